@@ -119,7 +119,8 @@ let package = Package(
         .target(
             name: "PostcardMemes",
             dependencies: [
-                "CFreeType", "CText", "PostcardCore", "PostcardFonts", "PostcardImaging", "PostcardTemplates",
+                "CFreeType", "CText", "PlatformFoundation", "PostcardCore", "PostcardFonts", "PostcardImaging",
+                "PostcardTemplates",
             ],
             swiftSettings: swiftSettings),
         .target(

@@ -88,6 +88,19 @@ func budget(_ bytes: [UInt8]) async throws {
     print(gray.count)
 }
 
+func sizes(_ picture: OpenedPicture, _ budget: MemoryBudget) async throws {
+    // snippet.sizes
+    let options = DecodingOptions(resize: Resize(into: .square(1_024)))
+    let large = try await picture.image(options: options, budget: budget).image
+    let files = try await budget.run(8 * large.size.area) {
+        try [1_024, 256, 64].map { side in
+            try large.resized(Resize(into: .square(side)), inLinearLight: true).encoded(as: .webp())
+        }
+    }
+    // snippet.end
+    print(files.map(\.count))
+}
+
 func batch(_ paths: [String], _ options: DecodingOptions) async throws {
     @Sendable func read(_ path: String) throws -> [UInt8] { try [UInt8](Data(contentsOf: URL(filePath: path))) }
     // snippet.PictureBatch
@@ -95,6 +108,20 @@ func batch(_ paths: [String], _ options: DecodingOptions) async throws {
         try await OpenedPicture(read(path)).file(as: .webp(), options: options)
     }
     for await (path, result) in batch { print(path, try result.get().size) }
+    // snippet.end
+    try await interrupted(batch)
+}
+
+func interrupted(_ batch: PictureBatch<String, EncodedPicture>) async throws {
+    // snippet.interrupt
+    let work = Task {
+        for await (path, result) in batch { print(path, try result.get().size) }
+    }
+    signal(SIGINT, SIG_IGN)
+    let interrupt = DispatchSource.makeSignalSource(signal: SIGINT)
+    interrupt.setEventHandler { work.cancel() }
+    interrupt.resume()
+    try await work.value
     // snippet.end
 }
 
@@ -110,6 +137,10 @@ func isolated(_ bytes: [UInt8], _ isolation: Isolation) throws {
 // First in `main`: in a child process that decodes a picture, the call does not return.
 let limits = DecodingLimits(isolation: .prepare())
 // snippet.end
+guard CommandLine.arguments.count == 3 else {
+    print("usage: ImagingExamples PHOTO ANIMATION")
+    exit(64)
+}
 let photo = try [UInt8](Data(contentsOf: URL(filePath: CommandLine.arguments[1])))
 let animation = try [UInt8](Data(contentsOf: URL(filePath: CommandLine.arguments[2])))
 try openedPicture(photo)
@@ -120,5 +151,6 @@ try encodingOptions(OpenedPicture(photo))
 try animatedImage(animation)
 try animationEncoder([Image(size: .square(32)), Image(size: .square(32), fill: .white)], .square(32))
 try await budget(photo)
+try await sizes(OpenedPicture(photo), .shared)
 try await batch(Array(CommandLine.arguments[1...2]), DecodingOptions(limits: limits))
 if let isolation = limits.isolation { try isolated(photo, isolation) }

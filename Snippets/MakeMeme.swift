@@ -6,6 +6,10 @@ import Foundation
 import PostcardImaging
 import PostcardMemes
 
+guard CommandLine.arguments.count == 3 else {
+    print("usage: MakeMeme PHOTO MEME")
+    exit(64)
+}
 let photo = try OpenedPicture([UInt8](Data(contentsOf: URL(filePath: CommandLine.arguments[1]))))
 
 // Two captions in the classic style: white capitals with a black outline, at the top and at the bottom.

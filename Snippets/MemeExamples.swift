@@ -46,6 +46,17 @@ func template() async throws {
     // snippet.end
 }
 
+func ownTemplate() throws {
+    // snippet.ownTemplate
+    let left = Caption("", in: UnitBox(x: 0.05, y: 0.1, width: 0.4, height: 0.3))
+    let right = Caption("", in: UnitBox(x: 0.55, y: 0.1, width: 0.4, height: 0.3))
+    let slots = [MemeStyle.Slot("left", left), MemeStyle.Slot("right", right)]
+    let template = Template(name: "two-doors", picture: "picture.webp", slots: slots)
+    let meme = try template.meme(of: ["Work", "Sleep"])
+    // snippet.end
+    print(meme.captions.count)
+}
+
 func style(_ photo: Image) throws {
     // snippet.MemeStyle
     var style = MemeStyle.classic
@@ -64,11 +75,16 @@ func shape() throws {
     print(meme.shapes.count)
 }
 
+guard CommandLine.arguments.count == 2 else {
+    print("usage: MemeExamples PHOTO")
+    exit(64)
+}
 let picture = try OpenedPicture([UInt8](Data(contentsOf: URL(filePath: CommandLine.arguments[1]))))
 let photo = try DecodedImage(picture).image
 try meme(photo)
 try caption(photo)
 try await job(picture)
 try await template()
+try ownTemplate()
 try style(photo)
 try shape()

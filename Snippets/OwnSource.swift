@@ -1,4 +1,4 @@
-// A photo source of your own: `swift run OwnSource PHOTO` finds the photo near the Eiffel Tower and downloads it.
+// A custom photo source: `swift run OwnSource PHOTO` finds the photo near the Eiffel Tower and downloads it.
 
 // snippet.hide
 import Foundation
@@ -14,8 +14,8 @@ struct MemorySource: PhotoSource {
     func photos(matching query: PhotoQuery, page: Int) async throws -> PhotoPage {
         let found = stored.filter { query.center.distance(to: $0.value.position) <= query.radius }.map { id, photo in
             RemotePhoto(
-                source: name, id: id, title: id, ownerName: "", ownerURL: nil, pageURL: nil, license: .cc0,
-                dateTaken: nil, coordinate: photo.position,
+                source: name, id: id, title: id, ownerName: "Ada", ownerURL: nil, pageURL: nil,
+                license: .creativeCommons("by", "4.0"), dateTaken: nil, coordinate: photo.position,
                 renditions: [Rendition(url: URL(filePath: "/\(id)"), longEdge: 0, kind: .original)])
         }
         return PhotoPage(
@@ -37,6 +37,10 @@ struct MemorySource: PhotoSource {
     }
 }
 
+guard CommandLine.arguments.count == 2 else {
+    print("usage: OwnSource PHOTO")
+    exit(64)
+}
 let tower = try Coordinate(latitude: 48.8584, longitude: 2.2945)
 let bytes = try [UInt8](Data(contentsOf: URL(filePath: CommandLine.arguments[1])))
 let source = MemorySource(stored: ["tower": (tower, bytes)])

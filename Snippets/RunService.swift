@@ -1,5 +1,6 @@
 // Serves a folder of pictures, prints a URL, and stops: `swift run RunService PHOTOS`.
 
+import Foundation
 import Logging
 import PostcardImaging
 import PostcardIsolation
@@ -8,10 +9,14 @@ import PostcardServer
 // In a child process that decodes a picture, this does not return.
 let isolation = Isolation.prepare()
 
+guard CommandLine.arguments.count == 2 else {
+    print("usage: RunService PHOTOS")
+    exit(64)
+}
 var configuration = ServerConfiguration()
 configuration.images = [CommandLine.arguments[1]]
 configuration.port = 0  // any free port
-configuration.allowsUnsigned = true  // only for trying: sign URLs where other people can send requests
+configuration.allowsUnsigned = true  // only for trials: sign URLs if other people can send requests
 
 // `try await server.run()` alone runs until a signal arrives or the task is canceled.
 let server = PictureServer(configuration, isolation: isolation, logger: Logger(label: "pictures"))

@@ -6,21 +6,16 @@ import Foundation
 import PostcardImaging
 import PostcardIsolation
 
-/// An upload that is rejected, with the HTTP status and a sentence for the client.
-struct Rejection: Error {
-    let status: Int
-    let message: String
-
-    init(_ error: ImageError) {
-        message = error.message
-        status =
-            switch error.code {
-            case .unsupported: 415
-            case .limitExceeded: 413
-            case .damaged, .truncated, .emptyResult: 422
-            case .outOfMemory: 503
-            default: 500
-            }
+extension ImageError {
+    /// The HTTP status of a rejected upload, and a sentence for the client. The message of the error is for the log.
+    var response: (status: Int, sentence: String) {
+        switch code {
+        case .unsupported: (415, "Send a JPEG, PNG, GIF, WebP, HEIC or AVIF file.")
+        case .limitExceeded: (413, "The picture is too large.")
+        case .damaged, .truncated, .emptyResult: (422, "The file is damaged.")
+        case .outOfMemory: (503, "Try again later.")
+        default: (500, "The picture can't be stored.")
+        }
     }
 }
 
@@ -28,19 +23,15 @@ struct UploadHandler: Sendable {
     let limits: DecodingLimits
     let budget = MemoryBudget(byteCount: 512 << 20)
 
-    /// Returns the original without its location, two thumbnails and a peek.
+    /// Returns the original without its location, two sizes for pages, and a placeholder until they are loaded.
     func store(_ upload: [UInt8]) async throws -> [String: EncodedPicture] {
-        do {
-            let picture = try OpenedPicture(upload)
-            // Animations stay animated as WebP, and transparent parts stay transparent. A JPEG has the first frame.
-            async let large = resized(picture, to: 1_024, as: .webp())
-            async let small = resized(picture, to: 256, as: .webp())
-            async let peek = resized(picture, to: 64, as: .jpeg(quality: 60))
-            async let original = withoutLocation(picture)
-            return try await ["original": original, "large": large, "small": small, "peek": peek]
-        } catch let error as ImageError {
-            throw Rejection(error)
-        }
+        let picture = try OpenedPicture(upload)
+        // Animations stay animated as WebP, and transparent parts stay transparent. A JPEG gets the first frame.
+        async let peek = resized(picture, to: 1_024, as: .webp())
+        async let thumbnail = resized(picture, to: 256, as: .webp())
+        async let placeholder = resized(picture, to: 64, as: .jpeg(quality: 60))
+        async let original = withoutLocation(picture)
+        return try await ["original": original, "peek": peek, "thumbnail": thumbnail, "placeholder": placeholder]
     }
 
     func resized(_ picture: OpenedPicture, to side: Int, as encoding: EncodingOptions) async throws -> EncodedPicture {
@@ -54,23 +45,33 @@ struct UploadHandler: Sendable {
             return EncodedPicture(bytes: bytes, format: picture.header.format, size: picture.header.size)
         }
         return try await picture.file(
-            as: .jpeg(quality: 92), keeping: [.copyright, .details], options: DecodingOptions(limits: limits),
-            budget: budget)
+            as: .png, keeping: .allButPosition, options: DecodingOptions(limits: limits), budget: budget)
     }
 }
 
 // In a child process that decodes a picture, `prepare()` does not return.
 let handler = UploadHandler(limits: DecodingLimits(bytes: 32 << 20, isolation: .prepare()))
+guard CommandLine.arguments.count > 2 else {
+    print("usage: UploadHandler FOLDER FILE…")
+    exit(64)
+}
 let folder = URL(filePath: CommandLine.arguments[1])
+try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
 for file in CommandLine.arguments.dropFirst(2).map({ URL(filePath: $0) }) {
+    let (name, upload) = (file.lastPathComponent, try [UInt8](Data(contentsOf: file)))
+    guard 1...handler.limits.bytes ~= upload.count else {
+        print("\(upload.isEmpty ? 422 : 413) \(name): Send a file of 1 byte to 32 MiB.")
+        continue
+    }
     do {
-        let stored = try await handler.store([UInt8](Data(contentsOf: file)))
-        for (name, picture) in stored {
-            let path = "\(file.lastPathComponent)-\(name).\(picture.format.fileExtension)"
+        let stored = try await handler.store(upload)
+        for (version, picture) in stored {
+            let path = "\(name)-\(version).\(picture.format.fileExtension)"
             try Data(picture.bytes).write(to: folder.appending(path: path))
         }
-        print("201 \(file.lastPathComponent)")
-    } catch let rejection as Rejection {
-        print("\(rejection.status) \(file.lastPathComponent): \(rejection.message)")
+        let warnings = Set(stored.values.flatMap(\.warnings)).sorted()
+        print("201 \(name)" + warnings.map { ": \($0)" }.joined())
+    } catch let error as ImageError {
+        print("\(error.response.status) \(name): \(error.response.sentence) Log: \(error.message)")
     }
 }

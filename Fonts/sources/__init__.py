@@ -1,1 +1,1 @@
-"""The drawings and the machinery of the typeface Frankmark."""
+"""The drawings of the typeface Frankmark, and the tools that build it."""

@@ -1,20 +1,20 @@
-"""Accented letters: where accents sit on a letter, and the precomposed characters made with them."""
+"""Accented letters: the positions of accents, and the precomposed characters."""
 
 import unicodedata
 
 from .marks import ATTACHED, CAP_GAP, GAP, mark_name
 from .metrics import ASCENDER, CAP_HEIGHT, CAPITAL, LOWER, STRAIGHT_SIDE, X_HEIGHT
 
-# The white that an accent wider than its letter gets at either side.
+# The white on either side of an accent that is wider than its letter.
 SIDE = 11
 STEM_MIDDLE = STRAIGHT_SIDE + LOWER.stem / 2
 
-# Letters whose accent does not stand over the middle of their outline: x of the anchor.
+# The x of the anchor for letters whose accent is not centered on their outline.
 TOP_X = {"L": 131, "b": STEM_MIDDLE, "h": STEM_MIDDLE, "k": STEM_MIDDLE, "l": STEM_MIDDLE, "J": 320, "t": 146, "f": 170}
 TALL = "bdfhklſ"
 TOP_Y = {"t": X_HEIGHT + 108}
-BOTTOM_X = {"y": 452}  # beside the tail: there is no room under it
-# Where ogoneks and horns join their letters: parts of the way from left to right.
+BOTTOM_X = {"y": 452}  # beside the tail: there is no space under it
+# The positions at which ogoneks and horns join their letters, as fractions of the width from left to right.
 OGONEK_AT = {
     "A": 0.81,
     "a": 0.82,
@@ -29,10 +29,10 @@ OGONEK_AT = {
     "o": 0.56,
 }
 HORNED = "OoUu"
-# Marks that grow out of their letter, so that the two become one outline.
+# Marks that are part of their letter's outline.
 OVERLAPPING = {mark_name(code) for code in (*ATTACHED, 0x327)}
 
-# The comma below that Latvian and Romanian letters have where Unicode says cedilla; ģ has it turned, above.
+# The letters for which Unicode says cedilla, but that Latvian and Romanian write with a comma below; in ģ, it is turned and above.
 LATVIAN = "ĢĶĻŅŖķļņŗ"
 APOSTROPHE_CARON = "ďťľĽ"
 DOTLESS = {"i": "ı", "j": "ȷ", "і": "ı", "ј": "ȷ"}
@@ -47,7 +47,7 @@ ACCENTED = (
 
 
 def add_anchors(glyphs):
-    """Gives every letter the anchors at which marks join it."""
+    """Adds the anchors at which marks join each letter."""
     names = {}
     for code, name in glyphs.characters.items():
         names.setdefault(name, chr(code))
@@ -97,7 +97,7 @@ def _add(glyphs, character, letter, marks):
 
 
 def compose(glyphs, character, base, names):
-    """Puts marks on a letter at their anchors, and makes room for marks wider than the letter."""
+    """Places marks on a letter at their anchors, and adds space for marks wider than the letter."""
     anchors = dict(base.anchors)
     parts = []
     for name in names:

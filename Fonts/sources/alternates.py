@@ -1,4 +1,4 @@
-"""Glyphs that stand in for others by an OpenType feature: `case`, `frac`, `liga`."""
+"""Glyphs that OpenType features substitute for others: `case`, `frac`, `liga`."""
 
 from . import figures, lowercase
 from .geometry import INNER_TENSION, Outline, box
@@ -7,7 +7,7 @@ from .metrics import ASCENDER, CAP_HEIGHT, STRAIGHT_SIDE, X_HEIGHT
 from .small import denominator, numerator
 
 CASE_SUFFIX = ".case"
-# Signs which lower-case letters decide the height of, and by how much they rise between capitals.
+# Signs whose height suits lowercase letters, and the distance by which they are raised between capitals.
 RISE = {
     **dict.fromkeys("-‐–—−+=×÷±≠≈<>~•·", round(CAP_HEIGHT * 0.5 - CAP_HEIGHT * 0.40)),
     **dict.fromkeys("«»‹›", round((CAP_HEIGHT - X_HEIGHT * 1.02) / 2)),
@@ -17,9 +17,9 @@ RISE = {
     "@": 49,
 }
 CASE = "".join(RISE)
-F_LEFT = 42  # where the stem of f begins
-FIGURE_SIDE = 14  # white beside a small figure of a fraction
-# The character that shows the ligature: its letters.
+F_LEFT = 42  # the left side of the stem of f
+FIGURE_SIDE = 14  # white beside a figure in a fraction
+# The character of each ligature, and its letters.
 LIGATURES = {"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl"}
 ORDINALS = {"ª": "aA", "º": "oO"}
 
@@ -37,19 +37,19 @@ def figure_name(figure):
 
 
 def fi():
-    """The hook of f runs on and becomes the dot of i."""
+    """The hook of f continues into the dot of i."""
     shape, second, _ = _f_with_stem()
     return shape - _under_hook(DOT_BOTTOM, second + STEM + 1)
 
 
 def fl():
-    """The hook of f runs on into the stem of l."""
+    """The hook of f continues into the stem of l."""
     shape, second, roof = _f_with_stem()
     return shape - _under_hook(roof - BAR, second)
 
 
 def _f_with_stem():
-    """f and a stem, with all between them filled; where the stem begins; and the top of both."""
+    """f and a stem with the space between them filled, the left side of the stem, and the top of both."""
     second, roof = F_LEFT + STEM + 96, ASCENDER + 6
     outline = Outline(F_LEFT, 0).to(F_LEFT, H - CROSSBAR).to(0, H - CROSSBAR).to(0, H).to(F_LEFT, H)
     outline.to(F_LEFT, roof - 136).along(F_LEFT + 146, roof).to(second + STEM, roof).to(second + STEM, 0).to(second, 0)

@@ -5,7 +5,7 @@ from .mathematics import AXIS, LINE, SIDE, H, mirrored
 
 
 def arrow_head(length, spread, y=AXIS):
-    """The head of →, whose tip is at x = 0."""
+    """The head of →, with its tip at x = 0."""
     return polygon((-length, y + spread), (-length, y - spread), (0, y - 30), (0, y + 30))
 
 
@@ -40,7 +40,7 @@ def double_both_ways(length=780):
 
 
 def upright(shape):
-    """The arrow turned to point upwards, standing on the baseline."""
+    """The arrow pointing upward, on the baseline."""
     turned = shape.rotated(90)
     left, bottom, _, top = turned.bounds
     return turned.moved(-left, (H - (top - bottom)) / 2 - bottom)

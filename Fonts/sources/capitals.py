@@ -1,13 +1,13 @@
 """The Latin capitals.
 
-Every letter is a function of a `Weight`, because Cyrillic and Greek draw some of them again at the x-height. All stand
-on y = 0 and start at about x = 0; `add_capitals` gives them their side bearings.
+Every letter is a function of a `Weight`, because Cyrillic and Greek also draw some of them at the x-height. All are
+on y = 0 and start at about x = 0. `add_capitals` adds their side bearings.
 """
 
 from .geometry import INNER_TENSION, Outline, box, oval, polygon, rounded, stroke
 from .metrics import CAPITAL, DIAGONAL_SIDE, OVERSHOOT, ROUND_SIDE, STRAIGHT_SIDE
 
-# The bars of A, E, F and the like are a little lighter than those which end a letter.
+# The bars of A, E, F and others are slightly lighter than strokes that end a letter.
 INNER_BAR = 0.93
 
 
@@ -16,7 +16,7 @@ def bowl_width(w):
 
 
 def shoulder(width):
-    """How far the rounding of a bowl reaches down its sides."""
+    """The length of a bowl's rounding down its sides."""
     return width * 0.44
 
 
@@ -34,7 +34,7 @@ def ring(width, w, side=None, counter=None):
 
 
 def right_bowl(left, bottom, right, top, depth=0.47):
-    """A shape that is straight at the left and round at the right: the outside of D, P, B."""
+    """The outside of D, P, B: straight at the left and round at the right."""
     radius = ((right - left) * 0.56, min((right - left) * depth, (top - bottom) / 2))
     return rounded(left, bottom, right, top, br=radius, tr=radius)
 
@@ -46,17 +46,17 @@ def right_counter(left, bottom, right, top):
 
 
 def waisted(left, right, waist, bottom, top, notch, corner=(0.50, 0.44), turn=0.62, is_legged=False):
-    """Two bowls above each other, straight at the left: the outside of B and R, and half of that of 3 and 8.
+    """The outside of B and R, and half of that of 3 and 8: two bowls, one above the other, straight at the left.
 
-    `right` is where the lower and the upper bowl end. They meet in a notch, `notch` deep and flat enough to be drawn on
-    purpose: a cusp would be a nick in large letters, and fill up in small ones. `corner` is how far the rounding of a
-    bowl reaches, `turn` how far down its side it starts to turn to the notch; both are parts of the bowl's width. A
-    letter with a leg has that instead of the lower bowl.
+    `right` is the x of the lower and the upper bowl. They meet in a notch of depth `notch` that is flat on
+    purpose: a cusp would look like a nick in large letters, and fill up in small ones. `corner` is the extent of a
+    bowl's rounding, `turn` the point on its side where it turns to the notch; both are fractions of the bowl's width. A
+    letter with a leg has the leg instead of the lower bowl.
     """
     lower, upper = right
     inside, bulge = min(right) - notch, 0.74 * notch
     (x, y), low, high = corner, lower - left, upper - left
-    # Low letters have no room for a straight piece of side: bowl and notch share it.
+    # In low letters, a straight piece of side does not fit: bowl and notch share it.
     rise = min(high * turn, 0.43 * (top - waist))
     fall = min(low * turn, 0.43 * (waist - bottom))
     over = min(high * y, top - waist - rise - 8)
@@ -205,17 +205,17 @@ def letter_R(w):
 
 
 def s_shape(w, width, side=None, turn=0.700, spine=0.082, terminal=0.650, swing=(0.54, 0.50)):
-    """S and everything like it: two halves, the lower one the upper turned round and a little larger.
+    """S and similar shapes: two halves, of which the lower one is the upper one rotated and slightly larger.
 
-    `turn` is where the outside leaves the straight side for the spine, `spine` how much higher the inside does so, and
-    `terminal` where the stroke ends; all are parts of the height. `swing` is how far the handles of the spine reach.
+    `turn` is where the outside leaves the straight side for the spine, `spine` the extra height at which the inside does, and
+    `terminal` where the stroke ends; all are fractions of the height. `swing` is the length of the spine's handles.
     """
     side = side or w.bowl * 0.985
     h, top, inner_top = w.height, w.height + OVERSHOOT, w.height - w.bar * 0.96
     outer_turn, inner_turn = h * turn, h * (turn + spine)
     reach = min(shoulder(width), top - outer_turn)
     inner_reach = min((width - 2 * side) * 0.80, inner_top - inner_turn)
-    growth, inset = 0.022, width * 0.015  # by how much the lower half is higher, and wider at either side
+    growth, inset = 0.022, width * 0.015  # the extra height of the lower half, and its extra width on either side
 
     def upper(x, y):
         return inset + x * (width - 2 * inset) / width, h - (h - y) * (1 - growth)
@@ -224,7 +224,7 @@ def s_shape(w, width, side=None, turn=0.700, spine=0.082, terminal=0.650, swing=
         return width - x, (h - y) * (1 + growth)
 
     def half(outline, own, other):
-        """From the end of a terminal over the arch, down the spine, and round the white of the other half."""
+        """From the end of a terminal over the arch, down the spine, and around the white of the other half."""
         outline.to(*own(width, top - reach)).along(*own(width / 2, top)).across(*own(0, top - reach))
         outline.to(*own(0, outer_turn)).swing(*other(side, inner_turn), *swing)
         outline.to(*other(side, inner_top - inner_reach)).along(*other(width / 2, inner_top), INNER_TENSION)
@@ -268,7 +268,7 @@ def letter_V(w):
 
 def letter_W(w):
     h, arm, foot, inset = w.height, w.stem * 0.90, w.stem * 1.05, 104 * w.stem / 190
-    gap, apex = w.counter * 1.40, w.stem * 0.98  # white at the top of one half, and the width of the middle top
+    gap, apex = w.counter * 1.40, w.stem * 0.98  # the white at the top of one half, and the width of the middle apex
     width = 2 * (arm + gap) + apex
     middle = width / 2
     outer = polygon((0, h), (inset, 0), (width - inset, 0), (width, h))
@@ -316,7 +316,7 @@ def letter_Z(w):
     return box(0, 0, width, bar) | box(4, h - bar, width - 4, h) | diagonal
 
 
-# Letter, its drawing, the white at its left and at its right.
+# Each letter: its drawing, and the white at its left and right.
 STRAIGHT, ROUND, DIAGONAL = STRAIGHT_SIDE, ROUND_SIDE, DIAGONAL_SIDE
 CAPITALS = {
     "A": (letter_A, 11, 11),

@@ -1,4 +1,4 @@
-"""The audits behind `build --check`. Each yields faults in words; no fault, no words."""
+"""The audits behind `build --check`. Each yields faults as sentences, and nothing if there are none."""
 
 import io
 
@@ -10,7 +10,7 @@ from .alternates import CASE, CASE_SUFFIX
 from .check_hebrew import check_hebrew
 from .coverage import missing
 from .metrics import CAP_HEIGHT, CAPITAL, DESCENDER, LOWER, OVERSHOOT, SMALL, X_HEIGHT
-from .neighbours import too_near
+from .neighbors import too_near
 from .outlines import faults_of_outline
 from .profiles import crossings, edges, profile
 
@@ -19,17 +19,17 @@ CAPITAL_TOPS = {"flat": "BDEFHIKLMNPRTUVWXYZ5714", "round": "CGOQS0236890"}
 CAPITAL_FEET = {"flat": "ABDEFHIKLMNPRTVWXYZ12747", "round": "CGJOSU035689"}
 SMALL_TOPS = {"flat": "iuvwxyzı", "round": "aceomnpqrsg"}
 SMALL_FEET = {"flat": "fhiklmnrvwxz", "round": "abcdeostu"}
-# Letter, height as a part of its alphabet's, which stroke from the left, what it must measure.
+# The letter, the height as a fraction of its alphabet's, the number of the stroke from the left, and its required width.
 STEMS = {
     "stem": ("BDEFHIKLPRUJ", "bhiklnmpru"),
     "bowl": ("CGOQ", "ceoqdg"),
 }
 STEM_HEIGHT = {"J": 0.75, "E": 0.30, "F": 0.25, "P": 0.20, "B": 0.30, "K": 0.2, "k": 0.2, "e": 0.28, "R": 0.3, "H": 0.2}
-LEFT_DIFFERS = "J"  # begins with neither
+LEFT_DIFFERS = "J"  # starts with neither
 WIDEST = 1180
-EVEN = 1.16  # the widest pair of straight and round letters to the narrowest
-LEAST_WIDTHS = {"V": 0.66, "W": 0.98, "M": 0.80}  # parts of the height of capitals
-LEAST_COUNTER = 60  # of V and W, half-way down
+EVEN = 1.16  # the maximum ratio of white between pairs of straight and round letters
+LEAST_WIDTHS = {"V": 0.66, "W": 0.98, "M": 0.80}  # in cap heights
+LEAST_COUNTER = 60  # of V and W, halfway down
 MARK_GAP = 10
 
 
@@ -49,7 +49,7 @@ def check(glyphs, data, committed):
         _alternates(glyphs),
         _advances(glyphs, font),
         _accents(glyphs),
-        _neighbours(glyphs, font),
+        _neighbors(glyphs, font),
         check_hebrew(glyphs, _kerning_of(font)),
         _tables(glyphs, font),
     )
@@ -60,7 +60,7 @@ def _committed(data, path):
     if not path.exists():
         yield f"{path.name} is missing: run Fonts/build"
     elif path.read_bytes() != data:
-        yield f"{path.name} is not what the sources build: run Fonts/build, with the versions in requirements.txt"
+        yield f"{path.name} does not match the sources: run Fonts/build with the versions in requirements.txt"
 
 
 def _coverage(glyphs):
@@ -109,31 +109,31 @@ def _stems(glyphs):
 
 
 def _side_bearings(glyphs):
-    """All letters that begin with a stem begin alike, and so do those that begin with a bowl."""
+    """All letters that start with a stem have equal white at their left, and so do those that start with a bowl."""
     for kind, wanted in (("stem", metrics.STRAIGHT_SIDE), ("bowl", metrics.ROUND_SIDE)):
         for letter in "".join(STEMS[kind]):
             if letter in LEFT_DIFFERS:
                 continue
             side = glyphs[letter].shape.bounds[0]
             if abs(side - wanted) > 3:
-                yield f"{letter}: {side:.0f} units of white at its left, not about {wanted}"
+                yield f"{letter}: {side:.0f} units of white at its left, expected about {wanted}"
 
 
 def _arms(glyphs):
-    """Strokes that end free are heavier than those between two stems: across each arm, at three quarters of its length."""
+    """Free strokes are heavier than those between two stems, measured across each arm at three quarters of its length."""
     for letters, weight in (("EFLTГ", CAPITAL), ("гт", SMALL)):
         for letter in letters:
             shape = glyphs.for_character(letter).shape
             left, _, right, _ = shape.bounds
-            across = shape.transformed(0, 1, 1, 0)  # turned over, so that a scan line is a column
+            across = shape.transformed(0, 1, 1, 0)  # transposed, so that a scan line is a column
             xs = crossings(edges(across), left + (right - left) * 0.87)
             width = xs[1] - xs[0] if letter == "L" else xs[-1] - xs[-2]
             if abs(width - weight.arm) > TOLERANCE:
-                yield f"{letter}: its arm is {width:.0f} thick, not {weight.arm}"
+                yield f"{letter}: the thickness of its arm is {width:.0f}, not {weight.arm}"
 
 
 def _rhythm(glyphs):
-    """Two stems, a stem and a bowl, and two bowls have as much white between them, by area: lines of text look even."""
+    """Two stems, a stem and a bowl, and two bowls have equal areas of white between them, so that lines of text look even."""
     lines = range(0, CAP_HEIGHT + 1, 10)
     white = {letter: profile(glyphs, letter, lines) for letter in "HOIND"}
     areas = {}
@@ -145,19 +145,19 @@ def _rhythm(glyphs):
 
 
 def _diagonals(glyphs):
-    """V and W are wide enough for their strokes, and their counters stay open a good way down."""
+    """V and W are wide enough for their strokes, and their counters stay open far enough down."""
     for letter, width in LEAST_WIDTHS.items():
         shape = glyphs.for_character(letter).shape
         left, _, right, _ = shape.bounds
         if right - left < width * CAP_HEIGHT:
-            yield f"{letter}: {(right - left) / CAP_HEIGHT:.2f} of the height wide, not {width}"
+            yield f"{letter}: its width is {(right - left) / CAP_HEIGHT:.2f} of the height, not {width}"
         xs = crossings(edges(shape), CAP_HEIGHT * 0.5 + 0.3)
         if letter != "M" and xs[2] - xs[1] < LEAST_COUNTER:
-            yield f"{letter}: its counter is {xs[2] - xs[1]:.0f} wide half-way down"
+            yield f"{letter}: the width of its counter is {xs[2] - xs[1]:.0f} halfway down"
 
 
 def _alternates(glyphs):
-    """Signs between capitals stand about their middle, and everything raised keeps its drawing and its advance."""
+    """Signs between capitals are centered on them, and raised glyphs keep their drawing and advance."""
     for character in CASE:
         base = glyphs.for_character(character)
         raised = glyphs[base.name + CASE_SUFFIX]
@@ -175,18 +175,18 @@ def _advances(glyphs, font):
         if not 150 <= glyph.advance <= WIDEST:
             yield f"{name}: advance {glyph.advance}"
         if glyph.parts and glyph.advance < glyphs[glyph.parts[0][0]].advance:
-            yield f"{name}: narrower than the letter it is made of"
+            yield f"{name}: narrower than its base letter"
         table = font["glyf"][name]
         left, right = table.xMin, glyph.advance - table.xMax
         if not -140 <= left <= 110 or not -140 <= right <= 110:
             yield f"{name}: side bearings {left} and {right}"
     widths = {figure: glyphs.for_character(figure).advance for figure in "0235689"}
     if max(widths.values()) - min(widths.values()) > 8:
-        yield f"figures of uneven width: {widths}"
+        yield f"figures of unequal width: {widths}"
 
 
 def _accents(glyphs):
-    """Accents neither touch their letter nor each other, and stay within the line."""
+    """Accents touch neither their letter nor each other, and stay within the line."""
     for name, glyph in glyphs.glyphs.items():
         if not glyph.parts:
             continue
@@ -203,7 +203,7 @@ def _accents(glyphs):
 
 
 def _kerning_of(font):
-    """A function that gives the kerning of two glyphs, read back from GPOS."""
+    """Returns a function for the kerning of two glyphs, as read from GPOS."""
     table = font["GPOS"].table
     lookups = {i for r in table.FeatureList.FeatureRecord if r.FeatureTag == "kern" for i in r.Feature.LookupListIndex}
     subtables = [getattr(s, "ExtSubTable", s) for i in lookups for s in table.LookupList.Lookup[i].SubTable]
@@ -226,8 +226,8 @@ def _kerning_of(font):
     return value
 
 
-def _neighbours(glyphs, font):
-    """Within an alphabet no two letters stand so near that they would run together under an outline."""
+def _neighbors(glyphs, font):
+    """No two letters of an alphabet are so close that they would merge under an outline."""
     kerning = _kerning_of(font)
     for letters in _alphabets():
         names = sorted({glyphs.characters[ord(c)] for c in letters})
@@ -255,13 +255,13 @@ def _alphabets():
 def _tables(glyphs, font):
     os2, hhea, head = font["OS/2"], font["hhea"], font["head"]
     if (os2.sTypoAscender, os2.sTypoDescender, os2.sTypoLineGap) != (hhea.ascent, hhea.descent, hhea.lineGap):
-        yield "OS/2 and hhea disagree on the height of a line"
+        yield "OS/2 and hhea have different line heights"
     if os2.usWinAscent < head.yMax or os2.usWinDescent < -head.yMin:
-        yield "Windows would clip: the outlines leave usWinAscent or usWinDescent"
+        yield "Windows would clip outlines beyond usWinAscent or usWinDescent"
     if not os2.fsSelection & 1 << 7:
         yield "USE_TYPO_METRICS is not set"
     if (os2.sCapHeight, os2.sxHeight) != (CAP_HEIGHT, X_HEIGHT):
-        yield "OS/2 states another cap height or x-height"
+        yield "wrong cap height or x-height in OS/2"
     if font["name"].getDebugName(6) != metrics.POSTSCRIPT_NAME:
         yield "wrong PostScript name"
     classes = font["GDEF"].table.GlyphClassDef.classDefs

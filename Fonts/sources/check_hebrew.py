@@ -1,10 +1,10 @@
-"""The audits of the Hebrew letters and points. Each yields faults in words."""
+"""The audits of the Hebrew letters and points. Each yields faults as sentences."""
 
 from . import metrics
 from .hebrew import LETTERS
 from .hebrew_points import DAGESH, POINTS, dot, with_dagesh
 from .metrics import HEBREW, HEBREW_DESCENDER, HEBREW_LAMED, OVERSHOOT
-from .neighbours import too_near
+from .neighbors import too_near
 from .profiles import crossings, edges, profile
 
 TOLERANCE = 1.0
@@ -12,17 +12,17 @@ DESCENDING = "ךןףץק"
 ROUND_FEET = "טסעש"
 ROOFED = "בדהחםרתק"  # with a straight roof
 STEMMED = "דהחםרךנ"  # with a straight stem at the right
-EVEN = 1.16  # the widest pair of stems and bowls to the narrowest
+EVEN = 1.16  # the maximum ratio of white between pairs of stems and bowls
 LIKE_EACH_OTHER = ("בכ", "דר", "הח", "חת", "הת", "וז", "ון", "וי", "םס", "טמ", "עצ", "גנ", "ךן", "רו", "דך", "כפ")
-LOW_OF_FINALS = {"ך": "\u05b0\u05b8", "ן": "", "ף": "", "ץ": ""}  # the points that they have in any language
-LEAST_DIFFERENCE = 12_000  # square units: twenty pixels of letters of 40 pixels
+LOW_OF_FINALS = {"ך": "\u05b0\u05b8", "ן": "", "ף": "", "ץ": ""}  # the points that occur below them in any language
+LEAST_DIFFERENCE = 12_000  # square units: twenty pixels in letters of 40 pixels
 DAGESH_ROOM = 40  # white around a dagesh
 
 
 def check_hebrew(glyphs, kerning):
     for audit in (_heights, _strokes, _rhythm, _differences, _points, _dageshes):
         yield from audit(glyphs)
-    yield from _neighbours(glyphs, kerning)
+    yield from _neighbors(glyphs, kerning)
 
 
 def _heights(glyphs):
@@ -30,10 +30,10 @@ def _heights(glyphs):
         _, bottom, _, top = glyphs.for_character(letter).shape.bounds
         wanted = HEBREW_LAMED if letter == "ל" else HEBREW.height
         if abs(top - wanted) > TOLERANCE:
-            yield f"{letter}: its top is at {top:.0f}, not {wanted}"
+            yield f"{letter}: the top is at {top:.0f}, not {wanted}"
         wanted = HEBREW_DESCENDER if letter in DESCENDING else -OVERSHOOT if letter in ROUND_FEET else 0
         if letter != "י" and abs(bottom - wanted) > TOLERANCE:
-            yield f"{letter}: its foot is at {bottom:.0f}, not {wanted}"
+            yield f"{letter}: the foot is at {bottom:.0f}, not {wanted}"
 
 
 def _strokes(glyphs):
@@ -41,19 +41,19 @@ def _strokes(glyphs):
     for letter in ROOFED:
         shape = glyphs.for_character(letter).shape
         left, _, right, _ = shape.bounds
-        across = edges(shape.transformed(0, 1, 1, 0))  # turned over, so that a scan line is a column
+        across = edges(shape.transformed(0, 1, 1, 0))  # transposed, so that a scan line is a column
         columns = [crossings(across, left + (right - left) * part) for part in (0.25, 0.5)]
         roof = min(xs[-1] - xs[-2] for xs in columns)
         if abs(roof - HEBREW.bar) > TOLERANCE:
-            yield f"{letter}: its roof is {roof:.0f} thick, not {HEBREW.bar}"
+            yield f"{letter}: the thickness of its roof is {roof:.0f}, not {HEBREW.bar}"
     for letter in STEMMED:
         xs = crossings(edges(glyphs.for_character(letter).shape), HEBREW.height * 0.4 + 0.3)
         if abs(xs[-1] - xs[-2] - HEBREW.stem) > TOLERANCE:
-            yield f"{letter}: its stem is {xs[-1] - xs[-2]:.0f} wide, not {HEBREW.stem}"
+            yield f"{letter}: the width of its stem is {xs[-1] - xs[-2]:.0f}, not {HEBREW.stem}"
 
 
 def _rhythm(glyphs):
-    """Two stems, a stem and a bowl, and two bowls have as much white between them, by area."""
+    """Two stems, a stem and a bowl, and two bowls have equal areas of white between them."""
     lines = range(0, HEBREW.height + 1, 10)
     white = {letter: profile(glyphs, glyphs.characters[ord(letter)], lines) for letter in "חםסט"}
     areas = {}
@@ -65,17 +65,17 @@ def _rhythm(glyphs):
 
 
 def _differences(glyphs):
-    """Letters that readers could take for each other differ by enough when they are small."""
+    """Similar letters differ enough in small sizes."""
     for first, second in LIKE_EACH_OTHER:
         a, b = (glyphs.for_character(letter).shape for letter in (first, second))
         b = b.moved(a.bounds[2] - b.bounds[2])
         area = sum(abs(shape.path.area) for shape in (a - b, b - a))
         if area < LEAST_DIFFERENCE:
-            yield f"{first} and {second} differ by {area:.0f} square units only"
+            yield f"{first} and {second} differ by only {area:.0f} square units"
 
 
 def _points(glyphs):
-    """Points do not touch their letter, stay within the line, and do not meet those of the next letter."""
+    """Points do not touch their letter, stay within the line, and do not touch those of the next letter."""
     widest = 0
     for characters, _, shape, kind, (x, y) in POINTS:
         left, bottom, right, top = shape.bounds
@@ -99,7 +99,7 @@ def _points(glyphs):
 
 
 def _dageshes(glyphs):
-    """There is white all around a dagesh."""
+    """A dagesh is surrounded by white."""
     for letter, character in with_dagesh().items():
         white, place = DAGESH[letter]
         drawn = LETTERS[letter][0](white)
@@ -107,10 +107,10 @@ def _dageshes(glyphs):
         for dx in (-DAGESH_ROOM, 0, DAGESH_ROOM):
             for dy in (-DAGESH_ROOM, 0, DAGESH_ROOM):
                 if not (drawn & dot().moved(x + dx, y + dy)).is_empty:
-                    yield f"U+{ord(character):04X}: its dagesh has too little white"
+                    yield f"U+{ord(character):04X}: too little white around the dagesh"
                     break
 
 
-def _neighbours(glyphs, kerning):
+def _neighbors(glyphs, kerning):
     names = [glyphs.characters[ord(letter)] for letter in (*LETTERS, *with_dagesh().values(), "־", "׳", "״")]
     return too_near(glyphs, names, kerning, right_to_left=True)

@@ -11,17 +11,17 @@ from fontTools.ttLib import newTable
 
 from . import metrics
 
-# How far a TrueType curve may stray from the drawing, in units.
+# The maximum distance of a TrueType curve from the drawing, in units.
 CURVE_ERROR = 0.5
-# `gasp`: smooth at every size, and never fitted to the grid, for there are no instructions.
+# `gasp`: smooth at every size, and never fitted to the grid, because there are no instructions.
 SMOOTH = 0x000A
 
 
 def compile_font(glyphs, features):
-    """The bytes of the font made of a GlyphSet and the text of its OpenType features."""
+    """The bytes of the font for a GlyphSet and the text of its OpenType features."""
     order = list(glyphs.glyphs)
     builder = FontBuilder(metrics.UNITS_PER_EM, isTTF=True)
-    # Otherwise the bytes depend on whether uharfbuzz happens to be installed.
+    # Without this, the bytes depend on whether uharfbuzz is installed.
     builder.font.cfg[OPTIONS["fontTools.ttLib.tables.otBase:USE_HARFBUZZ_REPACKER"]] = False
     builder.setupGlyphOrder(order)
     builder.setupCharacterMap(glyphs.characters)
@@ -62,8 +62,8 @@ def _set_up_tables(builder, table):
             "manufacturer": "Postcard",
             "designer": "The Postcard authors",
             "description": "A heavy condensed grotesque for captions with an outline.",
-            "licenseDescription": metrics.LICENCE,
-            "licenseInfoURL": metrics.LICENCE_URL,
+            "licenseDescription": metrics.LICENSE,
+            "licenseInfoURL": metrics.LICENSE_URL,
             "sampleText": "ONE DOES NOT SIMPLY DRAW A TYPEFACE",
         },
         mac=False,
@@ -77,7 +77,7 @@ def _set_up_tables(builder, table):
         usWinDescent=max(-metrics.LINE_DESCENT, -bottom),
         sCapHeight=metrics.CAP_HEIGHT,
         sxHeight=metrics.X_HEIGHT,
-        usWeightClass=400,  # the only style of its family: "Regular" by name, so not matched as a bold
+        usWeightClass=400,  # the only style of its family; it is named "Regular", so it is not matched as bold
         usWidthClass=3,
         fsType=0,
         fsSelection=0b1100_0000,  # REGULAR, USE_TYPO_METRICS

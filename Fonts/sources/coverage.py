@@ -1,4 +1,4 @@
-"""The characters the typeface promises to have."""
+"""The characters that the typeface covers."""
 
 import unicodedata
 
@@ -42,7 +42,7 @@ REQUIRED = {
 
 
 def missing(characters):
-    """Group name → characters which `characters` (code points) lacks."""
+    """The characters that are missing in `characters` (code points), by the name of their group."""
     found = {}
     for group, wanted in REQUIRED.items():
         lacking = [c for c in wanted if ord(c) not in characters]

@@ -1,4 +1,4 @@
-"""The signs of currencies."""
+"""Currency signs."""
 
 from . import capitals, latin, lowercase
 from .capitals import bowl_width

@@ -1,4 +1,4 @@
-"""The Cyrillic letters. Most lower-case ones are the capitals, drawn again at the x-height."""
+"""The Cyrillic letters. In lowercase, most are the capitals at the x-height."""
 
 from . import capitals, lowercase
 from .capitals import (
@@ -15,7 +15,7 @@ from .geometry import INNER_TENSION, Outline, box, oval, polygon, rounded
 from .lowercase import arch, stem
 from .metrics import ASCENDER, CAPITAL, DESCENDER, OVERSHOOT, ROUND_SIDE, SMALL, STRAIGHT_SIDE
 
-FOOT_DEPTH = 0.145  # of Д, Ц, Щ, as a part of the height
+FOOT_DEPTH = 0.145  # of Д, Ц, Щ, as a fraction of the height
 
 
 def soft_sign(w, left=0, height=0.600):
@@ -50,7 +50,7 @@ def ghe_upturn(w):
 
 
 def leg_of_el(w, right, bottom=-OVERSHOOT / 2):
-    """The left leg of Л, which swings out to a foot at the left, and the bar at its top."""
+    """The left leg of Л, which curves to a foot at the left, and the bar at its top."""
     h, left, side = w.height, w.stem * 0.36, w.stem * 0.93
     outline = Outline(left, h).to(right, h).to(right, h - w.bar).to(left + side, h - w.bar).to(left + side, h * 0.34)
     outline.curve(left + side, h * 0.08, left * 1.5, bottom, left * 0.4, bottom).to(0, bottom)
@@ -70,7 +70,7 @@ def el(w):
 def de(w):
     h, side, foot_width = w.height, w.stem * 0.92, w.stem * 0.55
     spread, white = w.stem * 0.22, w.counter * 0.86
-    left, shift = spread, w.stem * 0.30  # where the left leg stands, and how far it leans
+    left, shift = spread, w.stem * 0.30  # the x of the left leg, and its lean
     right = left + shift + side + white + w.stem
     width = right + spread
     leg = polygon((left, w.bar - 10), (left + shift, h), (right, h), (right, w.bar - 10))
@@ -84,7 +84,7 @@ def de(w):
 
 def zhe(w):
     h, arm = w.height, w.stem * 0.93
-    reach = arm + w.counter * 1.06  # how far the arms stand out from the stem
+    reach = arm + w.counter * 1.06  # the length of the arms from the stem
     right = w.stem + reach
     arms = polygon(
         (w.stem - 1, h * 0.600),
@@ -114,7 +114,7 @@ def pe(w):
 def u_with_tail(w):
     h, width, arm = w.height, 2 * w.stem + w.counter * 1.10, w.stem * 0.99
     middle, notch, waist = width / 2, h * 0.475, h * 0.300
-    lean = middle - w.stem * 0.50  # of the left arm, from its top to the waist
+    lean = middle - w.stem * 0.50  # the lean of the left arm, from its top to the waist
     outline = Outline(0, h).to(arm, h).to(middle + 2, notch).to(width - arm, h).to(width, h)
     turn_x, turn_y = middle + w.stem * 0.60, h * 0.24
     slope = (width - turn_x) / (h - turn_y)
@@ -227,7 +227,7 @@ def dzhe(w):
 
 
 def tshe(w, hooked=False):
-    """Ћ and, with its leg hooked, Ђ: T whose stem sends out an arch."""
+    """Ћ and, with a hooked leg, Ђ: T with an arch from its stem."""
     h, left = w.height, w.counter * 0.98
     right = left + w.stem + w.counter * 0.92 + w.stem
     low = h * 0.585
@@ -244,7 +244,7 @@ def tshe(w, hooked=False):
 
 
 def small_be():
-    """б: o with a flag that rises from its left shoulder."""
+    """б: o with a flag at its left shoulder."""
     width, side, top = lowercase.O_WIDTH, SMALL.bowl, ASCENDER + OVERSHOOT
     peak = width * 0.60
     outline = Outline(width - 22, top).to(width - 22, top - 104).to(width - 150, top - 110)
@@ -262,7 +262,7 @@ def small_tshe(hooked=False):
 
 
 STRAIGHT, ROUND = STRAIGHT_SIDE, ROUND_SIDE
-# Capital and small letter, the drawing of both, and the white at either side.
+# The capital and small letter, the drawing of both, and the white at either side.
 LETTERS = {
     "Гг": (ghe, STRAIGHT, 12),
     "Ґґ": (ghe_upturn, STRAIGHT, 12),

@@ -9,11 +9,11 @@ from .lowercase import STEM
 from .marks import cedilla
 from .metrics import CAPITAL, ROUND_SIDE, SMALL, STRAIGHT_SIDE
 
-FOOT_REACH = 52  # how far the descending foot of Қ, Ң, Җ stands out
+FOOT_REACH = 52  # the reach of the descending foot of Қ, Ң, Җ
 
 
 def with_foot(draw, w):
-    """A letter with a descending foot at its right, as Ц has it."""
+    """A letter with a descending foot at its right, like Ц."""
     shape = draw(w)
     right = shape.bounds[2]
     bar = box(right - 64, 0, right + FOOT_REACH, w.bar * 0.94)
@@ -59,7 +59,7 @@ def shha(w):
 
 
 STRAIGHT, ROUND = STRAIGHT_SIDE, ROUND_SIDE
-# Capital and small letter, the drawing of both, and the white at either side.
+# The capital and small letter, the drawing of both, and the white at either side.
 LETTERS = {
     "Ғғ": (ghe_bar, 8, 12),
     "Ққ": (lambda w: with_foot(letter_K, w), STRAIGHT, 8),
@@ -74,7 +74,7 @@ LETTERS = {
 }
 CAPITALS_ONLY = {"Ұ": (u_bar, 10, 10), "Һ": (shha, STRAIGHT, STRAIGHT - 3)}
 SMALL_ONLY = {"ұ": (small_u_bar, 8, 8)}
-# Letters that look like one that is there.
+# Letters that look like an existing one.
 SAME = {"Ү": "Y", "ү": "γ", "һ": "h", "Ӏ": "I", "ӏ": "l"}
 
 

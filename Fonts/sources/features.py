@@ -50,7 +50,7 @@ def _classes(glyphs):
 
 
 def _composition(glyphs):
-    """i and j lose their dots under an accent, and capitals get flat accents."""
+    """Removes the dots of i and j under an accent, and flattens accents on capitals."""
     i, j, dotless_i, dotless_j = "i", "j", glyphs.characters[ord("ı")], glyphs.characters[ord("ȷ")]
     i_dot, i_ogonek = glyphs.characters[ord("ị")], glyphs.characters[ord("į")]
     return f"""
@@ -72,7 +72,7 @@ feature ccmp {{
 
 
 def _dagesh(glyphs):
-    """Letters with a dagesh have more white inside. HarfBuzz puts the dots of ש before the dagesh."""
+    """Substitutes letters with a dagesh, which have more white inside. HarfBuzz puts the dots of ש before the dagesh."""
     names = {character: glyphs.characters[ord(character)] for character in (SHIN, SHIN_DAGESH, DAGESH_MARK)}
     dagesh = names[DAGESH_MARK]
     rules = []
@@ -86,7 +86,7 @@ def _dagesh(glyphs):
 
 
 def _romanian():
-    """Romanian text is often typed with the cedilla letters of Turkish, but wants commas."""
+    """Substitutes commas for cedillas: Romanian is often typed with the cedilla letters of Turkish."""
     pairs = [(0x15E, 0x218), (0x15F, 0x219), (0x162, 0x21A), (0x163, 0x21B)]
     rules = " ".join(f"sub uni{a:04X} by uni{b:04X};" for a, b in pairs)
     languages = " ".join(f"language {tag} exclude_dflt; lookup commas;" for tag in ("ROM", "MOL"))
@@ -94,7 +94,7 @@ def _romanian():
 
 
 def _raised_in_hebrew(glyphs):
-    """Hebrew letters are almost as high as capitals, so signs between them stand as between capitals."""
+    """Raises signs between Hebrew letters, which are almost as high as capitals."""
     rules = _raised(glyphs)
     return f"feature locl {{ script hebr; lookup raised {{ {rules} }} raised; }} locl;"
 
@@ -105,7 +105,7 @@ def _raised(glyphs):
 
 
 def _alternates(glyphs):
-    """Punctuation raised to capitals, fractions of any figures, ligatures, and the ordinals of Romance languages."""
+    """Raised punctuation between capitals, fractions of any figures, ligatures, and Romance ordinals."""
     names = {character: glyphs.characters[ord(character)] for character in "/⁄ªºﬀﬁﬂ0123456789"}
     figures = [names[figure] for figure in "0123456789"]
     over = [numerator_name(figure) for figure in "0123456789"]
@@ -113,9 +113,9 @@ def _alternates(glyphs):
     ordinals = " ".join(
         f"sub @FIGURES [{' '.join(letters)}]' by {names[ordinal]};" for ordinal, letters in ORDINALS.items()
     )
-    # The longest first: a ligature is taken as soon as it fits.
+    # The longest first, because the first ligature that matches is used.
     ligatures = " ".join(f"sub {' '.join(letters)} by {names[c]};" for c, letters in LIGATURES.items())
-    long_f = f"sub f f by {names['ﬀ']};"  # where i and ı differ, the dot must stay
+    long_f = f"sub f f by {names['ﬀ']};"  # in languages with i and ı, the dot must stay
     return f"""
 @FIGURES = {_group(figures)};
 @OVER = {_group(over)};
@@ -141,7 +141,7 @@ def _kerning(glyphs):
     lines = ["lookup kern_rightward {"]
     for first, second, value in kerning_pairs(glyphs):
         lines.append(f"  pos {_group(first)} {_group(second)} {value};")
-    # From right to left the white to be changed is at the left of the first letter, so that moves as well.
+    # In right-to-left text, the white to change is at the left of the first letter, so kerning also moves that letter.
     lines.append("} kern_rightward; lookup kern_leftward {")
     for first, second, value in hebrew_pairs(glyphs):
         lines.append(f"  pos {_group(first)} {_group(second)} <{value} 0 {value} 0>;")

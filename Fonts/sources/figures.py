@@ -1,4 +1,4 @@
-"""The figures 0-9. All but 1 and 4 have one width, so that numbers stand evenly in a caption."""
+"""The figures 0-9. All except 1 and 4 have the same width, so that numbers look even in a caption."""
 
 from .capitals import ring, round_counter, waisted
 from .geometry import INNER_TENSION, Outline, box, oval, polygon
@@ -30,13 +30,13 @@ def one():
 
 
 def hooked_top(end):
-    """An outline that starts at the terminal of 2 and ? and has gone over the arch to its right side."""
+    """An outline from the terminal of 2 and ? over the arch to its right side."""
     outline = Outline(0, end).to(0, TOP - REACH).along(WIDTH / 2, TOP)
     return outline.across(WIDTH, TOP - REACH)
 
 
 def close_hooked_top(outline, end):
-    """Back from the inside of the right side, round the white, to the terminal."""
+    """Closes it from the inside of the right side, around the white, to the terminal."""
     inner_top = H - BAR
     outline.to(WIDTH - BOWL, inner_top - INNER_REACH).along(WIDTH / 2, inner_top, INNER_TENSION)
     return outline.across(BOWL, inner_top - INNER_REACH, INNER_TENSION).to(BOWL, end).close()
@@ -55,7 +55,7 @@ def three():
 
 
 def three_shape(w, width, side):
-    """3, and of the same kind З, ε and their relatives: two bowls, open at the left."""
+    """3 and similar shapes such as З and ε: two bowls, open at the left."""
     h, top = w.height, w.height + OVERSHOOT
     waist, half, inset = h * 0.518, w.bar * 0.44, width * 0.021
     outside = double_bowl(width, width - inset, 0, 0, waist, top, w.stem * 0.20)
@@ -63,14 +63,14 @@ def three_shape(w, width, side):
     lower_white = _open_counter(side, h - waist + half, width - side, h - w.bar).flipped(h)
     low, high = h * 0.345, h * 0.655
     opening = box(-1, low, side + 1, waist - half) | box(-1, waist + half, side + 1, high)
-    # The strokes run straight down, or up, to where they are cut.
+    # The strokes are vertical up to their cut ends.
     ends = box(0, high, side, waist + 0.43 * (top - waist) + 4)
     ends = ends | box(0, waist - 0.43 * (waist + OVERSHOOT) - 4, side, low)
     return (outside | ends) - upper_white - lower_white - opening - box(-1, low, side * 0.76, high)
 
 
 def double_bowl(right, upper_right, left, upper_left, waist, top, notch):
-    """The outside of 8: two bowls, the upper one a little smaller, which meet in a flat notch at either side."""
+    """The outside of 8: two bowls, the upper one slightly smaller, which meet in a flat notch at either side."""
     middle = (left + right) / 2
     corner, turn = (1.0, 0.87), 0.66
     east = waisted(middle, (right, upper_right), waist, -OVERSHOOT, top, notch, corner, turn)
@@ -79,7 +79,7 @@ def double_bowl(right, upper_right, left, upper_left, waist, top, notch):
 
 
 def _open_counter(left, bottom, right, top):
-    """The white in the upper bowl of 3: it ends square at the waist, where it opens to the left."""
+    """The white in the upper bowl of 3: it ends with a straight edge at the waist, where it opens to the left."""
     white = right - left
     outline = Outline(left, bottom).to(right - white * 0.70, bottom).across(right, bottom + white * 0.58, INNER_TENSION)
     outline.to(right, top - white * 0.80).along((left + right) / 2, top, INNER_TENSION)

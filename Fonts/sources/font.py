@@ -1,4 +1,4 @@
-"""The whole typeface, from its parts."""
+"""The complete typeface."""
 
 from .accents import add_accented, add_anchors
 from .alternates import add_alternates
@@ -25,7 +25,7 @@ from .small import add_small
 
 
 def draw_glyphs():
-    """Every glyph. Letters come before what is put together from them."""
+    """All glyphs. Letters come before glyphs that are composed of them."""
     glyphs = GlyphSet()
     glyphs.register(Glyph(".notdef", 460, notdef().moved(40)), "")
     add_punctuation(glyphs)
@@ -53,6 +53,6 @@ def draw_glyphs():
 
 
 def build():
-    """The glyphs, and the bytes of the font made of them."""
+    """The glyphs, and the bytes of their font."""
     glyphs = draw_glyphs()
     return glyphs, compile_font(glyphs, features(glyphs))

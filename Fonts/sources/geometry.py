@@ -1,7 +1,7 @@
-"""Shapes, and the few ways of making them.
+"""Shapes, and the functions that make them.
 
 A `Shape` is a filled region with value semantics. Shapes are combined with `|` (union), `-` (difference) and `&`
-(intersection), so a letter reads as what it is: a bowl, less its counter, joined to a stem.
+(intersection), so the code of a letter describes it: a bowl without its counter, joined to a stem.
 """
 
 import math
@@ -11,7 +11,7 @@ from fontTools.misc.bezierTools import cubicPointAtT, solveQuadratic, splitCubic
 from fontTools.pens.filterPen import FilterPen
 from fontTools.pens.transformPen import TransformPen
 
-# Where the handles of a quarter curve end, as a part of its extent. A circle has .552; more is squarer.
+# The ends of the handles of a quarter curve, as a fraction of its extent. A circle has .552; higher values are squarer.
 TENSION = 0.60
 INNER_TENSION = 0.58
 
@@ -52,11 +52,11 @@ class Shape:
         return self.transformed(xx=x, yy=x if y is None else y)
 
     def mirrored(self, width):
-        """Left and right exchanged within 0...width."""
+        """Left and right swapped within 0...width."""
         return self.transformed(xx=-1, dx=width)
 
     def flipped(self, height):
-        """Top and bottom exchanged within 0...height."""
+        """Top and bottom swapped within 0...height."""
         return self.transformed(yy=-1, dy=height)
 
     def half_turned(self, width, height):
@@ -68,7 +68,7 @@ class Shape:
         return self.transformed(c, s, -s, c, x - c * x + s * y, y - s * x - c * y)
 
     def oriented(self):
-        """The same region without overlaps, outer contours clockwise, as TrueType wants it."""
+        """The same region without overlaps, with outer contours clockwise, as TrueType requires."""
         path = pathops.Path(self.path)
         path.simplify(fix_winding=True, keep_starting_points=False, clockwise=True)
         split = pathops.Path()
@@ -77,9 +77,9 @@ class Shape:
 
 
 class _ExtremaPen(FilterPen):
-    """Divides curves where they bulge beyond their ends, as those of turned shapes do."""
+    """Divides curves where they bulge beyond their ends, as in rotated shapes."""
 
-    BULGE = 1.0  # units: a flatter bulge is not worth a point
+    BULGE = 1.0  # units; a flatter bulge needs no point
 
     def moveTo(self, point):
         self._at = point
@@ -131,15 +131,15 @@ def box(left, bottom, right, top):
 
 
 def stroke(start, end, width):
-    """A straight stroke whose ends are cut horizontally; `width` is measured horizontally."""
+    """A straight stroke with horizontal ends; `width` is measured horizontally."""
     (x0, y0), (x1, y1) = start, end
     return polygon((x0, y0), (x0 + width, y0), (x1 + width, y1), (x1, y1))
 
 
 class Outline:
-    """A closed contour, written as the pen moves. Every curve leaves and arrives along an axis or a given direction.
+    """A closed contour, written as pen movements. Every curve leaves and arrives along an axis or a given direction.
 
-    Because curves meet at their extremes, the points a rasteriser and a type designer want are there by construction.
+    Because curves meet at their extremes, the points that rasterizers and type designers expect exist by construction.
     """
 
     def __init__(self, x, y):
@@ -149,7 +149,7 @@ class Outline:
         self._at = (x, y)
 
     def to(self, x, y):
-        """A straight line; none if the pen is there already."""
+        """A straight line; none if the pen is already there."""
         if math.dist(self._at, (x, y)) < 0.01:
             return self
         self._pen.lineTo((x, y))
@@ -157,12 +157,12 @@ class Outline:
         return self
 
     def across(self, x, y, tension=TENSION):
-        """A quarter curve which leaves horizontally and arrives vertically."""
+        """A quarter curve that leaves horizontally and arrives vertically."""
         x0, y0 = self._at
         return self.curve(x0 + (x - x0) * tension, y0, x, y - (y - y0) * tension, x, y)
 
     def along(self, x, y, tension=TENSION):
-        """A quarter curve which leaves vertically and arrives horizontally."""
+        """A quarter curve that leaves vertically and arrives horizontally."""
         x0, y0 = self._at
         return self.curve(x0, y0 + (y - y0) * tension, x - (x - x0) * tension, y, x, y)
 
@@ -183,13 +183,13 @@ class Outline:
 
 
 def _fitted(a, b, extent):
-    """Two radii on one side, shrunk together if they would overlap."""
+    """Two radii on one side, both reduced if they would overlap."""
     total = a + b
     return (a, b) if total <= extent else (a * extent / total, b * extent / total)
 
 
 def rounded(left, bottom, right, top, bl=(0, 0), br=(0, 0), tr=(0, 0), tl=(0, 0), tension=TENSION):
-    """A box whose corners (bottom left, bottom right, top right, top left) have the radii (x, y) given."""
+    """A box whose corners (bottom left, bottom right, top right, top left) have the given radii (x, y)."""
     width, height = right - left, top - bottom
     blx, brx = _fitted(bl[0], br[0], width)
     tlx, trx = _fitted(tl[0], tr[0], width)
@@ -211,7 +211,7 @@ def rounded(left, bottom, right, top, bl=(0, 0), br=(0, 0), tr=(0, 0), tl=(0, 0)
 
 
 def oval(left, bottom, right, top, shoulder=None, tension=TENSION):
-    """A box with round ends; `shoulder` is how far the rounding reaches down the sides, by default half of them."""
+    """A box with round ends; `shoulder` is the length of the rounding down the sides, by default half of them."""
     radius = ((right - left) / 2, (top - bottom) / 2 if shoulder is None else min(shoulder, (top - bottom) / 2))
     return rounded(left, bottom, right, top, radius, radius, radius, radius, tension)
 

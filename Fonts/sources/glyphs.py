@@ -1,4 +1,4 @@
-"""What a glyph is, and the collection that the drawing modules fill."""
+"""The glyph type, and the set that the drawing modules fill."""
 
 from dataclasses import dataclass, field
 
@@ -7,9 +7,9 @@ from .geometry import Shape, union
 
 @dataclass
 class Glyph:
-    """One glyph: drawn (`shape`), or put together from others (`parts`: name, dx, dy).
+    """A glyph that is drawn (`shape`), or composed of others (`parts`: name, dx, dy).
 
-    One with both is made of parts that overlap, and is drawn as their union.
+    A glyph with both has overlapping parts, and is drawn as their union.
     """
 
     name: str
@@ -21,7 +21,7 @@ class Glyph:
 
 
 class GlyphSet:
-    """All glyphs, in the order they were added, and the characters they stand for."""
+    """All glyphs in the order of addition, and the characters that they represent."""
 
     def __init__(self):
         self.glyphs = {}
@@ -37,7 +37,7 @@ class GlyphSet:
         return self.glyphs[self.characters[ord(character)]]
 
     def add(self, characters, shape, left, right, name=None, **anchors):
-        """Adds a drawing, moved so that `left` and `right` units of white stand beside it."""
+        """Adds a drawing with `left` and `right` units of white beside it."""
         x_min, _, x_max, _ = shape.bounds
         shape = shape.moved(left - x_min)
         anchors = {key: (x + left - x_min, y) for key, (x, y) in anchors.items()}
@@ -45,7 +45,7 @@ class GlyphSet:
         return self.register(glyph, characters)
 
     def add_fixed(self, characters, shape, advance, name=None):
-        """Adds a drawing centred in a fixed advance."""
+        """Adds a drawing centered in a fixed advance."""
         x_min, _, x_max, _ = shape.bounds
         side = (advance - (x_max - x_min)) / 2
         return self.add(characters, shape, round(side), advance - round(side) - (x_max - x_min), name)
@@ -54,7 +54,7 @@ class GlyphSet:
         return self.register(Glyph(name or glyph_name(characters[0]), advance), characters)
 
     def add_mark(self, character, shape, name, **anchors):
-        """Adds a combining mark: no advance, drawn about x = 0."""
+        """Adds a combining mark: no advance, drawn around x = 0."""
         glyph = Glyph(name, 0, shape, anchors=anchors, is_mark=True)
         return self.register(glyph, character)
 
@@ -64,12 +64,12 @@ class GlyphSet:
         return self.register(glyph, character)
 
     def add_alternate(self, base, suffix, rise):
-        """Adds what a feature shows instead of a glyph: the same, raised."""
+        """Adds an alternate for a feature: the same glyph, raised."""
         glyph = Glyph(base.name + suffix, base.advance, base.shape.moved(0, rise))
         return self.register(glyph, "")
 
     def alias(self, characters, name):
-        """Lets more characters show a glyph that is there already."""
+        """Maps more characters to an existing glyph."""
         for character in characters:
             self._map(character, name)
 
@@ -88,7 +88,7 @@ class GlyphSet:
 
 
 def glyph_name(character):
-    """The name by which tools find the character again: letters and figures plainly, the rest as uniXXXX."""
+    """The glyph name from which tools derive the character: letters and figures by themselves, others as uniXXXX."""
     if character.isascii() and character.isalpha():
         return character
     return f"uni{ord(character):04X}"

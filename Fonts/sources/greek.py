@@ -69,7 +69,7 @@ def psi_shape(w, bottom, cup_bottom, top=None):
 
 
 def capital_omega():
-    """A tall arch on two feet, which its ends turn outwards into."""
+    """A tall arch whose ends turn outward into two feet."""
     width, h, bar = 2 * C.bowl + 108, C.height, C.bar
     top, reach = h + OVERSHOOT, width * 0.46
     side, middle = C.bowl, width / 2
@@ -192,7 +192,7 @@ def final_sigma():
 
 
 def sigma():
-    """o, whose top runs on to the right as a bar."""
+    """o, whose top continues to the right as a bar."""
     width, reach = O_WIDTH, shoulder(O_WIDTH)
     outline = Outline(width / 2, H).to(width + 74, H).to(width + 74, H - 104).to(width - 26, H - 104)
     outline.curve(width - 8, H - 140, width, H - 180, width, H - 220).to(width, reach - OVERSHOOT)
@@ -254,8 +254,8 @@ SAME = {
     **dict(zip("νορχ", "vopx")),
     **dict(zip("ΓΠΦφκι", "ГПФфкı")),
 }
-TONOS_SIDE, TONOS_GAP = 18, 34  # white at the left of the tonos of a capital, and between the two
-# Letter with a tonos: its letter. The capitals have it at their left.
+TONOS_SIDE, TONOS_GAP = 18, 34  # white at the left of a capital's tonos, and between the two
+# Each letter with a tonos, and its base letter. Capitals have the tonos at their left.
 WITH_TONOS = {
     **dict(zip("άέήίόύώ", "αεηιουω")),
     **dict(zip("ΆΈΉΊΌΎΏ", "ΑΕΗΙΟΥΩ")),

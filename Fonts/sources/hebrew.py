@@ -1,8 +1,8 @@
 """The Hebrew letters.
 
-In Hebrew the horizontal strokes carry the weight and the vertical ones follow, the other way round than in Latin. The
-letters are a little lower than the capitals beside them, for they have neither low nor high letters to rest the eye.
-Every letter is drawn by a function of the white inside, so that one that holds a dagesh can be drawn wider.
+In Hebrew, the horizontal strokes are the heavier ones, in contrast to Latin. The
+letters are slightly lower than the capitals beside them, because few of them have ascenders or descenders.
+Every letter is a function of the white inside, so that letters with a dagesh can be wider.
 """
 
 from .geometry import INNER_TENSION, Outline, box, polygon, rounded
@@ -10,13 +10,13 @@ from .metrics import DIAGONAL_SIDE, HEBREW, HEBREW_DESCENDER, HEBREW_LAMED, HEBR
 
 H, S, R, B = HEBREW.height, HEBREW.stem, HEBREW.bowl, HEBREW.bar
 WHITE = HEBREW.counter
-SHOULDER, INNER_SHOULDER = (150, 150), (58, 62)  # of a roof that turns down into a stem
-HEEL = 52  # how far the roof of ד and the base of ב stand out
+SHOULDER, INNER_SHOULDER = (150, 150), (58, 62)  # of a roof that turns into a stem
+HEEL = 52  # the overhang of the roof of ד and the base of ב
 NOTCH = 98  # white between the roof and the leg of ה and ק
 
 
 def gamma(width, left=0, bottom=0):
-    """A roof from `left` that turns down into a stem at the right, as ר is and many letters begin."""
+    """A roof from `left` that turns into a stem at the right: ר, and the first strokes of many letters."""
     white = rounded(left - 1, bottom - 1, width - S, H - B, tr=INNER_SHOULDER, tension=INNER_TENSION)
     return rounded(left, bottom, width, H, tr=SHOULDER) - white
 
@@ -156,7 +156,7 @@ def pe(white=WHITE):
 
 
 def _nose(left):
-    """What hangs from the roof of פ and ף."""
+    """The nose that hangs from the roof of פ and ף."""
     low = H * 0.385
     return rounded(left, low, left + S * 0.96, H - 1, bl=(40, 40)) | box(left + 60, low, left + S + 52, low + B * 0.68)
 
@@ -173,7 +173,7 @@ def tsadi(white=WHITE):
 
 
 def _branch(right, reach, low):
-    """The right arm of צ and ץ, and where it ends in their other stroke."""
+    """The right arm of צ and ץ, and its end in their other stroke."""
     arm = S * 0.96
     outline = Outline(right - arm, H).to(right, H).to(right, H * 0.66)
     outline.curve(right, H * 0.50, right - 70, H * 0.41, right - reach, low).to(right - 290, H * 0.50)
@@ -189,7 +189,7 @@ def final_tsadi(white=WHITE):
 
 
 def qof(white=WHITE):
-    width, foot = 2 * S + white, 72  # foot: how far the right stroke swings in
+    width, foot = 2 * S + white, 72  # foot: the curve of the right stroke to the inside
     outline = Outline(0, H).to(width, H).to(width, H * 0.62)
     outline.curve(width, H * 0.34, width - foot + 22, H * 0.20, width - foot, 0).to(width - foot - S, 0)
     outline.curve(width - foot + 20 - S, H * 0.24, width - S, H * 0.40, width - S, H * 0.62).to(width - S, H - B)
@@ -221,7 +221,7 @@ def tav(white=WHITE):
     )
 
 
-# Letter, its drawing, the white at its left and at its right.
+# Each letter: its drawing, and the white at its left and right.
 STRAIGHT, ROUND, OPEN = HEBREW_SIDE, 35, 31
 LETTERS = {
     "א": (alef, 26, 26),

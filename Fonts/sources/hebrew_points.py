@@ -1,7 +1,7 @@
-"""The Hebrew points, the letters that hold a dagesh, and Hebrew punctuation.
+"""The Hebrew points, the letters with a dagesh, and Hebrew punctuation.
 
-A dot in a heavy letter needs room, so letters with a dagesh are drawings of their own, with more white inside. `ccmp`
-puts them in; all other points stand at anchors.
+A dot in a heavy letter needs space, so letters with a dagesh are separate drawings with more white inside. `ccmp`
+substitutes them. All other points are placed at anchors.
 """
 
 import unicodedata
@@ -11,14 +11,14 @@ from .geometry import box, polygon
 from .hebrew import LETTERS, WHITE, B, H, S
 from .punctuation import doubled
 
-DOT, LOW_DOT = 84, 72  # the side of a dot in or over a letter, and under one
-GAP, LOW_GAP = 44, 46  # white between a letter and a point over it, or under it
+DOT, LOW_DOT = 84, 72  # the side of a dot in or above a letter, and below one
+GAP, LOW_GAP = 44, 46  # white between a letter and a point above or below it
 BETWEEN = 28  # white between the dots of a point
-FOOT = LOW_DOT * 2 + BETWEEN  # how far points of two rows reach down
+FOOT = LOW_DOT * 2 + BETWEEN  # the depth of points with two rows
 
 
 def _dot(x, y=0):
-    """A dot under the letter, with its middle at `x` and its top at `y`."""
+    """A dot below the letter, with its middle at `x` and its top at `y`."""
     return box(x - LOW_DOT / 2, y - LOW_DOT, x + LOW_DOT / 2, y)
 
 
@@ -71,7 +71,7 @@ def rafe():
     return box(-112, 0, 112, 66)
 
 
-# Points: characters, name, drawing, anchor at which it joins a letter, and where that is in the drawing.
+# Each point: characters, name, drawing, the anchor at which it joins a letter, and the anchor's position in the drawing.
 LOW, HIGH = (0, LOW_GAP), (0, -GAP - DOT / 2)
 POINTS = (
     ("\u05b0", "sheva", sheva(), "low", LOW),
@@ -92,7 +92,7 @@ POINTS = (
 )
 HEBREW_KINDS = tuple(dict.fromkeys(kind for _, _, _, kind, _ in POINTS))
 
-# Where points under a letter stand, when that is not its middle: units from its right edge, and the height.
+# The positions of points below a letter that are not centered: units from its right edge, and the height.
 LOW_FROM_RIGHT = {
     "ד": (150, 0),
     "ו": (S / 2, 0),
@@ -106,10 +106,10 @@ LOW_FROM_RIGHT = {
     "ק": (156, 0),
     "ר": (132, 0),
 }
-SHIN_DOT = S * 0.5 + 14  # from the side of ש: over its arm, and not too near to the point of the letter before
-HOLAM_FROM_LEFT = {"ל": -DOT / 2 - 12, "ש": SHIN_DOT}  # else over the left corner; that of ש is its dot as well
+SHIN_DOT = S * 0.5 + 14  # from the side of ש: above its arm, and not too near to the point of the previous letter
+HOLAM_FROM_LEFT = {"ל": -DOT / 2 - 12, "ש": SHIN_DOT}  # by default above the left corner; that of ש is also its dot
 
-# Letters with a dagesh: the white inside, and the middle of the dot.
+# Each letter with a dagesh: the white inside, and the middle of the dot.
 DAGESH = {
     "ב": (WHITE, lambda white: (white / 2 + 51, H / 2)),
     "ג": (196, lambda white: (white * 0.92 - 94, H * 0.60)),
@@ -136,12 +136,12 @@ DAGESH = {
 SHIN, SHIN_DAGESH, DAGESH_MARK = "ש", "\ufb49", "\u05bc"
 SHIN_DOTS = {"\ufb2c": "\u05c1", "\ufb2d": "\u05c2"}
 YIDDISH = {"\u05f0": "וו", "\u05f1": "וי", "\u05f2": "יי"}  # read from right to left
-# Letters of the presentation forms that are a letter and a point, other than a dagesh.
+# Presentation forms that consist of a letter and a point other than a dagesh.
 POINTED = "\ufb1d\ufb1f\ufb2a\ufb2b\ufb2e\ufb2f\ufb4b\ufb4c\ufb4d\ufb4e"
 
 
 def with_dagesh():
-    """Letter → the character that is the letter with a dagesh."""
+    """The character for each letter with a dagesh."""
     forms = {chr(code): unicodedata.normalize("NFD", chr(code)) for code in range(0xFB31, 0xFB4B)}
     return {form[0]: character for character, form in forms.items() if form[1:] == "\u05bc"}
 
@@ -157,7 +157,7 @@ def geresh():
 def add_hebrew_points(glyphs):
     for characters, name, shape, kind, anchor in POINTS:
         x, y = anchor
-        # Drawn where it stands at a letter, for renderers without GPOS.
+        # Drawn at its position on a letter, for renderers without GPOS.
         rise = {"low": -LOW_GAP, "dagesh": H / 2, "rafe": H + GAP}.get(kind, H + GAP + DOT / 2)
         glyphs.add_mark(characters, shape.moved(0, rise), name + "hb", **{"_" + kind: (x, y + rise)})
     for letter in LETTERS:
@@ -199,7 +199,7 @@ def _add_with_dagesh(glyphs, letter, character):
 
 
 def _add_pair(glyphs, character, first, second):
-    """Two letters of Yiddish; the first one stands at the right."""
+    """Two letters of Yiddish; the first one is at the right."""
     parts = [(second.name, 0, 0), (first.name, second.advance, 0)]
     glyph = glyphs.add_composite(character, first.advance + second.advance, parts)
     middle = glyph.advance / 2

@@ -1,8 +1,8 @@
 """Kerning, measured from the drawings.
 
-The white between two letters is sampled on scan lines, and averaged so that narrow places count most. A pair whose
-average differs from that of H H is moved to meet it, within limits. Accented letters follow their letter. Figures are
-kerned with figures.
+The white between two letters is sampled on scan lines, and averaged so that narrow places have most weight. A pair whose
+average differs from that of H H is moved to match it, within limits. Accented letters follow their base letter. Figures are
+kerned only with figures.
 """
 
 import math
@@ -17,13 +17,13 @@ ACCENT_WIDTH = 296
 FAR = 210  # white beyond this looks the same
 NEAREST = 50  # two letters never come nearer than this
 TIGHTEST = -104
-# Hebrew has wider counters, so more white between its letters; and those must not slip into each other.
+# Hebrew has wider counters, and so more white between letters. Its letters must not interlock.
 TARGET_HEBREW = 2 * HEBREW_SIDE
 TIGHTEST_HEBREW = -48
-ALIKE = 7  # sides that differ by no more on any line are kerned as one
-EXPONENT = 1.4  # of the mean: the greater, the more the narrow places count
-SMALLEST = 10  # a pair off by less is left alone
-STRENGTH = 0.86  # how much of the difference is made up: full evenness looks cramped
+ALIKE = 7  # sides that differ by at most this on every line are kerned together
+EXPONENT = 1.4  # of the mean; the higher, the more weight narrow places have
+SMALLEST = 10  # smaller differences are ignored
+STRENGTH = 0.86  # the corrected fraction of the difference: full evenness looks cramped
 
 LINES = range(DESCENDER, CAP_HEIGHT + 1, 22)
 PUNCTUATION = ".,-–—'\"’‘“”„‚!?:;()/«»‹›&…"
@@ -32,14 +32,14 @@ HEBREW_PUNCTUATION = PUNCTUATION + "־׳״"
 
 
 class Side:
-    """One glyph as a neighbour, with all glyphs that share its shape on that side."""
+    """The side of a glyph, with all glyphs that have the same shape on that side."""
 
     def __init__(self, members, white, scripts, is_small, is_mark):
         self.members = members
         self.white = white
         self.scripts = scripts
         self.is_small = is_small
-        self.is_mark = is_mark  # of punctuation
+        self.is_mark = is_mark  # true for punctuation
 
 
 def kerning_pairs(glyphs):
@@ -48,7 +48,7 @@ def kerning_pairs(glyphs):
 
 
 def hebrew_pairs(glyphs):
-    """The same for text from right to left, where the second letter stands at the left of the first."""
+    """The same for right-to-left text, where the second letter is at the left of the first."""
     return _pairs(glyphs, _letters(glyphs, ("HEBREW",), HEBREW_PUNCTUATION), is_leftward=True)
 
 
@@ -71,7 +71,7 @@ def _pairs(glyphs, letters, is_leftward=False):
 
 
 def _alike(sides):
-    """The sides that differ enough to be kerned apart; each takes the glyphs that are almost like it."""
+    """The sides that differ enough to be kerned separately; each includes the glyphs that are almost the same."""
     leaders = {}
     for name, side in sides.items():
         for leader in leaders.values():
@@ -89,7 +89,7 @@ def _near(a, b):
 
 
 def _letters(glyphs, scripts, punctuation, figures=""):
-    """Names of drawn letters and punctuation: the scripts they are written in, whether small, whether punctuation."""
+    """The names of drawn letters and punctuation, with their scripts, and whether they are small or punctuation."""
     found = {}
     for code, name in sorted(glyphs.characters.items()):
         character, glyph = chr(code), glyphs[name]
@@ -108,7 +108,7 @@ def _letters(glyphs, scripts, punctuation, figures=""):
 
 
 def _meet(first, second):
-    """Whether text brings the two together: not two scripts, a capital after a small letter, or two such marks."""
+    """True if the pair occurs in text: not two scripts, a capital after a small letter, or two punctuation marks."""
     if first.is_mark or second.is_mark:
         return not (first.is_mark and second.is_mark)
     return bool(first.scripts & second.scripts) and (second.is_small or not first.is_small)
@@ -119,10 +119,10 @@ def _far(white):
 
 
 def _add_accented(glyphs, firsts, seconds):
-    """An accented letter kerns like its letter on every side where the accent has not made room for itself.
+    """Kerns an accented letter like its base letter on every side where the accent adds no space.
 
-    A small letter must not slip so far under the bar of T that its accent meets it: in second place those with an
-    accent are kerned apart.
+    A small letter must not move so far under the bar of T that its accent touches it. As second letters, those with an
+    accent are kerned separately.
     """
     first_of = {member: side for side in firsts.values() for member in side.members}
     second_of = {member: (leader, side) for leader, side in seconds.items() for member in side.members}
@@ -145,13 +145,13 @@ def _add_accented(glyphs, firsts, seconds):
 
 
 def _under_accent(white, middle):
-    """The white at the left of a small letter that has an accent."""
+    """The white at the left of a small letter with an accent."""
     beside = max(middle - ACCENT_WIDTH / 2, 0)
     return [min(value, beside) if X_HEIGHT < y else value for value, y in zip(white, LINES)]
 
 
 def average_white(right, left, shift=0):
-    """The mean of the white on all scan lines, in which narrow lines count most."""
+    """The mean of the white on all scan lines, in which narrow lines have most weight."""
     total = 0.0
     for a, b in zip(right, left):
         gap = max(min(a + b + shift, FAR), 1)
@@ -160,7 +160,7 @@ def average_white(right, left, shift=0):
 
 
 def nearest(right, left):
-    """The least white, also between scan lines near each other: two lines apart is as near as letters may come."""
+    """The least white, also between adjacent scan lines, up to two lines apart."""
     least = 2 * FAR
     for index, a in enumerate(right):
         for b in left[max(0, index - 2) : index + 3]:
@@ -169,13 +169,13 @@ def nearest(right, left):
 
 
 def pair_value(right, left, target, tightest):
-    """By how much to move the second letter."""
+    """The distance by which to move the second letter."""
     wanted = target + _slack(right, left, target)
     difference = wanted - average_white(right, left)
-    room = NEAREST - nearest(right, left)  # not to come nearer; above zero if too near already
+    room = NEAREST - nearest(right, left)  # the limit for moving nearer; above zero if already too near
     if room > 0:
         return math.ceil(room)
-    # A dense pair is one of round letters or stems, whose white their side bearings settle.
+    # Dense pairs are round letters or stems, whose white is set by their side bearings.
     if difference > -SMALLEST:
         return 0
     low, high = tightest, 0
@@ -190,14 +190,14 @@ def pair_value(right, left, target, tightest):
 
 
 def _slack(right, left, target):
-    """Lines above or below both letters are white anyway; they must not make a pair look loose."""
+    """Excludes lines above or below both letters: their white must not make a pair look loose."""
     empty = sum(1 for a, b in zip(right, left) if a >= FAR and b >= FAR)
     filled = len(right) - empty
     return target * ((len(right) / filled) ** (1 / EXPONENT) - 1) if filled else 0
 
 
 def _classes(rows, firsts, seconds):
-    """Glyphs which kern alike share a class, so that the table stays small."""
+    """Glyphs with the same kerning share a class, so that the table stays small."""
     columns = {second: tuple(rows[first].get(second, 0) for first in rows) for second in seconds}
     second_classes = _grouped(columns, seconds)
     leaders = [names[0] for names in second_classes]

@@ -1,4 +1,4 @@
-"""Letters of the Latin script that are more than a letter and its accents."""
+"""Latin letters that are not a letter with accents."""
 
 from . import capitals, lowercase
 from .capitals import right_bowl, round_counter, shoulder
@@ -9,7 +9,7 @@ from .metrics import ASCENDER, CAP_HEIGHT, CAPITAL, LOWER, OVERSHOOT, ROUND_SIDE
 
 def capital_ae():
     h = CAP_HEIGHT
-    left, lean, foot = 326, 150, CAPITAL.stem * 0.95  # where the E begins; how far the A leans; the width of its foot
+    left, lean, foot = 326, 150, CAPITAL.stem * 0.95  # the left side of E; the lean of A; the width of its foot
     low = h * 0.165
     high = low + CAPITAL.bar * 0.88
     letter_e = capitals.letter_E(CAPITAL).moved(left)
@@ -59,7 +59,7 @@ def capital_eth():
 
 
 def small_eth():
-    """ð: a bowl whose right side leans over to the left at the top, where a bar crosses it."""
+    """ð: a bowl whose right side leans to the left at the top, where a bar crosses it."""
     width, top, reach = O_WIDTH, ASCENDER + OVERSHOOT, shoulder(O_WIDTH)
     outline = Outline(64, top).to(236, top).curve(370, top - 110, width, 580, width, 390).to(width, reach - OVERSHOOT)
     outline.along(width / 2, -OVERSHOOT).across(0, reach - OVERSHOOT).to(0, 344)
@@ -112,9 +112,9 @@ def small_thorn():
 
 
 def germandbls():
-    """ß: a stem, an arch at the height of the ascenders, and a bowl that leaves the stem open below."""
+    """ß: a stem, an arch at the height of the ascenders, and a bowl that is open at the bottom."""
     side, top, width = STEM, ASCENDER + OVERSHOOT, 2 * STEM + 96
-    waist, slit = 452, 44  # the crotch at the right, between arch and bowl; the white beside the stem
+    waist, slit = 452, 44  # the notch at the right, between arch and bowl; the white beside the stem
     right, bulge = width - 8, width + 26  # of the arch and of the bowl
     inner = bulge - BOWL
     outline = Outline(0, 0).to(0, top - 180).along(width * 0.49, top).across(right, top - 190).to(right, waist + 104)

@@ -7,12 +7,12 @@ from .geometry import INNER_TENSION, Outline, box, oval, polygon, rounded
 from .lowercase import B_WIDTH, STEM, H
 from .metrics import ASCENDER, CAP_HEIGHT, CAPITAL, DESCENDER, LOWER, OVERSHOOT, ROUND_SIDE, STRAIGHT_SIDE
 
-HOOK_BAR = 100  # thickness of the hooks at the top of letters
-HOOK_END = 196  # how far below the top of a capital the hook's end hangs
+HOOK_BAR = 100  # the thickness of hooks at the top of letters
+HOOK_END = 196  # the distance of the hook's end below the top of a capital
 
 
 def schwa(w):
-    """Ə: e, turned by half a turn, at any height."""
+    """Ə: e rotated by half a turn, at any height."""
     width, low, thickness = bowl_width(w), w.height * 0.440, w.bar * 0.76
     cut = box(width / 2, w.height * 0.325, width + 1, low)
     bar = box(w.bowl - 30, low, width - w.bowl + 30, low + thickness)
@@ -20,7 +20,7 @@ def schwa(w):
 
 
 def hook_at_left(reach=104):
-    """The hook at the top left of Ɓ and Ɗ: from the stem to the left, and down to an end cut straight."""
+    """The hook at the top left of Ɓ and Ɗ: from the stem to the left, and down to a straight end."""
     end, top = CAP_HEIGHT - HOOK_END, CAP_HEIGHT
     outline = Outline(40, top).to(40, top - HOOK_BAR).to(0, top - HOOK_BAR)
     outline.across(-reach + 92, top - HOOK_BAR - 52, INNER_TENSION).to(-reach + 92, end).to(-reach, end)
@@ -28,7 +28,7 @@ def hook_at_left(reach=104):
 
 
 def hook_at_right(left, top, reach, end=None):
-    """A hook that carries a stroke whose left side is `left` on to the right, and down to `end`."""
+    """A hook that continues a stroke with left side `left` to the right, and down to `end`."""
     right = left + reach
     outline = Outline(left, top - HOOK_BAR).to(left, top).to(right - 118, top)
     if end is None:
@@ -56,7 +56,7 @@ def capital_y_hook():
 
 
 def hooked_stem(left=0):
-    """A stem whose top turns to the right, as that of f does."""
+    """A stem whose top turns to the right, like that of f."""
     top, right = ASCENDER + 16, left + STEM
     outline = Outline(left, 0).to(left, top - 146).along(left + 146, top).to(right + 96, top).to(right + 96, top - 96)
     outline.to(right + 40, top - 96).across(right, top - 136, INNER_TENSION).to(right, 0)
@@ -81,7 +81,7 @@ def small_y_hook():
 
 
 def small_d_tail():
-    """ɖ: the stem of d, which turns to the right under the line."""
+    """ɖ: d with a stem that turns to the right below the line."""
     left, bottom = B_WIDTH - STEM, DESCENDER - OVERSHOOT
     outline = Outline(left, 80).to(B_WIDTH, 80).to(B_WIDTH, bottom + 150)
     outline.along(B_WIDTH + 40, bottom + 104, INNER_TENSION).to(B_WIDTH + 92, bottom + 104).to(B_WIDTH + 92, bottom)
@@ -112,7 +112,7 @@ def gamma_shape(w, bottom):
 
 
 def v_hook(w):
-    """Ʋ: u, whose right side turns to the left at its top."""
+    """Ʋ: u with a right side that turns to the left at its top."""
     side, white = w.stem * 0.97, w.counter * 1.62
     width, h = 2 * side + white, w.height
     reach = (width / 2, width * 0.42)
@@ -153,7 +153,7 @@ LETTERS = {
     "Ɔ": (lambda: open_o(CAPITAL), ROUND - 5, ROUND),
     "ɔ": (lambda: open_o(LOWER), ROUND - 7, ROUND),
 }
-# Letters that look like one that is there.
+# Letters that look like an existing one.
 SAME = {"Ɖ": "Đ", "ɛ": "ε"}
 
 

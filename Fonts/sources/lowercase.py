@@ -1,4 +1,4 @@
-"""The Latin lower case."""
+"""The Latin lowercase alphabet."""
 
 from .capitals import (
     letter_K,
@@ -19,13 +19,13 @@ TOP = H + OVERSHOOT
 N_WIDTH = 2 * STEM + COUNTER
 O_WIDTH = 2 * BOWL + COUNTER - 2
 B_WIDTH = STEM + COUNTER + BOWL
-REACH = shoulder(N_WIDTH)  # of the outside of an arch down its side
+REACH = shoulder(N_WIDTH)  # the length of an arch's rounding down its outside
 INNER_REACH = COUNTER * 0.80
-NOTCH = 54  # how deep the notch is between a stem and the arch which leaves it
-TAIL_BAR = 104  # thickness of the tails of g, j, y
-INSIDE = 36  # how far a part reaches into the stem it joins
+NOTCH = 54  # the depth of the notch between a stem and its arch
+TAIL_BAR = 104  # the thickness of the tails of g, j, y
+INSIDE = 36  # the overlap of a part with the stem that it joins
 CROSSBAR = 104  # of f and t
-DOT_BOTTOM, DOT_TOP = H + 64, ASCENDER + 18  # room enough that the dot stays a dot at 20 pixels
+DOT_BOTTOM, DOT_TOP = H + 64, ASCENDER + 18  # enough space that the dot is distinct at 20 pixels
 
 
 def stem(left=0, bottom=0, top=H):
@@ -47,7 +47,7 @@ def arch(left, right, h=H):
 
 
 def bowl(left=STEM, right=B_WIDTH, h=H, notch=NOTCH):
-    """The bowl of b, which leaves a stem at its left with a notch above and below."""
+    """The bowl of b, which joins a stem at its left with a notch above and below."""
     peak = right - (right - left) * 0.52
     top = h + OVERSHOOT
     outline = Outline(left - INSIDE, h - notch - INSIDE * 1.4).to(left, h - notch)
@@ -60,7 +60,7 @@ def bowl(left=STEM, right=B_WIDTH, h=H, notch=NOTCH):
 
 def letter_a():
     width, side = N_WIDTH - 4, BOWL * 0.97
-    left, right = 6, width - STEM  # the hook stands a little in from the bowl; the stem's left side
+    left, right = 6, width - STEM  # the left of the hook, slightly inside the bowl; the stem's left side
     inner_top, end = H - BAR * 0.98, H * 0.655
     hook_left, middle = left + side, (left + side + right) / 2
     hook = Outline(width, 0).to(width, TOP - REACH).along(width * 0.51, TOP).across(left, TOP - REACH * 0.98)
@@ -107,7 +107,7 @@ def letter_f():
 
 
 def tail(left, right, end):
-    """The hook under g and j: from a stem between `left` and `right`, to a terminal cut off at x = `end`."""
+    """The hook of g and j: from a stem between `left` and `right` to a terminal at x = `end`."""
     bottom = DESCENDER - OVERSHOOT
     turn = min((right - end) * 0.56, 236)
     outline = Outline(left, 60).to(right, 60).to(right, bottom + 156).along(right - turn, bottom)
@@ -193,7 +193,7 @@ def letter_y():
     outline.to(turn_x, turn_y)
     outline.curve(turn_x - 84 * slope, turn_y - 84, turn_x - 66, DESCENDER, turn_x - 158, DESCENDER).to(34, DESCENDER)
     outline.to(34, DESCENDER + TAIL_BAR).to(84, DESCENDER + TAIL_BAR)
-    rise = 40  # the arm and the tail meet in a vertical, a little below the baseline
+    rise = 40  # the arm and the tail meet in a vertical, slightly below the baseline
     outline.curve(118, DESCENDER + TAIL_BAR, inset + 4, -66, inset + 4, -rise)
     outline.curve(inset + 4, -rise + 22, inset + rise * slope * 0.4, -rise * 0.4, inset - rise * slope, rise)
     return outline.close()

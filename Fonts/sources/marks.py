@@ -1,7 +1,7 @@
-"""Accents: combining marks, their flat forms for capitals, and the spacing characters that show them alone.
+"""Accents: combining marks, their flat forms for capitals, and the spacing characters that show them by themselves.
 
-A mark above is drawn about x = 0 on y = 0, then raised to where it stands over a lower-case letter, so that even a
-renderer without GPOS puts it in the right place. Its anchor goes with it.
+A mark above is drawn around x = 0 on y = 0, then raised to its position above a lowercase letter, so that even a
+renderer without GPOS places it correctly. Its anchor moves with it.
 """
 
 from .geometry import INNER_TENSION, Outline, box, oval, polygon, rounded
@@ -12,9 +12,9 @@ CAP_GAP = 40
 STACK_GAP = 22  # white between two marks
 LOW_GAP = 38
 RAISED = X_HEIGHT + GAP
-BACK = -258  # over the middle of the letter before, for renderers without GPOS
+BACK = -258  # above the middle of the previous letter, for renderers without GPOS
 
-LOW, FLAT = 122, 94  # height of an accent on lower case, and on capitals
+LOW, FLAT = 122, 94  # the height of an accent on lowercase, and on capitals
 
 
 def grave(h):
@@ -70,7 +70,7 @@ def double_grave(h):
 
 
 def tilde(h):
-    """A wave whose two arcs are each as thick as a macron."""
+    """A wave of two arcs, each as thick as a macron."""
     t, left, right = h * 0.66, -146, 146
     outline = Outline(left, 0).to(left, h * 0.22).curve(left, h * 0.78, -104, h, -62, h)
     outline.curve(-14, h, 20, t, 58, t).curve(82, t, 90, h * 0.80, 90, h).to(right, h).to(right, h * 0.78)
@@ -140,12 +140,12 @@ def macron_below():
 
 
 def horn():
-    """Of ơ and ư: grows out of the right shoulder of its letter, whose top right corner is the origin."""
+    """The horn of ơ and ư, at the right shoulder of the letter, whose top right corner is the origin."""
     outline = Outline(-96, -128).to(-20, -128).curve(56, -110, 104, -64, 104, 14).to(104, 56).to(-4, 56)
     return outline.to(-4, 22).curve(-4, -16, -40, -36, -96, -36).close()
 
 
-# Combining character: name, drawing.
+# Each combining character: name, drawing.
 ABOVE = {
     0x300: ("grave", grave),
     0x301: ("acute", acute),
@@ -169,10 +169,10 @@ BELOW = {
     0x331: ("macronbelow", macron_below, LOW_GAP),
     0x327: ("cedilla", cedilla, 0),
 }
-# Marks that take up no line of their own: they join the letter at an anchor of theirs.
+# Marks without a line of their own: they join the letter at a special anchor.
 ATTACHED = {0x328: ("ogonek", ogonek), 0x31B: ("horn", horn)}
 
-# Spacing character: mark it shows, and its white at either side.
+# Each spacing character: the mark that it shows, and the white at either side.
 SPACING = {
     "`": 0x300,
     "´": 0x301,
@@ -192,7 +192,7 @@ SPACING_SIDE = 22
 
 
 def mark_name(code, capital=False):
-    """The name of the glyph of a combining mark, flat for capitals if it has such a form."""
+    """The glyph name of a combining mark; for capitals, that of its flat form if it has one."""
     name = (ABOVE.get(code) or BELOW.get(code) or ATTACHED[code])[0] + "comb"
     return name + ".cap" if capital and code in ABOVE else name
 
@@ -219,7 +219,7 @@ def add_marks(glyphs):
 
 
 def caron_apostrophe():
-    """The caron of ď, ť, ľ, Ľ, like an apostrophe at the right of an ascender. Its top left corner is the origin."""
+    """The caron of ď, ť, ľ, Ľ: like an apostrophe at the right of an ascender. Its top left corner is the origin."""
     return (
         Outline(0, 0)
         .to(112, 0)

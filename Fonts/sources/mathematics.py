@@ -1,4 +1,4 @@
-"""The signs of mathematics."""
+"""Mathematical signs."""
 
 from . import greek, lowercase
 from .geometry import INNER_TENSION, Outline, box, oval, polygon, stroke
@@ -7,8 +7,8 @@ from .metrics import CAPITAL, OVERSHOOT
 H, BAR = CAPITAL.height, CAPITAL.bar
 SIDE = 26  # white beside a sign
 AXIS = H * 0.42  # the middle of + - = and arrows
-LINE = 118  # thickness of + - = and arrows
-SIGN = 420  # width of + - =
+LINE = 118  # the thickness of + - = and arrows
+SIGN = 420  # the width of + - =
 
 
 def minus(width=SIGN, y=AXIS):

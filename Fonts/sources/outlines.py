@@ -1,17 +1,17 @@
-"""Audits of the outlines in the built font: what a rasteriser, a hinter and a type designer want of a contour."""
+"""Audits of the outlines in the built font: the requirements of rasterizers, hinters and type designers."""
 
 import math
 
 from fontTools.pens.recordingPen import DecomposingRecordingPen
 
-SHORTEST = 3.0  # units: a shorter piece is an accident of construction
-EXTREMUM_SLACK = 1.5  # how far a curve may bulge beyond its ends; a unit is lost to rounding
-PIECES = 6  # straight pieces that stand for a curve when crossings are sought
-SMOOTH, TURN = 4.5, 12.0  # degrees: pieces that turn by so little should not turn at all; rounding explains less
+SHORTEST = 3.0  # units; a shorter piece is an artifact of construction
+EXTREMUM_SLACK = 1.5  # the maximum bulge of a curve beyond its ends; rounding takes one unit
+PIECES = 6  # the number of straight pieces per curve in the search for crossings
+SMOOTH, TURN = 4.5, 12.0  # degrees; turns between these should be smooth, and smaller ones come from rounding
 
 
 def contours(glyph_set, name):
-    """The contours of a glyph: lists of segments, each a tuple of its points (2: a line, 3: a quadratic curve)."""
+    """The contours of a glyph: lists of segments, each a tuple of points (2: a line, 3: a quadratic curve)."""
     pen = DecomposingRecordingPen(glyph_set)
     glyph_set[name].draw(pen)
     result, at, start = [], None, None
@@ -40,7 +40,7 @@ def _quadratics(points):
 
 
 def faults_of_outline(glyph_set, name):
-    """What is wrong with the outline of one glyph, in words."""
+    """The faults in the outline of a glyph, as sentences."""
     paths = contours(glyph_set, name)
     polygons = [_flattened(path) for path in paths]
     yield from _short_segments(paths)
@@ -77,7 +77,7 @@ def _missing_extrema(paths):
 
 
 def _kinks(paths):
-    """Corners so flat that they must be meant to be smooth, where a curve is involved."""
+    """Corners at curves that are so flat that they should be smooth."""
     for path in paths:
         for before, after in zip(path, path[1:] + path[:1]):
             if len(before) == len(after) == 2 or min(_length(before), _length(after)) < 12:
@@ -117,8 +117,8 @@ def _crossings(polygons):
         for left, _, c, d, other, m, _ in edges[i + 1 :]:
             if left > right:
                 break
-            neighbours = contour == other and (abs(k - m) in (1, count - 1))
-            if not neighbours and _cross(a, b, c, d):
+            neighbors = contour == other and (abs(k - m) in (1, count - 1))
+            if not neighbors and _cross(a, b, c, d):
                 yield f"the outline crosses itself near ({(a[0] + b[0]) / 2:.0f}, {(a[1] + b[1]) / 2:.0f})"
                 return
 
@@ -145,11 +145,11 @@ def _inside(point, points):
 
 
 def _directions(polygons):
-    """TrueType fills what lies to the right of a contour: outer ones go clockwise, the white in them the other way."""
+    """TrueType fills the area to the right of a contour: outer contours run clockwise, inner ones counterclockwise."""
     for index, points in enumerate(polygons):
         depth = sum(_inside(points[0], other) for j, other in enumerate(polygons) if j != index)
         area = _area(points)
         if abs(area) < 100:
-            yield f"a contour of next to no area at {points[0]}"
+            yield f"a contour with almost no area at {points[0]}"
         elif (area < 0) != (depth % 2 == 0):
             yield f"a contour in the wrong direction at {points[0]}"

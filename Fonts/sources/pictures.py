@@ -1,4 +1,4 @@
-"""The pictures and geometric shapes people put in captions."""
+"""The pictures and geometric shapes for captions."""
 
 import math
 
@@ -42,7 +42,7 @@ NOTE_STEM = 96
 
 
 def note(top=H):
-    """A head, an ellipse that leans, and its stem."""
+    """A head, which is a slanted ellipse, and its stem."""
     head = oval(0, -20, 290, 206, tension=0.5523).rotated(20, (150, 95))
     right = head.bounds[2] - 24
     return head | box(right - NOTE_STEM, 130, right, top)
@@ -76,7 +76,7 @@ def diamond():
 
 
 def hollow(shape, line):
-    """The outline of a convex shape, by taking away a smaller copy."""
+    """The outline of a convex shape: the shape without a smaller copy."""
     left, bottom, right, top = shape.bounds
     x, y = (left + right) / 2, (bottom + top) / 2
     sx, sy = 1 - 2 * line / (right - left), 1 - 2 * line / (top - bottom)
@@ -101,7 +101,7 @@ def suit_club():
 
 
 def dotted_circle():
-    """What a renderer puts under an accent that has no letter."""
+    """The base that renderers show under an accent without a letter."""
     radius, count = 236, 12
     dots = [
         circle(radius * math.cos(2 * math.pi * k / count), radius * math.sin(2 * math.pi * k / count), 36)

@@ -1,8 +1,8 @@
-"""The sides of a glyph: how much white it has, line by line."""
+"""The sides of a glyph: its white on each line."""
 
 from fontTools.pens.basePen import BasePen
 
-STEPS = 10  # straight pieces that stand for a curve
+STEPS = 10  # the number of straight pieces per curve
 
 
 class _EdgePen(BasePen):
@@ -35,14 +35,14 @@ class _EdgePen(BasePen):
 
 
 def edges(shape):
-    """The boundary of a shape, in straight pieces."""
+    """The boundary of a shape as straight pieces."""
     pen = _EdgePen()
     shape.path.draw(pen)
     return pen.edges
 
 
 def crossings(shape_edges, y):
-    """Where a horizontal line crosses the boundary, from left to right."""
+    """The positions at which a horizontal line crosses the boundary, from left to right."""
     xs = []
     for (x0, y0), (x1, y1) in shape_edges:
         if (y0 <= y) != (y1 <= y):
@@ -51,7 +51,7 @@ def crossings(shape_edges, y):
 
 
 def profile(glyphs, name, lines):
-    """White at the left and at the right of a drawn glyph on each line; None where it has no ink."""
+    """The white at the left and right of a drawn glyph on each line; None if the line has no ink."""
     glyph = glyphs[name]
     shape_edges = edges(glyph.shape)
     left, right = [], []

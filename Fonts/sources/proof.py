@@ -1,4 +1,4 @@
-"""Draws the proof sheet from the built font, and from nothing else."""
+"""Draws the proof sheet from the built font only."""
 
 import unicodedata
 
@@ -8,8 +8,8 @@ from PIL import Image, ImageDraw, ImageFont
 WIDTH, MARGIN = 1500, 40
 GREY, LIGHT, WHITE, BLACK = 122, 200, 255, 0
 CELL, CELL_SIZE = 47, 34
-COLOURS = 32  # levels of grey in the picture: enough for smooth edges, and small
-OUTLINE = 1 / 16  # of the size of the letters
+COLORS = 32  # gray levels in the picture: enough for smooth edges in a small file
+OUTLINE = 1 / 16  # of the text size
 
 GROUPS = (
     ("Latin", lambda c: "LATIN" in unicodedata.name(c, "")),
@@ -133,7 +133,7 @@ class Sheet:
 
     def save(self, path):
         sheet = self._image.crop((0, 0, WIDTH, self._y + MARGIN))
-        sheet.quantize(COLOURS, dither=Image.Dither.NONE).save(path, optimize=True)
+        sheet.quantize(COLORS, dither=Image.Dither.NONE).save(path, optimize=True)
 
     def _font(self, size):
         return ImageFont.truetype(self._path, size, layout_engine=ImageFont.Layout.RAQM)

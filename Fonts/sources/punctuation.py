@@ -24,12 +24,12 @@ def comma():
 
 
 def quote():
-    """’: a comma that hangs from the height of the capitals."""
+    """’: a comma at cap height."""
     return comma().moved(0, H - DOT_HEIGHT)
 
 
 def turned_quote():
-    """‘: the same, turned."""
+    """‘: the same, rotated."""
     return comma().half_turned(DOT_WIDTH, H - COMMA_DEPTH)
 
 
@@ -54,7 +54,7 @@ def question():
 
 
 def parenthesis():
-    side, outer, inner = 156, 96, 224  # the waist; where both curves end at the tips
+    side, outer, inner = 156, 96, 224  # the x of the waist, and of both curves at the tips
     middle = (FENCE_TOP + FENCE_BOTTOM) / 2
     outline = Outline(outer, FENCE_TOP).curve(34, FENCE_TOP - 170, 0, middle + 190, 0, middle)
     outline.curve(0, middle - 190, 34, FENCE_BOTTOM + 170, outer, FENCE_BOTTOM).to(inner, FENCE_BOTTOM)
@@ -146,14 +146,14 @@ def section():
     width, side, line = 410, 150, 104
     top, bottom = H + OVERSHOOT, -110 - OVERSHOOT
     middle = (top + bottom) / 2
-    centre = oval(0, middle - 196, width, middle + 196, 150)
+    center = oval(0, middle - 196, width, middle + 196, 150)
     white = oval(side, middle - 84, width - side, middle + 84, 56, INNER_TENSION)
     outline = Outline(width, top - 250).to(width, top - 170).along(width / 2, top).across(0, top - 180).to(0, top - 216)
     outline.curve(0, top - 330, 96, top - 340, width - side - 12, middle + 70).to(width - 40, middle + 120)
     outline.curve(width - 90, middle + 190, side, middle + 250, side, top - 190).to(side, top - line - 56)
     outline.along(width / 2, top - line, INNER_TENSION).across(width - side, top - line - 56, INNER_TENSION)
     half = outline.to(width - side, top - 250).close()
-    return (centre | half | half.half_turned(width, top + bottom)) - white
+    return (center | half | half.half_turned(width, top + bottom)) - white
 
 
 def paragraph():
@@ -178,7 +178,7 @@ def prime(x=0):
 
 
 def turned(shape):
-    """¡ and ¿: half a turn, hanging from the x-height."""
+    """¡ and ¿: rotated by half a turn, with the top at the x-height."""
     left, bottom, right, top = shape.bounds
     return shape.half_turned(left + right, X_HEIGHT)
 
@@ -243,7 +243,7 @@ PUNCTUATION = {
     "⁄": (lambda: stroke((0, -OVERSHOOT), (250, H + OVERSHOOT), 110), -60, -60),
 }
 
-# Spaces, as parts of the em; the word space and the space of a figure are the typeface's own.
+# Spaces, as fractions of the em. The word space and the figure space depend on the typeface.
 SPACES = {
     " \u00a0": WORD_SPACE,
     "\u2000\u2002": UNITS_PER_EM // 2,
@@ -258,7 +258,7 @@ SPACES = {
     "\u205f": UNITS_PER_EM * 4 // 18,
     "\u3000": UNITS_PER_EM,
 }
-# Zero width spaces, joiners, marks of direction, invisible operators, variation selectors, soft hyphen.
+# Zero-width spaces, joiners, directional marks, invisible operators, variation selectors, soft hyphen.
 EMPTY = "\u200b\u200c\u200d\u200e\u200f\u2028\u2029\u202a\u202b\u202c\u202d\u202e\u2060\u2061\u2062\u2063\u2064"
 EMPTY += "\u2066\u2067\u2068\u2069\ufe0e\ufe0f\ufeff\u034f\u00ad"
 

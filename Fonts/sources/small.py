@@ -1,4 +1,4 @@
-"""Small figures and fractions, and the signs made of small or encircled letters."""
+"""Small figures and fractions, and signs that consist of small or encircled letters."""
 
 from . import capitals, figures, lowercase
 from .geometry import box, circle, stroke
@@ -9,7 +9,7 @@ SIDE = 26  # white beside a sign
 
 
 def small(shape, scale=0.60):
-    """A figure or letter made small, its strokes kept from getting too thin by being made wider than high."""
+    """A smaller figure or letter, slightly widened so that its strokes don't get too thin."""
     return shape.scaled(scale * 1.06, scale)
 
 
@@ -30,7 +30,7 @@ def denominator(draw):
 
 
 def fraction(upper, lower):
-    """The bar stands clear of both figures: 200 to the right at its top of where it starts, it passes between them."""
+    """The bar passes between both figures without touching them: its top is 200 to the right of its bottom."""
     top, bottom = numerator(upper), denominator(lower)
     start = top.bounds[2] - 62
     bar = fraction_bar().moved(start)

@@ -35,7 +35,7 @@ postcard_color_transform *postcard_color_transform_create(
     const uint8_t *profile, size_t count, postcard_color_model *found) {
     *found = postcard_color_model_other;
     if (!little_cms_is_ready() || count > UINT32_MAX) return NULL;
-    // A context of its own has no error handler but the silent one, whatever the program has set for itself.
+    // A new context has only the silent error handler, regardless of the program's own handler.
     cmsContext context = little_cms.cmsCreateContext(NULL, NULL);
     if (!context) return NULL;
     cmsHPROFILE source = little_cms.cmsOpenProfileFromMemTHR(context, profile, (cmsUInt32Number)count);

@@ -12,7 +12,7 @@ typedef struct {
     size_t capacity;
 } growing_bytes;
 
-/// Makes room for `count` more bytes; false when memory is short.
+/// Reserves space for `count` more bytes. Returns false if memory runs out.
 static inline bool growing_bytes_reserve(growing_bytes *buffer, size_t count) {
     size_t needed = buffer->bytes.count + count;
     if (needed <= buffer->capacity) return true;

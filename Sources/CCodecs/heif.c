@@ -29,13 +29,13 @@ struct postcard_heif {
 
 static postcard_status status_of(struct heif_error error, char message[200]) {
     snprintf(message, 200, "%s", error.message ? error.message : "unknown error");
-    // Some of libheif's messages are lines.
+    // Some of libheif's messages end with a line break.
     size_t end = strlen(message);
     while (end > 0 && message[end - 1] == '\n') message[--end] = 0;
-    // libaom's own words come behind a code for broken files.
+    // libheif reports failed allocations of libaom with the code for damaged files.
     if (error.code && error.message && strstr(error.message, "Memory allocation error"))
         return postcard_status_out_of_memory;
-    // So do those for what it has no code for.
+    // It does the same for features that libaom does not support.
     if (error.code && error.message && strstr(error.message, "not supported by this decoder"))
         return postcard_status_unsupported;
     switch (error.code) {
@@ -50,7 +50,8 @@ static postcard_status status_of(struct heif_error error, char message[200]) {
     }
 }
 
-/// libheif's name for libaom. Its first choice is dav1d, which prints what it thinks of damaged files and takes much damage for pictures.
+/// libheif's name for libaom. Its first choice is dav1d, which prints messages about damaged files and decodes much damage without an
+/// error.
 static const char av1_decoder[] = "aom";
 
 static bool has_av1_decoder(void) {
@@ -65,7 +66,7 @@ static bool has_av1_decoder(void) {
 
 static const struct heif_error short_of_memory = {
     heif_error_Memory_allocation_error, heif_suberror_Unspecified, "not enough memory"};
-/// Beyond this no limit is useful: libheif's own sizes are 32 bits.
+/// Larger limits have no effect: libheif's own sizes have 32 bits.
 static const int max_side = 46000;
 
 static struct heif_error decode(postcard_heif *file, const uint8_t *bytes, size_t count) {
@@ -76,7 +77,7 @@ static struct heif_error decode(postcard_heif *file, const uint8_t *bytes, size_
     if (!has_av1_decoder())
         return (struct heif_error){
             heif_error_Unsupported_feature, heif_suberror_Unspecified, "libheif lacks libaom, its plugin aomdec"};
-    // Until 1.19 this is the limit only of pictures that are put together from others, of which none is to be decoded here.
+    // Before 1.19, this limit applies only to composed pictures, none of which is to be decoded here.
     if (heif.heif_get_version_number() < 0x01130000) heif.heif_context_set_maximum_image_size_limit(file->context, 1);
     struct heif_decoding_options *options = heif.heif_decoding_options_alloc();
     if (!options) return short_of_memory;
@@ -117,7 +118,7 @@ postcard_status postcard_heif_decode(
             *result = file;
             return postcard_status_ok;
         }
-        snprintf(message, 200, "the picture is not as large as the file says");
+        snprintf(message, 200, "the picture is smaller than the file states");
         status = postcard_status_damaged;
     }
     postcard_heif_free(file);
@@ -147,7 +148,7 @@ static struct heif_error make_image(
     return error;
 }
 
-/// Eight of nine: AV1's slower settings cost seconds a picture for a few percent.
+/// The second fastest of nine: AV1's slower settings cost seconds a picture for a few percent.
 static const int avif_speed = 8;
 
 postcard_bytes postcard_avif_encode(
@@ -165,7 +166,7 @@ postcard_bytes postcard_avif_encode(
     if (context) error = heif.heif_context_get_encoder_for_format(context, heif_compression_AV1, &encoder);
     if (!error.code) error = heif.heif_encoder_set_lossy_quality(encoder, quality);
     if (!error.code) {
-        // An encoder without these settings does as well without them. One thread: the same bytes on every machine.
+        // Encoders without these settings do not need them. One thread gives the same bytes on every machine.
         heif.heif_encoder_set_parameter_integer(encoder, "speed", avif_speed);
         heif.heif_encoder_set_parameter_integer(encoder, "threads", 1);
         error = make_image(pixels, width, height, has_alpha, &image);
@@ -185,6 +186,6 @@ postcard_bytes postcard_avif_encode(
 }
 
 void postcard_heif_prepare(void) {
-    // With its first context libheif opens its plugins.
+    // libheif opens its plugins with its first context.
     if (heif_is_ready()) heif.heif_context_free(heif.heif_context_alloc());
 }

@@ -26,15 +26,15 @@ void postcard_inflater_destroy(postcard_inflater *inflater) {
     free(inflater);
 }
 
-/// ISA-L leaves the upper halves of vector registers dirty, which makes all code for SSE2 after it depend on them: undoing PNG's
-/// filters took two thirds longer.
+/// ISA-L leaves the upper halves of vector registers dirty, so all SSE2 code after it depends on them: undoing PNG filters took two thirds
+/// longer.
 static void clear_upper_halves(void) {
 #if defined(__x86_64__)
     if (__builtin_cpu_supports("avx")) __asm__ volatile("vzeroupper" ::: "memory");
 #endif
 }
 
-/// The library counts in 32 bits.
+/// The library's counts have 32 bits.
 static const size_t max_at_once = 1 << 30;
 
 postcard_inflation postcard_inflater_run(

@@ -28,13 +28,13 @@ static void fail(j_common_ptr info) {
     longjmp(errors->escape, 1);
 }
 
-/// Cameras and editors write files that libjpeg grumbles about although every pixel is there.
+/// True for warnings about files of cameras and editors in which every pixel is complete.
 static bool is_harmless(int code) {
     return code == JWRN_EXTRANEOUS_DATA || code == JWRN_JFIF_MAJOR || code == JWRN_ADOBE_XFORM
         || code == JWRN_BOGUS_PROGRESSION || code == JWRN_NOT_SEQUENTIAL;
 }
 
-static void note(j_common_ptr info, int level) {
+static void record_message(j_common_ptr info, int level) {
     error_manager *errors = (error_manager *)info->err;
     if (level < 0 && errors->base.msg_code == JWRN_EXTRANEOUS_DATA) errors->left_over += errors->base.msg_parm.i[0];
     if (level >= 0 || errors->report.warning || is_harmless(errors->base.msg_code)) return;
@@ -49,7 +49,7 @@ static void ignore_output(j_common_ptr info) {
 static struct jpeg_error_mgr *prepare(error_manager *errors) {
     jpeg_std_error(&errors->base);
     errors->base.error_exit = fail;
-    errors->base.emit_message = note;
+    errors->base.emit_message = record_message;
     errors->base.output_message = ignore_output;
     return &errors->base;
 }
@@ -61,7 +61,7 @@ struct postcard_jpeg_decoder {
     int scan_limit;
 };
 
-/// A file of thousands of scans over a large picture costs minutes; libjpeg itself has no bound.
+/// Limits the number of scans: thousands of scans of a large picture take minutes, and libjpeg has no limit.
 static void count_scans(j_common_ptr common) {
     postcard_jpeg_decoder *decoder = (postcard_jpeg_decoder *)common;
     if (decoder->info.input_scan_number <= decoder->scan_limit) return;
@@ -72,7 +72,7 @@ static void count_scans(j_common_ptr common) {
     longjmp(errors->escape, 1);
 }
 
-/// libjpeg's own memory destination loses its buffer when encoding fails after the buffer has grown.
+/// libjpeg's own memory destination loses its buffer if encoding fails after the buffer has grown.
 typedef struct {
     struct jpeg_destination_mgr base;
     growing_bytes output;
@@ -155,7 +155,7 @@ void postcard_jpeg_decoder_destroy(postcard_jpeg_decoder *decoder) {
     free(decoder);
 }
 
-/// Has the file written with one table of quantization steps that grow with the frequency, for brightness and colour alike
+/// Sets one table of quantization steps that grow with the frequency, for both brightness and color
 /// (Documentation/Decisions/0028-quantization-steps-grow-evenly.md).
 static void set_quality(struct jpeg_compress_struct *info, int quality) {
     unsigned steps[DCTSIZE2];
@@ -165,7 +165,7 @@ static void set_quality(struct jpeg_compress_struct *info, int quality) {
     for (int index = 0; index < info->num_components; index++) info->comp_info[index].quant_tbl_no = 0;
 }
 
-/// Has the file written with these sampling factors and quantization steps.
+/// Sets the sampling factors and quantization steps.
 static void set_components(struct jpeg_compress_struct *info, const unsigned *components, int count) {
     jpeg_set_colorspace(info, count == 1 ? JCS_GRAYSCALE : JCS_YCbCr);
     for (int index = 0; index < count; index++, components += 2 + DCTSIZE2) {
@@ -182,7 +182,7 @@ postcard_bytes postcard_jpeg_encode(
     encoder encoder = {0};
     struct jpeg_compress_struct *info = &encoder.info;
     info->err = prepare(&encoder.errors);
-    // After `longjmp`, `encoder` has its last values: it is in memory, since libjpeg has its address, and `info` does not change.
+    // After `longjmp`, `encoder` has its last values: it is in memory, since libjpeg has its address. `info` does not change.
     if (setjmp(encoder.errors.escape)) {
         snprintf(message, 200, "%s", encoder.errors.message);
         jpeg_destroy_compress(info);
@@ -208,8 +208,8 @@ postcard_bytes postcard_jpeg_encode(
     info->X_density = info->Y_density = 72;
     if (options.full_chroma) info->comp_info[0].h_samp_factor = info->comp_info[0].v_samp_factor = 1;
     if (options.progressive) jpeg_simple_progression(info);
-    // Huffman codes made for a picture take a second pass over its coefficients, which are in memory until then. That is worth it for small pictures,
-    // and where the usual codes fit badly.
+    // Optimized Huffman codes take a second pass over the coefficients, which stay in memory until then. That is worth it for small
+    // pictures, and if the default codes fit badly.
     bool is_small = (size_t)width * (size_t)height <= 1000000;
     if (is_small || (!options.components && options.quality < 60)) info->optimize_coding = TRUE;
     jpeg_start_compress(info, TRUE);

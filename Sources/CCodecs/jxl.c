@@ -4,11 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-// In place of libjxl's headers, since one program serves the versions 0.7 to 0.11. Between them, only the second parameter of the two profile
-// functions differs: 0.9 removed it.
+// Replaces libjxl's headers, since one program supports the versions 0.7 to 0.11. Only the second parameter of the two profile functions
+// differs between them: 0.9 removed it.
 //
-// Debian 12's libjxl 0.7 is built without NDEBUG and prints on standard error what it finds wrong in a file. Its interface has no way to
-// turn that off: no callback for messages, and the memory manager and the runner do not see them.
+// Debian 12's libjxl 0.7 is built without NDEBUG and prints errors in a file to standard error. Its interface can't turn that off: there is
+// no callback for messages, and they do not pass through the memory manager or the runner.
 
 typedef struct JxlDecoderStruct JxlDecoder;
 
@@ -88,7 +88,8 @@ extern int JxlDecoderSetImageOutBuffer(JxlDecoder *decoder, const JxlPixelFormat
 POSTCARD_LIBRARY(
     jxl, JXL_FUNCTIONS, POSTCARD_NAMES("libjxl", "0.11"), "libjxl.so.0.10", "libjxl.so.0.9", "libjxl.so.0.8", "libjxl.so.0.7")
 
-/// The memory that a decoder may still take; each block knows its size. It needs no lock: libjxl has no other threads without a parallel runner.
+/// The memory that a decoder may still use. Each block stores its size. It needs no lock: without a parallel runner, libjxl has no other
+/// threads.
 typedef struct {
     size_t available;
     bool is_exhausted;
@@ -99,7 +100,7 @@ typedef union {
     max_align_t alignment;
 } block_head;
 
-static void *take(void *opaque, size_t count) {
+static void *allocate_counted(void *opaque, size_t count) {
     budget *budget = opaque;
     if (count > budget->available) {
         budget->is_exhausted = true;
@@ -112,7 +113,7 @@ static void *take(void *opaque, size_t count) {
     return head + 1;
 }
 
-static void give_back(void *opaque, void *memory) {
+static void free_counted(void *opaque, void *memory) {
     if (!memory) return;
     budget *budget = opaque;
     block_head *head = (block_head *)memory - 1;
@@ -121,7 +122,7 @@ static void give_back(void *opaque, void *memory) {
 }
 
 static JxlDecoder *open_decoder(const uint8_t *bytes, size_t count, budget *budget, int events) {
-    JxlMemoryManager manager = {budget, take, give_back};
+    JxlMemoryManager manager = {budget, allocate_counted, free_counted};
     JxlDecoder *decoder = jxl.JxlDecoderCreate(&manager);
     if (!decoder) return NULL;
     jxl.JxlDecoderSubscribeEvents(decoder, events);
@@ -134,7 +135,7 @@ static postcard_status failure(int status, const budget *budget) {
     return status == status_need_more_input ? postcard_status_truncated : postcard_status_damaged;
 }
 
-/// Tells whether one of the extra channels is black ink, as in pictures in CMYK.
+/// Returns true if one of the extra channels is black ink, as in CMYK pictures.
 static bool has_black(const JxlDecoder *decoder, uint32_t channels) {
     for (uint32_t index = 0; index < channels; index++) {
         JxlExtraChannelInfo info = {0};
@@ -168,12 +169,12 @@ postcard_status postcard_jxl_open(const uint8_t *bytes, size_t count, postcard_j
         .has_alpha = basic.alpha_bits != 0,
         .is_premultiplied = basic.is_premultiplied,
         .is_cmyk = is_cmyk,
-        .moves = basic.have_animation != 0,
+        .is_animated = basic.have_animation != 0,
     };
     return postcard_status_ok;
 }
 
-/// Ends reading a box into a buffer of `capacity` bytes. A box that did not fit is dropped.
+/// Stops reading a box into a buffer of `capacity` bytes. A box that did not fit is dropped.
 static void end_box(JxlDecoder *decoder, postcard_bytes *box, size_t capacity, bool fits) {
     size_t unused = jxl.JxlDecoderReleaseBoxBuffer(decoder);
     box->count = capacity - unused;
@@ -182,7 +183,7 @@ static void end_box(JxlDecoder *decoder, postcard_bytes *box, size_t capacity, b
     *box = (postcard_bytes){0};
 }
 
-/// The maximum number of boxes that are looked at. Files have about ten.
+/// The maximum number of boxes that are read. Files have about ten.
 static const int max_boxes = 1000;
 
 void postcard_jxl_metadata(
@@ -216,7 +217,7 @@ void postcard_jxl_metadata(
     jxl.JxlDecoderDestroy(decoder);
 }
 
-/// The profile of the pixels that come; no `data` when there is none.
+/// Returns the profile of the decoded pixels; `data` is NULL if there is none.
 static postcard_bytes profile(const JxlDecoder *decoder) {
     postcard_bytes result = {0};
     size_t count = 0;
@@ -266,7 +267,7 @@ postcard_status postcard_jxl_decode(
         }
     }
     jxl.JxlDecoderDestroy(decoder);
-    // One frame is enough; the rest of an animation is left alone.
+    // One frame is enough; the rest of an animation is ignored.
     if (is_ready && status == status_full_image) return postcard_status_ok;
     free(icc->data);
     *icc = (postcard_bytes){0};

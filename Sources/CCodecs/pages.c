@@ -4,7 +4,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-void postcard_forget_pages(void *start, size_t count, bool is_shared) {
+void postcard_release_pages(void *start, size_t count, bool is_shared) {
 #ifdef __linux__
     size_t page = (size_t)sysconf(_SC_PAGESIZE), first = ((uintptr_t)start + page - 1) / page * page;
     size_t end = ((uintptr_t)start + count) / page * page;

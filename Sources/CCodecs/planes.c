@@ -28,17 +28,17 @@ struct postcard_planes {
     bool has_aom;
     aom_codec_ctx_t aom;
     de265_decoder_context *de265;
-    /// Of luma, Cb and Cr.
+    /// The samples of luma, Cb and Cr.
     const uint8_t *samples[3];
     size_t strides[3];
     bool is_halved_across, is_halved_down, has_chroma;
-    /// Of a sample, 8 to 16; samples of more than 8 have two bytes.
+    /// The bits of a sample, 8 to 16. Samples of more than 8 bits have two bytes.
     int luma_bits, chroma_bits;
-    /// The matrix that the picture names, and the one that is taken.
+    /// The matrix stated by the picture, and the one that is used.
     int stated_matrix;
     bool has_stated_full_range;
     ycbcr_matrix matrix;
-    /// The planes are green, blue and red.
+    /// True if the planes are green, blue and red.
     bool is_rgb;
     bool is_damaged;
 };
@@ -80,7 +80,7 @@ static bool decode_av1(postcard_planes *planes, const uint8_t *bytes, size_t cou
     return true;
 }
 
-/// Hands a unit behind its length to the decoder; 0 when it is cut, otherwise its length with that number.
+/// Passes a unit after its length to the decoder. Returns 0 if it is truncated, otherwise the length of both.
 static size_t push_unit(de265_decoder_context *decoder, const uint8_t *bytes, size_t count, size_t length_bytes) {
     if (count < length_bytes) return 0;
     size_t length = 0;
@@ -98,7 +98,7 @@ static void release_planes(de265_decoder_context *decoder, struct de265_image *i
     }
 }
 
-/// Memory for a picture, grey: libde265 leaves what a damaged stream does not say as it finds it, and tells only some damage.
+/// Allocates gray memory for a picture: libde265 leaves the missing parts of a damaged stream as they are, and reports only some damage.
 static int allocate_planes(
     de265_decoder_context *decoder, struct de265_image_spec *spec, struct de265_image *image, void *context) {
     enum de265_chroma chroma = de265.de265_get_chroma_format(image);
@@ -110,7 +110,7 @@ static int allocate_planes(
         if (!is_luma && chroma == de265_chroma_420) height /= 2;
         int bits = de265.de265_get_bits_per_pixel(image, channel);
         size_t stride = (width + alignment - 1) / alignment * alignment * (bits > 8 ? 2 : 1);
-        // libde265 reads and writes some bytes behind the last row.
+        // libde265 reads and writes some bytes after the last row.
         size_t count = stride * height + 64;
         void *memory = NULL;
         if (posix_memalign(&memory, 64, count)) {
@@ -127,17 +127,17 @@ static int allocate_planes(
     return 1;
 }
 
-static struct de265_image_allocation grey = {allocate_planes, release_planes};
+static struct de265_image_allocation gray = {allocate_planes, release_planes};
 
-/// Pictures with SAO filters are decoded into memory of libde265's own kind, which is cleared from 1.0.16 on. Before, it is replaced for the
-/// whole process: the functions are in writable memory, and nobody else is asked.
+/// Pictures with SAO filters are decoded into memory that libde265 allocates itself, and clears only since 1.0.16. For earlier versions,
+/// the functions are replaced for the whole process. They are in writable memory, and nothing else uses them.
 static void replace_default_allocation(void) {
     // Two decimal digits each.
     if (de265.de265_get_version_number() >= 0x01001600) return;
-    *(struct de265_image_allocation *)(uintptr_t)de265.de265_get_default_image_allocation_functions() = grey;
+    *(struct de265_image_allocation *)(uintptr_t)de265.de265_get_default_image_allocation_functions() = gray;
 }
 
-/// The first picture of a stream; NULL when there is none. `is_damaged` tells whether something of it is missing.
+/// Returns the first picture of a stream; NULL if there is none. `is_damaged` is true if a part of it is missing.
 static const struct de265_image *decode_units(
     de265_decoder_context *decoder, size_t length_bytes, const uint8_t *bytes, size_t count, bool *is_damaged) {
     *is_damaged = true;
@@ -148,7 +148,7 @@ static const struct de265_image *decode_units(
         place += pushed;
     }
     bool is_sound = place == count && de265.de265_flush_data(decoder) == DE265_OK;
-    // Damaged streams have always more to decode.
+    // Damaged streams always have more to decode.
     int has_more = 1;
     for (; has_more && steps; steps--) {
         has_more = 0;
@@ -168,7 +168,7 @@ static postcard_status decode_hevc(
     pthread_once(&once, replace_default_allocation);
     planes->de265 = de265.de265_new_decoder();
     if (!planes->de265) return postcard_status_out_of_memory;
-    de265.de265_set_image_allocation_functions(planes->de265, &grey, NULL);
+    de265.de265_set_image_allocation_functions(planes->de265, &gray, NULL);
     bool is_damaged;
     const struct de265_image *image = decode_units(planes->de265, length_bytes, bytes, count, &is_damaged);
     if (!image || de265.de265_get_image_width(image, 0) < width || de265.de265_get_image_height(image, 0) < height)
@@ -195,7 +195,7 @@ static postcard_status decode_hevc(
     return postcard_status_ok;
 }
 
-/// Finds the matrix to RGB, of H.273 or what the picture says.
+/// Finds the matrix to RGB, from H.273 or the picture.
 static bool find_matrix(postcard_planes *planes, int matrix, bool is_full_range) {
     if (matrix < 0) {
         matrix = planes->stated_matrix;
@@ -227,7 +227,7 @@ postcard_status postcard_planes_decode(
     return status;
 }
 
-/// Samples as levels of 8 bits.
+/// Returns samples as 8-bit levels.
 static const uint8_t *narrowed(const uint8_t *samples, size_t x, int bits, uint8_t *levels, size_t count) {
     if (bits == 8) return samples + x;
     const uint16_t *wide = (const uint16_t *)(const void *)samples + x;

@@ -8,7 +8,7 @@
 
 #include <png.h>
 
-/// No chunk but the picture itself needs more; compressed text and profiles can claim anything.
+/// The memory limit of a chunk except the picture, as compressed text and profiles can claim any size.
 static const png_alloc_size_t chunk_limit = 8 << 20;
 
 struct postcard_png_decoder {
@@ -17,7 +17,7 @@ struct postcard_png_decoder {
     const uint8_t *bytes;
     size_t count, position;
     postcard_png_options options;
-    /// The length of the last chunk that was begun.
+    /// The length of the last chunk that was started.
     uint32_t chunk_length;
     postcard_png_report report;
     char message[200];
@@ -30,7 +30,7 @@ static void decoder_failed(png_structp png, png_const_charp text) {
     png_longjmp(png, 1);
 }
 
-/// Warnings that PNG_CRC_WARN_USE makes of wrong checksums are remembered; others are not about the picture.
+/// Records the warnings that PNG_CRC_WARN_USE causes for wrong checksums. Others are not about the picture.
 static void decoder_warned(png_structp png, png_const_charp text) {
     postcard_png_decoder *decoder = png_get_error_ptr(png);
     if (strstr(text, "CRC error")) decoder->report.has_wrong_checksum = true;
@@ -54,13 +54,13 @@ static void read_bytes(png_structp png, png_bytep target, size_t count) {
     decoder->position += count;
 }
 
-/// The embedded profile, or NULL.
+/// Returns the embedded profile, or NULL.
 static const uint8_t *profile(const postcard_png_decoder *decoder, size_t *count) {
     png_charp name;
     png_bytep profile;
     png_uint_32 length = 0;
     int method, intent;
-    // An sRGB chunk means the same as sRGB's profile, which libpng then does not make up.
+    // An sRGB chunk is equivalent to an sRGB profile, and libpng then does not create one.
     if (png_get_sRGB(decoder->png, decoder->info, &intent)) return NULL;
     if (!png_get_iCCP(decoder->png, decoder->info, &name, &method, &profile, &length)) return NULL;
     *count = length;
@@ -73,7 +73,7 @@ static void start(postcard_png_decoder *decoder) {
     png_set_read_fn(png, decoder, read_bytes);
     png_set_chunk_malloc_max(png, chunk_limit);
     if (decoder->options.allows_wrong_checksums) png_set_crc_action(png, PNG_CRC_WARN_USE, PNG_CRC_WARN_DISCARD);
-    // Other ancillary chunks are read by Postcard itself; libpng skips them, CRC checked, without inflating them.
+    // Postcard reads other ancillary chunks itself. libpng skips them, with a CRC check but without inflating them.
     static const png_byte needed[] = {'t', 'R', 'N', 'S', 0, 'i', 'C', 'C', 'P', 0, 's', 'R', 'G', 'B', 0,
                                       'g', 'A', 'M', 'A', 0};
     png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
@@ -115,7 +115,7 @@ postcard_png_decoder *postcard_png_decoder_create(
 
 bool postcard_png_decoder_read(postcard_png_decoder *decoder, uint8_t *row) {
     if (decoder->report.error || setjmp(png_jmpbuf(decoder->png))) return false;
-    // As the third argument, a row of an early pass fills the places of later ones too: a file cut short still shows something.
+    // With the row as the third argument, an early pass also fills the pixels of later passes, so a truncated file still shows a picture.
     bool is_interlaced = decoder->report.passes > 1;
     png_read_row(decoder->png, is_interlaced ? NULL : row, is_interlaced ? row : NULL);
     return true;
@@ -124,9 +124,9 @@ bool postcard_png_decoder_read(postcard_png_decoder *decoder, uint8_t *row) {
 static bool is_whole(const postcard_png_decoder *decoder) {
     bool is_data = png_get_io_chunk_type(decoder->png) == 0x49444154;
     bool is_inside = png_get_io_state(decoder->png) & (PNG_IO_CHUNK_DATA | PNG_IO_CHUNK_CRC);
-    // A wrong checksum of a chunk without data is damage to nothing.
+    // A wrong checksum of a chunk without data damages nothing.
     if (is_data && decoder->chunk_length == 0 && strstr(decoder->message, "CRC error")) return true;
-    // "Not enough image data": the compressed stream goes on where the file has no more of it.
+    // "Not enough image data": the compressed stream continues after the end of the file's data.
     return !(is_data && is_inside) && !strstr(decoder->message, "image data");
 }
 
@@ -189,7 +189,7 @@ postcard_bytes postcard_png_encode(
     png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, &state, encoder_failed, ignore_warning);
     png_infop info = png ? png_create_info_struct(png) : NULL;
     uint8_t *row = malloc((size_t)width * 4);
-    // After `longjmp`, `state` has its last values: it is in memory, since libpng has its address. The others but `done` do not change.
+    // After `longjmp`, `state` has its last values: it is in memory, since libpng has its address. The others except `done` do not change.
     volatile bool done = false;
     snprintf(message, 200, "not enough memory");
     if (info && row && !setjmp(png_jmpbuf(png))) {

@@ -2,11 +2,12 @@
 
 #include <string.h>
 
-// Vectors without names of instructions: for 64-bit Intel, clang makes `pmaddwd` of `products`, for SSE2, which all have, and once more for
-// AVX2; for ARM, NEON. All compute the same whole numbers. The vectors never reach a function that is really called.
+// Vector code without instruction names. For 64-bit Intel, clang compiles `products` to `pmaddwd`, for SSE2, which all have, and again for
+// AVX2; for ARM, to NEON. All compute the same whole numbers. Vectors never reach a function that is not inlined.
 #pragma clang diagnostic ignored "-Wpsabi"
 
-// Vectors reach past the last value of a row: `RowResampler.init` allocates rows for whole vectors, and weights past the count of a pixel are 0.
+// Vectors extend past the last value of a row: `RowResampler.init` allocates rows for whole vectors, and weights after a pixel's count are
+// 0.
 
 typedef uint8_t bytes16 __attribute__((vector_size(16), aligned(1)));
 typedef int16_t values4 __attribute__((vector_size(8), aligned(2)));
@@ -17,14 +18,14 @@ typedef int32_t sums16 __attribute__((vector_size(64), aligned(4)));
 
 #define INLINED static inline __attribute__((always_inline))
 
-/// Sums of two products each.
+/// Returns sums of two products each.
 INLINED sums8 products(values16 a, values16 b) {
     sums16 all = __builtin_convertvector(a, sums16) * __builtin_convertvector(b, sums16);
     return __builtin_shufflevector(all, all, 0, 2, 4, 6, 8, 10, 12, 14)
         + __builtin_shufflevector(all, all, 1, 3, 5, 7, 9, 11, 13, 15);
 }
 
-/// Sums without the fraction of `shift` bits, as near as values come.
+/// Returns sums without the fraction of `shift` bits, clamped to the range of values.
 #define VALUES(type, wide, sums, shift)                                                                       \
     __builtin_convertvector(                                                                                  \
         __builtin_elementwise_max(                                                                            \
@@ -57,7 +58,7 @@ INLINED void rows_narrow(
     }
 }
 
-/// The sums of eight values of two rows that lie side by side.
+/// Returns the sums of eight values of two rows that are side by side.
 INLINED sums8 weighted(const int16_t *rows, const int16_t *weights) {
     int16_t v = weights[0], w = weights[1];
     return products(*(const values16 *)rows, (values16){v, w, v, w, v, w, v, w, v, w, v, w, v, w, v, w});

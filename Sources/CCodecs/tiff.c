@@ -21,7 +21,7 @@ POSTCARD_LIBRARY(tiff, TIFF_FUNCTIONS, POSTCARD_NAMES("libtiff", "6"))
 typedef struct {
     const uint8_t *bytes;
     size_t count, position;
-    /// The offset of the directory of the picture; 0 for the first one.
+    /// The offset of the picture's directory; 0 for the first one.
     uint64_t directory;
     char message[200];
 } memory_file;
@@ -30,14 +30,14 @@ enum { max_planes = 5 };
 
 struct postcard_tiff {
     memory_file memory;
-    /// The first reads everything but the further planes of strips, each of which has one of its own: each decodes its strips
-    /// once, from top to bottom.
+    /// The first reads everything except the other planes of strips, which have a separate file each. Each file decodes its strips once,
+    /// from top to bottom.
     TIFF *files[max_planes];
     int planes;
     TIFFRGBAImage image;
     bool has_image, is_cut, is_fax;
     uint32_t width, height;
-    /// Of one plane.
+    /// The bytes in a row of one plane.
     size_t row_bytes;
     /// Rows of tiles, each with all planes, and one tile.
     uint8_t *tile_rows, *tile;
@@ -77,7 +77,7 @@ static toff_t size_of_memory(thandle_t handle) {
     return ((memory_file *)handle)->count;
 }
 
-/// libtiff reads from the bytes themselves, and checks each strip and tile against their end.
+/// libtiff reads directly from the bytes, and checks each strip and tile against their end.
 static int map_memory(thandle_t handle, void **base, toff_t *count) {
     memory_file *file = handle;
     *base = (void *)(uintptr_t)file->bytes;
@@ -120,8 +120,8 @@ static TIFF *open_memory(memory_file *memory, size_t largest_allocation) {
     // libtiff's warnings about the directory are not the cause of damaged pixels.
     if (file) memory->message[0] = 0;
     int compression = file ? field(file, TIFFTAG_COMPRESSION) : 0;
-    // libtiff prefers libdeflate, which writes nothing of a block that is longer than the memory for it, and calls that a success.
-    // zlib fills the memory.
+    // libtiff prefers libdeflate, which writes nothing of a block that is longer than its memory, and reports success. zlib fills the
+    // memory.
     if (compression == COMPRESSION_ADOBE_DEFLATE || compression == COMPRESSION_DEFLATE)
         tiff.TIFFSetField(file, TIFFTAG_DEFLATE_SUBCODEC, DEFLATE_SUBCODEC_ZLIB);
     return file;
@@ -136,9 +136,9 @@ static bool is_fax(int compression) {
     return compression >= COMPRESSION_CCITTRLE && compression <= COMPRESSION_CCITTFAX4;
 }
 
-/// Has strips and tiles end where the file ends, so that what is there of them is decoded. Writers also claim more bytes than they
-/// wrote. Tells whether any was cut.
-static bool cut_parts(TIFF *file, size_t count, bool recovers) {
+/// Truncates strips and tiles at the end of the file, so that their existing parts are decoded. Writers also claim more bytes than they
+/// wrote. Returns true if any was truncated.
+static bool truncate_parts(TIFF *file, size_t count, bool recovers) {
     uint64_t *offsets = NULL, *sizes = NULL;
     bool is_tiled = tiff.TIFFIsTiled(file);
     uint32_t parts = is_tiled ? tiff.TIFFNumberOfTiles(file) : tiff.TIFFNumberOfStrips(file);
@@ -147,8 +147,8 @@ static bool cut_parts(TIFF *file, size_t count, bool recovers) {
         || !sizes)
         return false;
     bool is_cut = false;
-    // The arrays are libtiff's own. When it reads the directory, it makes each as long as the number of parts.
-    // libjpeg makes grey of what is missing, and fax white, and libtiff says nothing.
+    // The arrays belong to libtiff. When it reads the directory, it makes each as long as the number of parts. For missing data, libjpeg
+    // returns gray and fax white, without an error from libtiff.
     int compression = field(file, TIFFTAG_COMPRESSION);
     bool can_tell = compression != COMPRESSION_JPEG && !is_fax(compression);
     for (uint32_t i = 0; i < parts; i++) {
@@ -160,13 +160,13 @@ static bool cut_parts(TIFF *file, size_t count, bool recovers) {
     return is_cut;
 }
 
-/// 0 without alpha, EXTRASAMPLE_ASSOCALPHA or EXTRASAMPLE_UNASSALPHA, as libtiff's own conversion sees it.
+/// Returns 0 without alpha, otherwise EXTRASAMPLE_ASSOCALPHA or EXTRASAMPLE_UNASSALPHA, as libtiff's own conversion does.
 static int alpha_kind(TIFF *file, int samples, int colors, int photometric) {
     uint16_t extra = 0, *kinds = NULL;
     if (photometric == PHOTOMETRIC_SEPARATED || photometric == PHOTOMETRIC_PALETTE || samples <= colors) return 0;
     tiff.TIFFGetFieldDefaulted(file, TIFFTAG_EXTRASAMPLES, &extra, &kinds);
     if (extra == 0 || !kinds) return samples == 4 && colors == 3 ? EXTRASAMPLE_ASSOCALPHA : 0;
-    // Programs keep selections and masks in samples of an unspecified kind.
+    // Programs store selections and masks in samples of an unspecified kind.
     return kinds[0] == EXTRASAMPLE_ASSOCALPHA || kinds[0] == EXTRASAMPLE_UNASSALPHA ? kinds[0] : 0;
 }
 
@@ -192,7 +192,7 @@ static bool is_readable_sample(int bits, int format, int photometric) {
     }
 }
 
-/// True when samples can be given as they are stored.
+/// Returns true if samples can be returned as stored.
 static bool gives_samples(postcard_tiff *file, size_t max_bytes, postcard_tiff_info *info) {
     TIFF *main = file->files[0];
     int compression = field(main, TIFFTAG_COMPRESSION), photometric = field(main, TIFFTAG_PHOTOMETRIC);
@@ -234,7 +234,7 @@ static bool gives_samples(postcard_tiff *file, size_t max_bytes, postcard_tiff_i
     info->colors = colors;
     info->bits = bits;
     info->is_planar = is_planar;
-    // Programs that call bytes signed mean those from 0 to 255, and others show them so.
+    // Programs that mark bytes as signed mean 0 to 255, and others show them that way.
     info->is_signed = format == SAMPLEFORMAT_INT && bits > 8;
     info->is_float = format == SAMPLEFORMAT_IEEEFP;
     info->is_inverted = photometric == PHOTOMETRIC_MINISWHITE;
@@ -245,33 +245,33 @@ static bool gives_samples(postcard_tiff *file, size_t max_bytes, postcard_tiff_i
     return true;
 }
 
-/// Samples of a pixel: colours, opacity, and what programs keep beside them.
+/// The maximum number of samples in a pixel: colors, alpha, and additional data.
 static const int max_samples = 16;
-/// Bytes of a tile, of which libtiff decodes no part.
+/// The maximum number of bytes in a tile, which libtiff can't decode in parts.
 static const size_t max_tile_bytes = 64 << 20;
 
-/// Tells what the picture has too much of; before anything of it is decoded.
+/// Writes the limit that the picture exceeds, before anything of it is decoded.
 static bool exceeds_limits(const postcard_tiff *file, size_t max_sample_bytes, char message[200]) {
     TIFF *main = file->files[0];
     int samples = field(main, TIFFTAG_SAMPLESPERPIXEL), bits = field(main, TIFFTAG_BITSPERSAMPLE);
     if (samples > max_samples) {
-        snprintf(message, 200, "a pixel has %d samples, and %d are the limit", samples, max_samples);
+        snprintf(message, 200, "a pixel has %d samples; the limit is %d", samples, max_samples);
         return true;
     }
     if ((double)file->width * file->height * samples * bits / 8 > (double)max_sample_bytes) {
         snprintf(
-            message, 200, "%u × %u pixels of %d × %d bits are more than the pixel limit allows of 32 bits", file->width,
+            message, 200, "%u × %u pixels of %d × %d bits exceed the pixel limit, which is for pixels of 32 bits", file->width,
             file->height, samples, bits);
         return true;
     }
     if (tiff.TIFFIsTiled(main) && tiff.TIFFTileSize64(main) > max_tile_bytes) {
-        snprintf(message, 200, "its tiles have more than 64 MiB");
+        snprintf(message, 200, "its tiles are larger than 64 MiB");
         return true;
     }
     return false;
 }
 
-/// Memory for tiles, or a file for each further plane.
+/// Allocates memory for tiles, or a file for each further plane.
 static postcard_status prepare(postcard_tiff *file, size_t max_bytes, bool recovers, char message[200]) {
     if (file->tile_bytes) {
         uint32_t rows = file->tile_height < file->height ? file->tile_height : file->height;
@@ -283,12 +283,12 @@ static postcard_status prepare(postcard_tiff *file, size_t max_bytes, bool recov
     for (int plane = 1; plane < file->planes; plane++) {
         file->files[plane] = open_memory(&file->memory, max_bytes);
         if (!file->files[plane]) return failure(file, message);
-        cut_parts(file->files[plane], file->memory.count, recovers);
+        truncate_parts(file->files[plane], file->memory.count, recovers);
     }
     return postcard_status_ok;
 }
 
-/// Rows that are coded together.
+/// Returns the number of rows that are coded together.
 static uint32_t rows_together(TIFF *file, uint32_t height) {
     uint32_t rows = 0;
     tiff.TIFFGetFieldDefaulted(file, tiff.TIFFIsTiled(file) ? TIFFTAG_TILELENGTH : TIFFTAG_ROWSPERSTRIP, &rows);
@@ -303,7 +303,7 @@ static postcard_status begin(
     TIFF *main = file->files[0];
     if (exceeds_limits(file, max_sample_bytes, message)) return postcard_status_too_large;
     file->is_fax = is_fax(field(main, TIFFTAG_COMPRESSION));
-    file->is_cut = cut_parts(main, file->memory.count, recovers);
+    file->is_cut = truncate_parts(main, file->memory.count, recovers);
     if (gives_samples(file, max_bytes, info)) return prepare(file, max_bytes, recovers, message);
     char reason[1024] = "";
     file->has_image = tiff.TIFFRGBAImageOK(main, reason)
@@ -313,7 +313,7 @@ static postcard_status begin(
         return postcard_status_unsupported;
     }
     if (file->image.width != file->width || file->image.height != file->height) return failure(file, message);
-    // As stored: the caller turns pictures itself.
+    // As stored: the caller turns pictures.
     file->image.req_orientation = file->image.orientation;
     *info = (postcard_tiff_info){.has_alpha = file->image.alpha != 0, .is_premultiplied = true};
     info->band_rows = (int)rows_together(main, file->height);
@@ -357,7 +357,7 @@ static bool read_tiles(postcard_tiff *file, uint32_t first_row) {
         for (uint32_t x = 0; x < file->width; x += file->tile_width) {
             uint32_t number = tiff.TIFFComputeTile(file->files[0], x, first_row, 0, (uint16_t)plane);
             tmsize_t size = (tmsize_t)file->tile_bytes;
-            // Nothing of the tile before shows where a decoder leaves this one unfinished.
+            // A decoder may leave the tile unfinished. The previous tile must not show there.
             memset(file->tile, 0, file->tile_bytes);
             if (tiff.TIFFReadEncodedTile(file->files[0], number, file->tile, size) != size) return false;
             size_t left = file->row_bytes - done;
@@ -383,7 +383,7 @@ static bool read_row(postcard_tiff *file, uint8_t *band, uint32_t row) {
     for (int plane = 0; plane < file->planes; plane++) {
         uint8_t *target = band + (size_t)plane * file->row_bytes;
         bool is_read = tiff.TIFFReadScanline(file->files[plane], target, row, (uint16_t)plane) >= 0;
-        // Fax machines end in the middle of the last row, the rest of which is then white.
+        // Fax machines stop in the middle of the last row, whose rest is then white.
         if (!is_read && !(file->is_fax && !file->is_cut && row + 1 == file->height && row > 0)) return false;
     }
     return true;

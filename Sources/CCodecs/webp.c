@@ -88,7 +88,7 @@ postcard_bytes postcard_webp_encode(
     picture.user_data = &continues;
     bool is_done = (has_alpha ? webp.WebPPictureImportBGRA : webp.WebPPictureImportBGRX)(&picture, pixels, width * 4)
         && webp.WebPEncode(&config, &picture);
-    if (!is_done) snprintf(message, 200, "libwebp's error %d", picture.error_code);
+    if (!is_done) snprintf(message, 200, "libwebp error %d", picture.error_code);
     webp.WebPPictureFree(&picture);
     if (is_done) return (postcard_bytes){writer.mem, writer.size};
     free(writer.mem);

@@ -2,12 +2,12 @@
 
 #include <math.h>
 
-/// Red's and blue's share of the luma.
+/// Finds the shares of red and blue in luma.
 static bool shares_of(int coefficients, double *red, double *blue) {
     switch (coefficients) {
     case 1: *red = 0.2126, *blue = 0.0722; return true;
     case 4: *red = 0.30, *blue = 0.11; return true;
-    case 2:  // Unspecified, which all decoders take for BT.601.
+    case 2:  // Unspecified, which all decoders treat as BT.601.
     case 5:
     case 6: *red = 0.299, *blue = 0.114; return true;
     case 7: *red = 0.212, *blue = 0.087; return true;
@@ -34,7 +34,7 @@ bool ycbcr_matrix_of(int coefficients, bool is_full_range, ycbcr_matrix *matrix)
     return true;
 }
 
-/// The upper half of a product: one instruction for eight of them.
+/// Returns the upper half of a product: one instruction for eight of them.
 static inline int16_t product(int16_t a, int16_t b) {
     return (int16_t)((int32_t)a * b >> 16);
 }
@@ -44,7 +44,7 @@ static inline uint32_t level(int16_t sum) {
     return (uint32_t)(value < 0 ? 0 : value > 255 ? 255 : value);
 }
 
-/// The share of chroma in red, green and blue, in parts of 32.
+/// The share of chroma in red, green and blue, in units of 1/32.
 typedef struct {
     int16_t red[ycbcr_step], green[ycbcr_step], blue[ycbcr_step];
 } additions;

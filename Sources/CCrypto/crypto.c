@@ -1,6 +1,6 @@
 #include "CCrypto.h"
 
-// None of these functions fails: their results are 1 whatever happens.
+// These functions never fail: they always return 1.
 #ifdef __APPLE__
 #define SHA1_(function) CC_SHA1_##function
 #define SHA256_(function) CC_SHA256_##function
@@ -9,7 +9,7 @@
 #define SHA256_(function) SHA256_##function
 #endif
 
-// CommonCrypto counts in 32 bits.
+// CommonCrypto uses 32-bit lengths.
 enum { piece = 1 << 30 };
 
 #define POSTCARD_HASH(NAME, FUNCTION)                                                                                 \

@@ -10,7 +10,7 @@ static bool load(void) {
     void *library = POSTCARD_OPEN("libcurl.so.4", "libcurl-gnutls.so.4", "libcurl.4.dylib");
     if (!library) return false;
     POSTCARD_CURL_FUNCTIONS(POSTCARD_FIND)
-    // OpenSSL would clean up when the process exits, under the hands of transfers that are busy then (`OPENSSL_INIT_NO_ATEXIT`).
+    // OpenSSL would clean up when the process exits, while transfers are still running (`OPENSSL_INIT_NO_ATEXIT`).
     int (*initialize)(uint64_t, const void *) = (int (*)(uint64_t, const void *))dlsym(library, "OPENSSL_init_crypto");
     if (initialize) initialize(0x00080000, NULL);
     return table->curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK;

@@ -38,11 +38,11 @@
 
 static int argument_count;
 static char **argument_values;
-/// The program's file, for systems without /proc; what the loader was told may be relative to the folder of the start.
+/// The path of the program, for systems without /proc. The path from the loader may be relative to the start folder.
 static char program[PATH_MAX];
 
-/// The loader hands these over before `main`; the Swift runtime takes them from /proc.
-__attribute__((constructor)) static void note_arguments(int count, char **values) {
+/// The loader passes these before `main`; the Swift runtime reads them from /proc.
+__attribute__((constructor)) static void store_arguments(int count, char **values) {
     argument_count = count;
     argument_values = values;
 #ifdef __linux__
@@ -56,7 +56,7 @@ char **postcard_arguments(int *count) {
     return argument_values;
 }
 
-/// A descriptor that takes no standard one's place, for a program that was started without these.
+/// Returns a descriptor above the standard ones, for a program that was started without these.
 static int above_standard(int file) {
     if (file < 0 || file > 2) return file;
     int copy = fcntl(file, F_DUPFD_CLOEXEC, 3);
@@ -97,8 +97,8 @@ bool postcard_pipe(int *output, int *input) {
     return false;
 }
 
-/// Copies the variables that the C library and the loader read, up to `capacity` with the final null pointer. The others may hold keys, which
-/// no decoder needs. An environment can have a variable more than once.
+/// Copies the variables that the C library and the loader read, up to `capacity` including the final null pointer. The others may contain
+/// keys, which no decoder needs. An environment can have a variable more than once.
 static void copy_environment(char *copied[], size_t capacity) {
     extern char **environ;
     static const char *const names[] = {"LD_LIBRARY_PATH=", "DYLD_LIBRARY_PATH=", "GLIBC_TUNABLES=", "MALLOC_PERTURB_="};
@@ -111,7 +111,7 @@ static void copy_environment(char *copied[], size_t capacity) {
     copied[count] = NULL;
 }
 
-int postcard_start_again(
+int postcard_spawn_self(
     const char *first, const char *second, int input, int output, int report, pid_t *process) {
     char *const arguments[] = {"postcard", (char *)first, (char *)second, NULL};
     char *environment[16];
@@ -145,7 +145,7 @@ int postcard_start_again(
     return error;
 }
 
-/// Sets a limit, or keeps the one that the process has if that is smaller.
+/// Sets a limit, or keeps the current one if that is smaller.
 static bool limit(int resource, size_t soft, size_t hard) {
     struct rlimit limit;
     if (getrlimit(resource, &limit)) return false;
@@ -156,14 +156,14 @@ static bool limit(int resource, size_t soft, size_t hard) {
 
 #ifdef POSTCARD_ARCHITECTURE
 
-// A jump over the answer that follows, unless the number is that of the call.
+// Allows a call: skips the return that follows, unless the number matches.
 #define ALLOW(call) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_##call, 0, 1), BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)
 #define REFUSE(error) BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | (error))
 #define ARGUMENT(index) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[index]))
 
-/// Lets the process use its memory, its threads, the time and the three descriptors that it was given, and nothing else: what it asks for
-/// besides is refused, as if it were not permitted, since libraries look for the number of processors in files and go on without them.
-static bool refuse_calls(void) {
+/// Lets the process use its memory, its threads, the time and its three descriptors. All other calls fail as not permitted. The process is
+/// not killed for them, since libraries look up the number of processors in files and continue without them.
+static bool filter_calls(void) {
     struct sock_filter filter[] = {
         BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch)),
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, POSTCARD_ARCHITECTURE, 1, 0),
@@ -174,27 +174,27 @@ static bool refuse_calls(void) {
         ALLOW(sigaltstack), ALLOW(read), ALLOW(write), ALLOW(writev), ALLOW(lseek), ALLOW(fstat), ALLOW(ftruncate),
         ALLOW(close), ALLOW(getrandom), ALLOW(clock_gettime), ALLOW(clock_nanosleep), ALLOW(nanosleep), ALLOW(sysinfo),
         ALLOW(gettid), ALLOW(getpid), ALLOW(exit), ALLOW(exit_group),
-        // Signals to itself alone, as abort sends one.
+        // Signals to itself only, as abort sends one.
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_tgkill, 0, 4), ARGUMENT(0),
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)getpid(), 0, 1), BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
         REFUSE(EPERM),
-        // Its flags are where no filter can see them; the C library then starts threads by the older call.
+        // No filter can see its flags. The C library then starts threads with the older call.
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_clone3, 0, 1), REFUSE(ENOSYS),
-        // Threads and no processes.
+        // Threads, but not processes.
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_clone, 0, 4), ARGUMENT(0),
         BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, 0x00010000 /* CLONE_THREAD */, 0, 1),
         BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW), REFUSE(EPERM),
-        // `RLIMIT_DATA` does not count shared memory: only the pixels, descriptor 1, may be that.
+        // `RLIMIT_DATA` does not include shared memory: only the pixels, descriptor 1, may be shared.
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_mmap, 0, 7), ARGUMENT(3),
         BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, MAP_SHARED, 1, 0), BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW), ARGUMENT(4),
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 1, 0, 1), BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW), REFUSE(EPERM),
         REFUSE(EPERM),
     };
     struct sock_fprog program = {sizeof filter / sizeof *filter, filter};
-    // systemd's @system-service has only the older call. There is one thread still, and those to come have the filter of it.
+    // systemd's @system-service has only the older call. There is still only one thread, and later ones inherit its filter.
     if (syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program) == 0
         || prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0) return true;
-    // A kernel without filters; the limits hold all the same.
+    // A kernel without filters; the limits still apply.
     return errno == EINVAL || errno == ENOSYS;
 }
 
@@ -203,15 +203,15 @@ static bool refuse_calls(void) {
 void postcard_begin_confinement(void) {
 #ifdef __linux__
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    // The process that started this may have ended before: then nobody reads the report.
+    // The parent may already have ended. Then no one reads the report.
     struct pollfd report = {.fd = 2, .events = POLLOUT};
     if (poll(&report, 1, 0) == 1 && report.revents & POLLERR) _exit(1);
-    // A process that asks for much lets others go first.
+    // Memory-intensive processes should yield to others.
     if (nice(5) < 0) errno = 0;
     #ifdef SYS_close_range
     syscall(SYS_close_range, 3, ~0U, 0);
     #endif
-    // The limit counts what is set aside for arenas and stacks.
+    // The limit includes memory reserved for arenas and stacks.
     pthread_attr_t attributes;
     pthread_attr_init(&attributes);
     pthread_attr_setstacksize(&attributes, 1 << 20);
@@ -225,12 +225,12 @@ void postcard_begin_confinement(void) {
 int postcard_confine(postcard_confinement limits) {
     bool is_done = limit(RLIMIT_CORE, 0, 0) && limit(RLIMIT_CPU, limits.seconds, limits.seconds + 1)
         && limit(RLIMIT_FSIZE, limits.result_bytes, limits.result_bytes);
-    // A sanitizer takes terabytes for its own.
+    // A sanitizer reserves terabytes.
 #if !__has_feature(address_sanitizer) && !__has_feature(thread_sanitizer)
     is_done = is_done && limit(RLIMIT_DATA, limits.bytes, limits.bytes);
 #endif
 #ifdef POSTCARD_ARCHITECTURE
-    is_done = is_done && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && refuse_calls();
+    is_done = is_done && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && filter_calls();
 #endif
     return is_done ? 0 : errno;
 }

@@ -1,4 +1,4 @@
-// Functions of Linux that are not in Swift's module of the C library: mallopt, statfs and memmem.
+// Linux functions that are missing in Swift's module of the C library: mallopt, statfs and memmem.
 #if defined(__GLIBC__) || defined(__linux__)
 #include <malloc.h>
 #include <sys/vfs.h>

@@ -2,7 +2,7 @@
 
 #include <lazy_library.h>
 
-// The header of libqrencode 4 is not needed to build. Where it is present, the compiler checks the declarations of the functions.
+// The header of libqrencode 4 is not needed to build. If it is present, the compiler checks these declarations.
 #if __has_include(<qrencode.h>)
 #include <qrencode.h>
 #else
@@ -26,7 +26,7 @@ int postcard_qr_encode(const char *text, uint8_t *modules, size_t capacity) {
     int width = code->width;
     size_t count = (size_t)width * (size_t)width;
     if (count > capacity) width = -1;
-    // The other bits of a module tell its purpose.
+    // The other bits of a module describe its purpose.
     for (size_t i = 0; width > 0 && i < count; i++) modules[i] = code->data[i] & 1;
     qr.QRcode_free(code);
     return width;

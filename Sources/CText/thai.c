@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <wchar.h>
 
-_Static_assert(sizeof(wchar_t) == sizeof(uint32_t), "libthai takes wide characters, which are to be Unicode scalars");
+_Static_assert(sizeof(wchar_t) == sizeof(uint32_t), "libthai takes wide characters, which must be Unicode scalars");
 
-// libthai's headers, of version 0.1.25 or later, are not needed to build. Where they are present, the compiler checks these declarations.
+// The headers of libthai 0.1.25 or later are not needed to build. If they are present, the compiler checks these declarations.
 #if __has_include(<thai/thwbrk.h>)
 #include <thai/thbrk.h>
 #include <thai/thwbrk.h>
@@ -22,7 +22,7 @@ POSTCARD_LIBRARY(thai, THAI_FUNCTIONS, POSTCARD_NAMES("libthai", "0"))
 
 static ThBrk *breaker;
 
-/// Reads the dictionary, which is kept as long as the process runs.
+/// Reads the dictionary, which stays in memory until the process exits.
 static bool open_dictionary(void) {
     if (thai_is_ready()) breaker = thai.th_brk_new(NULL);
     return breaker != NULL;
@@ -30,7 +30,7 @@ static bool open_dictionary(void) {
 
 int postcard_thai_breaks(const uint32_t *text, size_t count, int *positions) {
     static postcard_attempt attempt = {.lock = PTHREAD_MUTEX_INITIALIZER};
-    // libthai does not say that a dictionary may be used by several threads at once.
+    // libthai does not document that threads can share a dictionary.
     static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
     if (!postcard_succeed(&attempt, open_dictionary)) return -1;
     wchar_t *copy = calloc(count + 1, sizeof *copy);

@@ -5,5 +5,5 @@ static inline int postcard_gzip_init(z_stream *stream, int level) {
     return deflateInit2(stream, level, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY);
 }
 
-/// `inflateInit2` for gzip and zlib streams, told apart by their first bytes.
+/// `inflateInit2` for gzip and zlib streams, distinguished by their first bytes.
 static inline int postcard_inflate_init(z_stream *stream) { return inflateInit2(stream, 15 + 32); }

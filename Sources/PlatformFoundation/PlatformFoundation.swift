@@ -1,4 +1,4 @@
-// The Foundation of this platform; decision 8 says why it is a module.
+// The Foundation of this platform. Decision 8 explains why it is a module.
 #if canImport(FoundationEssentials)
     @_exported public import FoundationEssentials
 #else

@@ -1,4 +1,4 @@
-// The C library of this platform; decision 8 says why it is a module.
+// The C library of this platform. Decision 8 explains why it is a module.
 #if canImport(Glibc)
     @_exported public import Glibc
 #elseif canImport(Musl)
@@ -9,10 +9,10 @@
 
 #if canImport(Darwin)
     extension stat {
-        /// The time of the last change of the content, by its name in POSIX.
+        /// The time of the last change of the content, under its POSIX name.
         // swift-format-ignore: AlwaysUseLowerCamelCase
         package var st_mtim: timespec { st_mtimespec }
-        /// The time of the last change of the file or of what is known of it, by its name in POSIX.
+        /// The time of the last change of the file or its status, under its POSIX name.
         // swift-format-ignore: AlwaysUseLowerCamelCase
         package var st_ctim: timespec { st_ctimespec }
     }

@@ -6,7 +6,7 @@ import Synchronization
 /// The root command.
 package struct Postcard: AsyncParsableCommand {
     package static let version = "0.1.0"
-    /// The contact address in requests, as Wikimedia and OpenStreetMap require.
+    /// The contact URL in requests, as Wikimedia and OpenStreetMap require.
     static let contact = "https://github.com/postcard-swift/postcard"
 
     package static var configuration: CommandConfiguration { current.withLock { $0 } }
@@ -14,14 +14,14 @@ package struct Postcard: AsyncParsableCommand {
     /// The configuration, made once, since the parser reads it often.
     private static let current = Mutex(configuration(with: []))
 
-    /// Returns the name of the city or town around a coordinate. It is set before a command runs.
-    static var placeNaming: PlaceNaming? { handedNaming.withLock { $0 } }
-    private static let handedNaming = Mutex<PlaceNaming?>(nil)
+    /// The function that returns the name of the city or town around a coordinate. It is set before a command runs.
+    static var placeNaming: PlaceNaming? { storedNaming.withLock { $0 } }
+    private static let storedNaming = Mutex<PlaceNaming?>(nil)
 
-    /// The process that decodes pictures. `main` passes it on; there is no default, so that no command decodes without it by accident.
+    /// The process that decodes pictures. `main` sets it. There is no default, so that no command decodes without it by accident.
     @TaskLocal static var isolation: Isolation?
 
-    /// The isolation that `main` passed on.
+    /// The isolation that `main` has set.
     ///
     /// - Throws: `Failure` without one.
     package static var requiredIsolation: Isolation {
@@ -35,7 +35,8 @@ package struct Postcard: AsyncParsableCommand {
 
     private static func configuration(with serviceCommands: [any ParsableCommand.Type]) -> CommandConfiguration {
         CommandConfiguration(
-            commandName: "postcard", abstract: "Turn places into pictures and pictures into memes.",
+            commandName: "postcard",
+            abstract: "Make memes and thumbnails, keep photo journals on a map, and serve images.",
             discussion: """
                 EXAMPLES
                   postcard meme photo.jpg "ONE DOES NOT SIMPLY" "SHIP ON FRIDAY" -o out.jpg
@@ -45,13 +46,13 @@ package struct Postcard: AsyncParsableCommand {
                   postcard app
 
                 EXIT STATUS
-                  0 done, 64 wrong usage, 65 bad picture or data, 66 missing input or
-                  folder, 69 service out of reach, 70 fault in Postcard, 71 no threads or
-                  no /proc, 73 cannot create, because of what is there, 74 read or write
-                  error or full disk, 75 some of many failed or try again later, 77 not
-                  permitted or key refused, 78 bad settings, 129 terminal closed,
-                  130 interrupted, 143 ended by SIGTERM.
-                  A reader of the output that ends early, as head does, is no error.
+                    0 success, 64 wrong usage, 65 invalid image or data, 66 missing input,
+                    69 service unreachable, 70 internal error, 71 system resource missing
+                    (threads, /proc), 73 output exists or can't be created, 74 read or write
+                    error or full disk, 75 partial failure or try again later, 77 not permitted
+                    or key rejected, 78 invalid settings, 129 terminal closed,
+                    130 interrupted, 143 terminated.
+                    A reader that stops early, as head does, is not an error.
                 """,
             version: version,
             subcommands: [
@@ -73,7 +74,7 @@ package struct Postcard: AsyncParsableCommand {
     /// Runs the command of the process's arguments, and ends the process.
     ///
     /// - Parameters:
-    ///   - isolation: the process that decodes pictures, of `Isolation.prepare()`, which must be called first in the program.
+    ///   - isolation: the process that decodes pictures, from `Isolation.prepare()`, which the program must call first.
     ///   - serviceCommands: the commands of the service, which are in another module.
     ///   - naming: returns the name of the city or town around a coordinate.
     package static func main(
@@ -81,7 +82,7 @@ package struct Postcard: AsyncParsableCommand {
     ) async {
         Console.prepare()
         add(serviceCommands)
-        handedNaming.withLock { $0 = naming }
+        storedNaming.withLock { $0 = naming }
         var running: (any ParsableCommand.Type)?
         do {
             // The parser would read all commands first.

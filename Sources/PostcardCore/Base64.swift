@@ -1,4 +1,4 @@
-/// Base64 of RFC 4648: bytes as text, six bits a character.
+/// Base64 of RFC 4648: bytes as text, six bits per character.
 package struct Base64: Sendable {
     /// The alphabet with `+` and `/`, and padding (section 4).
     package static let standard = Base64(lastDigits: "+/", isPadded: true)
@@ -45,7 +45,7 @@ package struct Base64: Sendable {
         }
     }
 
-    /// Returns the bytes of a text; `nil` for other characters and, in the standard alphabet, for a length that is no multiple of four.
+    /// Returns the bytes of a text; `nil` for other characters and, in the standard alphabet, for a length that is not a multiple of four.
     package func decode(_ text: some StringProtocol) -> [UInt8]? {
         var text = String(text)
         return text.withUTF8 { decode($0) }
@@ -83,13 +83,13 @@ package struct Base64: Sendable {
 // MARK: - Hexadecimal
 
 extension UInt8 {
-    /// A Boolean value that indicates whether the byte is one of `0` to `9`.
+    /// True if the byte is one of `0` to `9`.
     package var isASCIIDigit: Bool { (0x30...0x39).contains(self) }
 
-    /// A Boolean value that indicates whether the byte is one of `A` to `Z` and `a` to `z`.
+    /// True if the byte is one of `A` to `Z` and `a` to `z`.
     package var isASCIILetter: Bool { (0x41...0x5A).contains(self & 0xDF) }
 
-    /// Returns a Boolean value that indicates whether the byte is an ASCII letter, a digit, or one of `others`.
+    /// Returns true if the byte is an ASCII letter, a digit, or one of `others`.
     package func isASCIIAlphanumeric(or others: StaticString = "") -> Bool {
         isASCIILetter || isASCIIDigit || others.withUTF8Buffer { $0.contains(self) }
     }

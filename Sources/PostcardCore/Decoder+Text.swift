@@ -1,5 +1,5 @@
 extension Decoder {
-    /// Returns the value of a text.
+    /// Decodes a value from a string.
     ///
     /// - Parameters:
     ///   - read: returns the value; `nil` for an invalid text.

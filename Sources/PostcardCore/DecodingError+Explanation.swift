@@ -3,9 +3,9 @@ extension DecodingError {
     package var explanation: String {
         switch self {
         case .typeMismatch(let type, let context):
-            Self.place(context.codingPath) + "expected \(Self.words(type)), and found something else."
+            Self.place(context.codingPath) + "expected \(Self.words(type)), but found something else."
         case .valueNotFound(let type, let context):
-            Self.place(context.codingPath) + "expected \(Self.words(type)), and found null."
+            Self.place(context.codingPath) + "expected \(Self.words(type)), but found null."
         case .keyNotFound(let key, let context):
             Self.place(context.codingPath) + "\"\(key.stringValue)\" is missing."
         case .dataCorrupted(let context):
@@ -21,11 +21,11 @@ extension DecodingError {
 
     private static func words(_ type: any Any.Type) -> String {
         switch "\(type)" {
-        case "String": "a text"
+        case "String": "a string"
         case "Double", "Float": "a number"
         case "Bool": "true or false"
         case let name where name.contains("Int"): "a whole number"
-        case let name where name.hasPrefix("Array") || name.hasPrefix("["): "a list"
+        case let name where name.hasPrefix("Array") || name.hasPrefix("["): "an array"
         default: "an object"
         }
     }

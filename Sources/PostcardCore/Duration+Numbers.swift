@@ -1,5 +1,5 @@
 extension Duration {
-    /// Makes a duration of a number of seconds that was read from a file; `nil` unless it is finite and at most 1,000,000,000.
+    /// Makes a duration from a number of seconds that was read from a file; `nil` unless it is finite and at most 1,000,000,000.
     package init?(seconds: Double) {
         guard abs(seconds) <= 1_000_000_000 else { return nil }
         self = .seconds(seconds)

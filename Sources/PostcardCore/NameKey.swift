@@ -71,10 +71,10 @@ extension Set<NameKey> {
     /// Makes a set of names.
     package init(names: some Sequence<some StringProtocol>) { self.init(names.lazy.map { NameKey($0) }) }
 
-    /// Returns true if the set has a name.
+    /// Returns true if the set contains a name.
     package func contains(_ name: some StringProtocol) -> Bool { contains(NameKey(name)) }
 
-    /// Inserts a name, unless the set has it.
+    /// Inserts a name unless the set contains it.
     @discardableResult
     package mutating func insert(_ name: some StringProtocol) -> (inserted: Bool, memberAfterInsert: NameKey) {
         insert(NameKey(name))
@@ -87,7 +87,7 @@ extension Sequence<NameKey> {
 }
 
 extension StringProtocol {
-    /// Returns true if the UTF-8 bytes are those of `other`, which `==` of names in composed and decomposed form doesn't require.
+    /// Returns true if the UTF-8 bytes are those of `other`, which `==` does not require of names in composed and decomposed form.
     package func hasBytes(of other: some StringProtocol) -> Bool {
         utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
     }

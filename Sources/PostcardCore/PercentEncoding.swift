@@ -34,13 +34,13 @@ package enum PercentEncoding {
         return decoded
     }
 
-    /// Returns the text with all characters encoded but the unreserved ones of RFC 3986, section 2.3.
+    /// Returns the text with all characters encoded except the unreserved ones of RFC 3986, section 2.3.
     package static func encode(_ text: String) -> String { encode(text, except: "-._~") }
 
     /// Returns the text with the characters encoded that browsers encode in the path and query of a URL.
     package static func encodePath(_ text: String) -> String { encode(text, except: "-._~!$&'()*+,;=:@/?[]|\\") }
 
-    /// Returns a Boolean value that indicates whether `encoded` is one of the common spellings of `text`: that of browsers, of `encodeURIComponent`
+    /// Returns true if `encoded` is one of the common spellings of `text`: that of browsers, of `encodeURIComponent`
     /// of JavaScript (as a whole or between slashes), or of `quote` of Python.
     package static func isUsual(_ encoded: some StringProtocol, for text: String) -> Bool {
         [

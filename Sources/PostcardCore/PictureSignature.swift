@@ -7,7 +7,7 @@ package enum PictureSignature: String, Sendable, CaseIterable {
     case raw
     /// Probably an icon or a cursor: its signature has only four bytes.
     case ico
-    /// Another file of ISO base media, such as MP4.
+    /// Another ISO base media file, such as MP4.
     case film
 
     /// The number of first bytes that are needed to find the format. AVIF under a generic brand of HEIF needs up to 64.
@@ -33,7 +33,7 @@ package enum PictureSignature: String, Sendable, CaseIterable {
         let av1: [StaticString] = ["avif", "avis"]
         let hevc: [StaticString] = ["heic", "heix", "hevc", "hevx", "heim", "heis"]
         let generic: [StaticString] = ["mif1", "msf1"]
-        // The first three are of Olympus, then Panasonic and Fujifilm.
+        // The first three are from Olympus, the others from Panasonic and Fujifilm.
         let raws: [StaticString] = ["IIRO", "IIRS", "MMOR", "IIU\0", "FUJIFILMCCD-RAW"]
         if has([0xFF, 0xD8, 0xFF]) {
             self = .jpeg
@@ -44,7 +44,7 @@ package enum PictureSignature: String, Sendable, CaseIterable {
         } else if has("RIFF"), has("WEBP", at: 8) {
             self = .webp
         } else if has("ftyp", at: 4) {
-            // The major brand states the format of ISO base media. A generic one of HEIF leaves it to the compatible brands.
+            // The major brand states the format of ISO base media. If it is a generic brand of HEIF, the compatible brands state the format.
             if av1.contains(where: { has($0, at: 8) }) {
                 self = .avif
             } else if hevc.contains(where: { has($0, at: 8) }) {

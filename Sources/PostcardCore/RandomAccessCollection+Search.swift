@@ -1,6 +1,6 @@
 extension RandomAccessCollection where Index == Int {
-    /// Returns the first position whose element fulfils `isReached`, by binary search; `endIndex` if there is none. All elements before it must not
-    /// fulfil it, all after it must.
+    /// Returns the first position whose element satisfies `isReached`, by binary search; `endIndex` if there is none. No element before it may
+    /// satisfy it, and all after it must.
     package func partitioningIndex(where isReached: (Element) throws -> Bool) rethrows -> Int {
         var (low, high) = (startIndex, endIndex)
         while low < high {

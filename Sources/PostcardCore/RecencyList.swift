@@ -17,7 +17,7 @@ package struct RecencyList<Key: Hashable & Sendable>: Sendable {
 
         init(_ entry: Entry) { self.entry = entry }
     }
-    /// The nodes by their indices, also those of removed keys, which are used again.
+    /// The nodes by their indices, including those of removed keys, which are reused.
     @usableFromInline var nodes: [Node] = []
     @usableFromInline var indices: [Key: Int] = [:]
     @usableFromInline var freeIndices: [Int] = []
@@ -35,7 +35,7 @@ package struct RecencyList<Key: Hashable & Sendable>: Sendable {
     /// Returns `bytes` rounded up to a multiple of the unit.
     package func room(for bytes: Int) -> Int { (max(0, bytes) + unit - 1) / unit * unit }
 
-    /// Marks a key as used now, and returns its size; `nil` if it is not there.
+    /// Marks a key as used now, and returns its size; `nil` if the list does not contain it.
     @inlinable package mutating func touch(_ key: Key) -> Int? {
         guard let index = indices[key] else { return nil }
         if index != newest {
@@ -78,7 +78,7 @@ package struct RecencyList<Key: Hashable & Sendable>: Sendable {
         return removed
     }
 
-    /// Takes a node out of the order.
+    /// Removes a node from the order.
     @inlinable mutating func unlink(_ index: Int) {
         let node = nodes[index]
         if node.older >= 0 { nodes[node.older].newer = node.newer } else { oldest = node.newer }

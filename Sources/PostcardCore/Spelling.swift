@@ -1,4 +1,4 @@
-/// Suggestions of names for a misspelled one.
+/// Suggests names for a misspelled one.
 package enum Spelling {
     /// Returns the name with the smallest edit distance to a text; `nil` if the distance is more than a third of the text's length (at least 1).
     package static func nearest(to text: String, of names: some Sequence<String>) -> String? {
@@ -10,7 +10,7 @@ package enum Spelling {
         return near.name
     }
 
-    /// Returns the optimal string alignment distance: insertions, deletions, substitutions and swaps of neighbours count 1 each.
+    /// Returns the optimal string alignment distance: insertions, deletions, substitutions and swaps of neighbors count 1 each.
     private static func distance(_ first: [Character], _ second: [Character]) -> Int {
         var before: [Int] = []
         var last = Array(0...second.count)

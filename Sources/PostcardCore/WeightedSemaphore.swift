@@ -1,8 +1,8 @@
 import Synchronization
 
-/// A limit on the amount of a resource in use, such as pixels or bytes of memory. Waiting requests get it in order of arrival.
+/// A limit on the amount of a resource in use, such as pixels or bytes of memory. Waiting requests are served in order of arrival.
 ///
-/// A request is refused if too many others wait, or if it waits too long.
+/// A request is rejected if too many others wait, or if it waits too long.
 package final class WeightedSemaphore<Refusal: Error>: Sendable {
     private struct Waiter {
         let id: UInt64
@@ -14,7 +14,7 @@ package final class WeightedSemaphore<Refusal: Error>: Sendable {
         var nextID: UInt64 = 0
         var waiting: [Waiter] = []
     }
-    /// The largest amount in use.
+    /// The maximum amount in use.
     package let total: Int
     private let queueLimit: Int
     private let timeout: Duration?
@@ -25,9 +25,9 @@ package final class WeightedSemaphore<Refusal: Error>: Sendable {
     /// Makes a limit.
     ///
     /// - Parameters:
-    ///   - total: the largest amount in use.
-    ///   - queueLimit: the largest number of waiting requests.
-    ///   - timeout: the longest time to wait; `nil` for no limit.
+    ///   - total: the maximum amount in use.
+    ///   - queueLimit: the maximum number of waiting requests.
+    ///   - timeout: the maximum time to wait; `nil` for no limit.
     package init(
         total: Int, queueLimit: Int = .max, timeout: Duration? = nil, clock: any Clock<Duration> = ContinuousClock(),
         refusal: Refusal
@@ -52,7 +52,7 @@ package final class WeightedSemaphore<Refusal: Error>: Sendable {
         return try await work()
     }
 
-    private static func take(_ amount: Int, from state: inout State) -> Bool {
+    private static func acquire(_ amount: Int, from state: inout State) -> Bool {
         guard state.waiting.isEmpty, state.free >= amount else { return false }
         state.free -= amount
         return true
@@ -84,7 +84,7 @@ package final class WeightedSemaphore<Refusal: Error>: Sendable {
         let outcome: (Result<Void, any Error>)? = state.withLock { state in
             // Cancellation before this point has not found the waiter in the queue.
             if Task.isCancelled { return .failure(CancellationError()) }
-            if Self.take(waiter.amount, from: &state) { return .success(()) }
+            if Self.acquire(waiter.amount, from: &state) { return .success(()) }
             guard state.waiting.count < queueLimit else { return .failure(refusal) }
             state.waiting.append(waiter)
             return nil
@@ -102,12 +102,12 @@ package final class WeightedSemaphore<Refusal: Error>: Sendable {
         others.forEach { $0.turn.resume() }
     }
 
-    /// Takes an amount if it is free and no request waits.
+    /// Acquires an amount if it is free and no request waits.
     ///
-    /// - Returns: `false` if nothing was taken.
-    fileprivate func takeNow(_ amount: Int) -> Bool { state.withLock { Self.take(amount, from: &$0) } }
+    /// - Returns: `false` if nothing was acquired.
+    fileprivate func acquireNow(_ amount: Int) -> Bool { state.withLock { Self.acquire(amount, from: &$0) } }
 
-    fileprivate func giveBack(_ amount: Int) {
+    fileprivate func release(_ amount: Int) {
         let admitted = state.withLock { state in
             state.free += amount
             return Self.admit(&state)
@@ -129,26 +129,26 @@ package final class WeightedSemaphore<Refusal: Error>: Sendable {
 extension WeightedSemaphore {
     /// A share of the limit that can grow, released with its last reference.
     ///
-    /// It never waits to grow: two holders that wait for each other's share would wait forever.
+    /// It never waits to grow: two holders that waited for each other's share would wait forever.
     package final class Permit: Sendable {
         private let semaphore: WeightedSemaphore
         private let amount: Mutex<Int>
 
-        /// Makes a permit for an amount that was already taken.
+        /// Makes a permit for an amount that is already acquired.
         fileprivate init(_ semaphore: WeightedSemaphore<Refusal>, holding amount: Int = 0) {
             self.semaphore = semaphore
             self.amount = Mutex(amount)
         }
 
-        deinit { semaphore.giveBack(amount.withLock { $0 }) }
+        deinit { semaphore.release(amount.withLock { $0 }) }
 
-        /// Takes more of the limit, at most up to its total.
+        /// Acquires more of the limit, at most up to its total.
         ///
         /// - Throws: the refusal if it is not free now.
         package func grow(by more: Int) throws(Refusal) {
             let isGiven = amount.withLock { amount in
                 let wanted = min(more, semaphore.total - amount)
-                guard semaphore.takeNow(wanted) else { return false }
+                guard semaphore.acquireNow(wanted) else { return false }
                 amount += wanted
                 return true
             }
@@ -161,7 +161,7 @@ extension WeightedSemaphore {
     /// - Throws: the refusal; `CancellationError`.
     package func waitingPermit(_ amount: Int) async throws -> Permit {
         let amount = min(max(1, amount), total)
-        if !takeNow(amount) { try await wait(for: amount) }
+        if !acquireNow(amount) { try await wait(for: amount) }
         let permit = Permit(self, holding: amount)
         try Task.checkCancellation()
         return permit

@@ -1,4 +1,4 @@
-/// The result of a hash function or an HMAC. Comparing two takes a time that does not depend on their bytes.
+/// The result of a hash function or an HMAC. Comparing two digests takes constant time.
 package struct Digest: Sendable, RandomAccessCollection, Hashable {
     package let bytes: [UInt8]
 
@@ -19,7 +19,7 @@ package struct Digest: Sendable, RandomAccessCollection, Hashable {
 
     package static func == (left: Digest, right: Digest) -> Bool { left.isEqual(to: right.bytes) }
 
-    /// Returns a Boolean value that indicates whether the digest has these bytes, in a time that depends on their number only.
+    /// Returns true if the digest has these bytes, in a time that depends only on their number.
     package func isEqual(to other: [UInt8]) -> Bool {
         guard bytes.count == other.count else { return false }
         var difference: UInt8 = 0

@@ -1,4 +1,4 @@
-/// Message authentication codes, which prove that the sender has the key (RFC 2104).
+/// Message authentication codes, which prove that the sender knows the key (RFC 2104).
 package enum HMAC<Hash: HashFunction> {
     package static func authenticationCode(for data: some Sequence<UInt8>, using key: SymmetricKey) -> Digest {
         let block = key.bytes.count > Hash.blockByteCount ? Hash.hash(data: key.bytes).bytes : key.bytes
@@ -12,7 +12,7 @@ package enum HMAC<Hash: HashFunction> {
         return outer.finalize()
     }
 
-    /// Returns a Boolean value that indicates whether a code is that of the data, in a time that does not depend on its bytes.
+    /// Returns true if a code matches the data, in constant time.
     package static func isValidAuthenticationCode(
         _ code: [UInt8], authenticating data: some Sequence<UInt8>, using key: SymmetricKey
     ) -> Bool { authenticationCode(for: data, using: key).isEqual(to: code) }

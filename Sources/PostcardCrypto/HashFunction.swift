@@ -1,8 +1,8 @@
-/// A cryptographic hash function that takes its bytes in pieces.
+/// A cryptographic hash function that accepts its bytes in pieces.
 package protocol HashFunction: Sendable {
     /// The number of bytes of a digest.
     static var byteCount: Int { get }
-    /// The block size in bytes, which HMAC depends on.
+    /// The block size in bytes, used by HMAC.
     static var blockByteCount: Int { get }
 
     init()

@@ -1,6 +1,6 @@
 import CCrypto
 
-/// Hash functions that are no longer secure, for signatures of other services that require them.
+/// Hash functions that are no longer secure, for services whose signatures require them.
 package enum Insecure {
     /// SHA-1 (FIPS 180-4).
     package struct SHA1: HashFunction {

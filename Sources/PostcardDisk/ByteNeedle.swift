@@ -8,7 +8,7 @@ package struct ByteNeedle: Sendable {
 
     package init(_ text: String) { self.init(Array(text.utf8)) }
 
-    /// Returns the first position in `haystack`, at or after `start`, at which the needle begins; `nil` if there is none.
+    /// Returns the first position of the needle in `haystack`, at or after `start`; `nil` if there is none.
     package func firstIndex(in haystack: UnsafeRawBufferPointer, from start: Int = 0) -> Int? {
         guard let base = haystack.baseAddress, start < haystack.count,
             let found = memmem(base + start, haystack.count - start, bytes, bytes.count)

@@ -8,19 +8,19 @@ extension UnsafeRawBufferPointer {
         return UnsafeRawPointer(found) - base
     }
 
-    /// Returns a Boolean value that indicates whether `other` stands at the position `start`.
+    /// Returns true if `other` is at the position `start`.
     package func starts(with other: UnsafeRawBufferPointer, at start: Int) -> Bool {
         guard start >= 0, count - start >= other.count, let base = baseAddress, let otherBase = other.baseAddress
         else { return false }
         return memcmp(base + start, otherBase, other.count) == 0
     }
 
-    /// Returns a Boolean value that indicates whether the ASCII characters of `text` stand at the position `start`.
+    /// Returns true if the ASCII characters of `text` are at the position `start`.
     package func starts(with text: StaticString, at start: Int) -> Bool {
         starts(with: UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount), at: start)
     }
 
-    /// Returns the bytes of `range`, with positions that begin at 0.
+    /// Returns the bytes in `range`, with positions starting at 0.
     package func slice(_ range: Range<Int>) -> UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(rebasing: self[range])
     }
@@ -29,7 +29,7 @@ extension UnsafeRawBufferPointer {
 // MARK: - ByteNeedle
 
 extension [UInt8] {
-    /// Calls `body` with the bytes, as `withUnsafeBytes` does, and keeps the type of the errors that `body` throws.
+    /// Calls `body` with the bytes, as `withUnsafeBytes` does, but preserves the type of the errors that `body` throws.
     package func withBytes<Result, Failure: Error>(
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {

@@ -2,12 +2,12 @@ import PlatformLibc
 package import SystemPackage
 
 extension FilePath {
-    /// The bytes of the path without the NUL at its end. They need not be UTF-8.
+    /// The bytes of the path without the final NUL. They are not always UTF-8.
     package var bytes: [UInt8] {
         withPlatformString { Array(UnsafeRawBufferPointer(start: $0, count: length)) }
     }
 
-    /// Makes a path of the bytes before the first NUL.
+    /// Makes a path from the bytes before the first NUL.
     package init(bytes: some Sequence<UInt8>) {
         var text = bytes.prefix { $0 != 0 }.map { CInterop.PlatformChar(bitPattern: $0) }
         text.append(0)
@@ -16,12 +16,12 @@ extension FilePath {
         }
     }
 
-    /// The path as an absolute and normalized one; a relative path is resolved against the current folder.
+    /// The absolute and normalized path. A relative path is resolved against the current folder.
     package var absolute: FilePath {
         isAbsolute ? lexicallyNormalized() : FileSystem.currentDirectory.pushing(self).lexicallyNormalized()
     }
 
-    /// Returns the components of this path below `folder`; `nil` if the path is not inside of it. Both must be absolute.
+    /// Returns the components of this path below `folder`; `nil` if the path is not inside it. Both must be absolute.
     package func below(_ folder: FilePath) -> FilePath? {
         guard starts(with: folder), components.count > folder.components.count else { return nil }
         return FilePath(root: nil, components.dropFirst(folder.components.count))
@@ -39,7 +39,7 @@ extension FilePath {
 // MARK: - StableHash
 
 extension FilePath.Component {
-    /// The bytes of the name. They need not be UTF-8.
+    /// The bytes of the name. They are not always UTF-8.
     package var bytes: [UInt8] {
         withPlatformString { Array(UnsafeRawBufferPointer(start: $0, count: strlen($0))) }
     }

@@ -1,19 +1,19 @@
 package import SystemPackage
 
 extension FilePath.Component {
-    /// The folders in which network drives and systems keep thumbnails, snapshots and deleted files.
+    /// The folders where network drives and systems store thumbnails, snapshots and deleted files.
     private static let deviceFolders = Set<[UInt8]>(
         [
             "@eaDir", "#recycle", "#snapshot", "@Recycle", "@Recently-Snapshot", "$RECYCLE.BIN", "lost+found",
             "System Volume Information",
         ].map { Array($0.utf8) })
 
-    /// A Boolean value that indicates whether a file or folder is hidden, or one of a device's own, such as the thumbnails of a network drive. Such
-    /// files are not the user's photos.
-    package var isHiddenOrOfDevice: Bool {
+    /// True if a file or folder is hidden, or belongs to a device, such as the thumbnails of a network drive. Such files are not the user's
+    /// photos.
+    package var isHiddenOrSystemFile: Bool {
         let name = bytes
         guard name.first != UInt8(ascii: "."), !Self.deviceFolders.contains(name) else { return true }
-        // Thumbnails of a Synology: SYNOPHOTO_THUMB_XL.jpg, SYNOVIDEO_VIDEO_SCREENSHOT.jpg.
+        // Thumbnails on Synology devices: SYNOPHOTO_THUMB_XL.jpg, SYNOVIDEO_VIDEO_SCREENSHOT.jpg.
         return name.starts(with: "SYNO".utf8) && String(decoding: name, as: UTF8.self).contains("_THUMB_")
     }
 }

@@ -18,7 +18,7 @@ extension FileStatus {
 
 /// The properties of a file as the file system reports them.
 package struct FileStatus: Sendable, Equatable {
-    /// The device and inode number. No other file has them while this one is open.
+    /// The device and inode number. While this file is open, no other file has the same pair.
     package struct Identity: Sendable, Hashable {
         package let device: UInt64
         package let inode: UInt64

@@ -3,7 +3,7 @@ import PlatformLibc
 package import SystemPackage
 
 extension FileSystem {
-    /// Returns the kind of network disk that a folder is on, such as "NFS"; `nil` for a local disk, or if the kind is not known.
+    /// Returns the kind of network disk that a folder is on, such as "NFS"; `nil` for a local disk, or if the kind is unknown.
     package static func networkDisk(at path: FilePath) -> String? {
         var buffer = statfs()
         guard path.withPlatformString({ statfs($0, &buffer) }) == 0 else { return nil }
@@ -24,7 +24,7 @@ extension FileSystem {
     ///
     /// - Parameters:
     ///   - type: the magic number of the file system.
-    ///   - isRoot: whether the root folder of this machine is on the same file system.
+    ///   - isRoot: true if the root folder of this machine is on the same file system.
     ///   - fuseName: the name of the FUSE file system; all of them share one magic number.
     /// - Returns: the kind; `nil` for a local disk.
     static func networkDisk(type: UInt32, isRoot: Bool, fuseName: @autoclosure () -> Substring?) -> String? {
@@ -32,14 +32,14 @@ extension FileSystem {
         case 0x6969: "NFS"
         case 0x517B, 0xFF53_4D42, 0xFE53_4D42: "SMB"
         case 0x5346_414F, 0x6B41_4653: "AFS"
-        // Sandboxes mount their own root folder by 9P.
+        // Sandboxes mount their root folder over 9P.
         case 0x0102_1997: isRoot ? nil : "9P"
         case 0x6573_5546: fuseName().map(String.init).flatMap { networkNames.contains($0) ? $0 : nil }
         default: nil
         }
     }
 
-    /// Names of FUSE file systems on which locks and appended bytes may not be visible to all machines.
+    /// The names of FUSE file systems where locks and appended bytes may not be visible to all machines.
     private static let networkNames: Set = [
         "sshfs", "rclone", "fuse-nfs", "smbnetfs", "davfs", "davfs2", "curlftpfs", "gvfsd-fuse", "s3fs", "goofys",
         "mountpoint-s3", "gcsfuse", "blobfuse", "blobfuse2", "google-drive-ocamlfuse", "onedriver",
@@ -55,7 +55,7 @@ extension FileSystem {
         let line = mounts.split(separator: "\n").last { line in
             line.split(separator: " ", maxSplits: 3).dropFirst(2).first == "\(major):\(minor)"
         }
-        // The file system type is followed by the mounted source. Some file systems have the plain type `fuse` and their name as the source.
+        // The file system type precedes the mounted source. Some file systems have only the type `fuse`, and their name as the source.
         guard let line, let end = line.firstRange(of: " - ") else { return nil }
         let words = line[end.upperBound...].split(separator: " ")
         return words.first == "fuse" ? words.dropFirst().first : words.first?.split(separator: ".").last
@@ -68,7 +68,7 @@ extension FileSystem {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Checks that this user may write to a file or folder; for a missing one, to the folder that it would be made in.
+    /// Checks that this user may write to a file or folder; if it is missing, to the folder that it would be created in.
     ///
     /// - Throws: `FileError` with code `permissionDenied` or `readOnlyFileSystem`.
     package static func requireWritable(_ path: FilePath) throws(FileError) {

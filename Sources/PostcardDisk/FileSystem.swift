@@ -1,15 +1,15 @@
 package import PlatformLibc
 package import SystemPackage
 
-/// Operations on paths. Their errors name the path.
+/// Operations on paths. Their errors contain the path.
 package enum FileSystem {
-    /// Returns the status of the file at `path`, or of the target of a link; `nil` if nothing is there.
+    /// Returns the status of the file at `path`, or of the target of a link; `nil` if it does not exist.
     package static func status(of path: FilePath) throws(FileError) -> FileStatus? {
         var buffer = stat()
         guard path.withPlatformString({ stat($0, &buffer) }) != 0 else { return FileStatus(buffer) }
         let errno = lastErrno
         if errno == .noSuchFileOrDirectory { return nil }
-        throw FileError(errno, while: "look at", path)
+        throw FileError(errno, while: "access", path)
     }
 
     /// Checks that there is a folder at `path`.
@@ -17,16 +17,16 @@ package enum FileSystem {
     /// - Throws: `FileError` with code `notFound` or `notADirectory`.
     package static func requireDirectory(_ path: FilePath) throws(FileError) {
         guard let status = try status(of: path) else {
-            throw FileError(.notFound, "There is no folder \(path). Create it first, or name another one.")
+            throw FileError(.notFound, "There is no folder \(path). Create it first, or choose another one.")
         }
         guard status.kind == .directory else {
-            throw FileError(.notADirectory, "\(path) is a file, not a folder. Name the folder of a library.")
+            throw FileError(.notADirectory, "\(path) is a file, not a folder. Use the folder of a library.")
         }
     }
 
-    /// Makes a folder if it is missing, and makes its name durable.
+    /// Creates a folder if it is missing, and makes its name durable.
     ///
-    /// - Parameter isPrivate: whether only this user can use a folder that is made.
+    /// - Parameter isPrivate: true if only this user can use a new folder.
     package static func makeDirectory(_ path: FilePath, isPrivate: Bool = false) throws(FileError) {
         if path.withPlatformString({ mkdir($0, isPrivate ? 0o700 : 0o777) }) != 0 {
             let errno = lastErrno
@@ -34,17 +34,17 @@ package enum FileSystem {
                 throw FileError(errno, while: "create the folder", path)
             }
         }
-        // An existing folder may have been made by a process that died before this step.
+        // A process that died before this step may have created the existing folder.
         try synchronizeDirectory(path.removingLastComponent())
     }
 
-    /// Makes a folder as `makeDirectory` does, with write access for the group if the group can write to the folder above it.
+    /// Creates a folder as `makeDirectory` does, with write access for the group if the group can write to the folder above it.
     package static func makeSharedDirectory(_ path: FilePath) throws(FileError) {
         try makeDirectory(path)
         try OpenFile(path, .directory).shareWithGroup()
     }
 
-    /// Renames the file at `source` to `target`, and replaces a file that is there.
+    /// Renames the file at `source` to `target`, and replaces an existing file.
     package static func rename(_ source: FilePath, to target: FilePath) throws(FileError) {
         let result = source.withPlatformString { source in
             target.withPlatformString { PlatformLibc.rename(source, $0) }
@@ -52,9 +52,9 @@ package enum FileSystem {
         if result != 0 { throw FileError(lastErrno, while: "move \(source) to", target) }
     }
 
-    /// Renames the file at `source` to `target`, unless a file is there.
+    /// Renames the file at `source` to `target`, unless a file exists there.
     ///
-    /// - Throws: `FileError` with code `exists` if there is one. Of two processes, one gets this error.
+    /// - Throws: `FileError` with code `exists` if there is one. If two processes try at once, one of them gets this error.
     package static func renameWithoutReplacing(_ source: FilePath, to target: FilePath) throws(FileError) {
         let result = source.withPlatformString { source in
             target.withPlatformString { link(source, $0) }
@@ -64,9 +64,9 @@ package enum FileSystem {
             try remove(source)
             return
         }
-        // Not all file systems have links. On FAT a file that appears meanwhile is replaced.
+        // Not all file systems have links. On FAT, a file that appears in the meantime is replaced.
         guard errno != .fileExists, try status(of: target) == nil else {
-            throw FileError(.exists, "\(target) exists already.", .replace(.file))
+            throw FileError(.exists, "\(target) already exists.", .replace(.file))
         }
         try rename(source, to: target)
     }
@@ -82,7 +82,7 @@ package enum FileSystem {
         throw FileError(errno, while: "remove", path)
     }
 
-    /// Makes the names in a folder durable: they survive a power cut. An empty path is the current folder.
+    /// Makes the names in a folder durable, so they survive a power cut. An empty path is the current folder.
     package static func synchronizeDirectory(_ path: FilePath) throws(FileError) {
         try OpenFile(path.isEmpty ? "." : path, .directory).synchronize()
     }
@@ -95,7 +95,7 @@ package enum FileSystem {
         throw FileError(errno, while: "list the folder", path)
     }
 
-    /// Returns the names in a folder as bytes that need not be UTF-8; `nil` on failure, with the reason in `errno`.
+    /// Returns the names in a folder as bytes, which are not always UTF-8; `nil` on failure, with the reason in `errno`.
     package static func components(in path: FilePath) -> [FilePath.Component]? {
         guard let directory = path.withPlatformString({ opendir($0) }) else { return nil }
         defer { closedir(directory) }
@@ -111,7 +111,7 @@ package enum FileSystem {
         return components
     }
 
-    /// Sets the time of the last change of a file to the present.
+    /// Sets the modification time of a file to the current time.
     package static func touch(_ path: FilePath) throws(FileError) {
         if path.withPlatformString({ utimensat(AT_FDCWD, $0, nil, 0) }) != 0 {
             throw FileError(lastErrno, while: "set the time of", path)
@@ -124,13 +124,13 @@ package enum FileSystem {
         return path.withPlatformString { lstat($0, &buffer) } == 0 ? buffer.st_mode & S_IFMT : nil
     }
 
-    /// Returns the final target of a symbolic link; `path` itself if it is no link.
+    /// Returns the final target of a symbolic link; `path` itself if it is not a link.
     ///
     /// - Throws: `FileError` with code `exists` if the target is missing.
     package static func linkTarget(of path: FilePath) throws(FileError) -> FilePath {
         guard fileType(at: path) == S_IFLNK else { return path }
         guard let target = path.withPlatformString({ realpath($0, nil) }) else {
-            throw FileError(.exists, "\(path) is a symbolic link that leads nowhere. Name another file.")
+            throw FileError(.exists, "\(path) is a broken symbolic link. Choose another file.")
         }
         defer { free(target) }
         return FilePath(platformString: target)
@@ -154,13 +154,13 @@ package enum FileSystem {
 }
 
 extension FileSystem {
-    /// Makes a folder and the missing folders above it.
+    /// Creates a folder and the missing folders above it.
     ///
-    /// - Parameter isPrivate: whether only this user can use the last folder. It has no effect on the folders above.
+    /// - Parameter isPrivate: true if only this user can use the last folder. It does not affect the folders above.
     package static func makeDirectories(_ path: FilePath, isPrivate: Bool = false) throws(FileError) {
         if let status = try status(of: path) {
             guard status.kind == .directory else {
-                throw FileError(.notADirectory, "\(path) is a file; a folder is needed there.")
+                throw FileError(.notADirectory, "\(path) is a file, but a folder is needed there.")
             }
             return
         }
@@ -169,7 +169,7 @@ extension FileSystem {
         try makeDirectory(path, isPrivate: isPrivate)
     }
 
-    /// Returns a Boolean value that indicates whether nothing is at `path`, also if a folder on the way is missing or is a file.
+    /// Returns true if nothing exists at `path`, also if a folder on the way is missing or is a file.
     package static func isMissing(_ path: FilePath) throws(FileError) -> Bool {
         do {
             return try status(of: path) == nil
@@ -179,7 +179,7 @@ extension FileSystem {
         }
     }
 
-    /// Checks that this user can make files in an existing folder.
+    /// Checks that this user can create files in an existing folder.
     package static func requireWritableDirectory(_ path: FilePath) throws(FileError) {
         if path.withPlatformString({ access($0, W_OK | X_OK) }) != 0 {
             throw FileError(lastErrno, while: "write into", path)

@@ -1,9 +1,9 @@
 package import PlatformLibc
 package import SystemPackage
 
-/// An open file, closed with its last reference.
+/// An open file. It is closed with the last reference.
 ///
-/// Child processes do not inherit it. A lock on it is released at the latest when this process ends.
+/// Child processes do not inherit it. A lock on it is released when this process ends, at the latest.
 package final class OpenFile: Sendable {
     /// The purpose of opening a file.
     package enum Purpose: Sendable {
@@ -11,7 +11,7 @@ package final class OpenFile: Sendable {
         case reading
         /// Reading and writing.
         case writing
-        /// Reading and writing; a missing file is made.
+        /// Reading and writing; a missing file is created.
         case writingOrCreating
         /// Writing a file that must not exist yet.
         case creating
@@ -46,10 +46,10 @@ package final class OpenFile: Sendable {
         self.file = file
     }
 
-    // A child process holds a copy of the descriptor from fork to exec. Closing this one alone would leave the lock with that copy.
+    // A child process has a copy of the descriptor from fork to exec. After only closing this one, that copy would still hold the lock.
     deinit { _ = flock(descriptor, LOCK_UN) }
 
-    /// Opens a file. `mode` holds the permissions of a file that is made, before the umask.
+    /// Opens a file. `mode` contains the permissions of a new file, before the umask.
     package convenience init(_ path: FilePath, _ purpose: Purpose, mode: mode_t = 0o666) throws(FileError) {
         guard let file = Self.open(path, purpose, mode: mode) else {
             throw FileError(FileSystem.lastErrno, while: purpose.action, path)
@@ -57,7 +57,7 @@ package final class OpenFile: Sendable {
         self.init(path: path, file: file)
     }
 
-    /// Gives the group access to a file or folder of this user, if the group can write to the folder that it is in. The umask is ignored.
+    /// Gives the group access to a file or folder of this user, if the group can write to the containing folder. The umask is ignored.
     package func shareWithGroup() throws(FileError) {
         var folder = stat()
         guard path.removingLastComponent().withPlatformString({ stat($0, &folder) }) == 0,
@@ -78,11 +78,11 @@ package final class OpenFile: Sendable {
         self.init(path: path, file: file)
     }
 
-    /// Makes a file without a name. It disappears with its last descriptor unless ``link()`` gives it `path`; `nil` where the system has no such
-    /// files.
+    /// Creates a file without a name. It disappears with its last descriptor unless ``link()`` gives it `path`. Returns `nil` if the system
+    /// does not support such files.
     package convenience init?(unnamedFor path: FilePath) {
         #if os(Linux)
-            // O_TMPFILE, a macro that Swift does not import.
+            // This is O_TMPFILE, a macro that Swift does not import.
             let flags = 0o20_000_000 | O_DIRECTORY | O_RDWR
             let folder = path.removingLastComponent()
             var file: OwnedDescriptor?
@@ -96,10 +96,10 @@ package final class OpenFile: Sendable {
         #endif
     }
 
-    /// The folder of the process's descriptors, through which a file without a name is linked.
+    /// The folder of the process's descriptors, used to link a file without a name.
     private static let descriptors = "/proc/self/fd"
 
-    /// Gives a file without a name its path. No file may be there yet.
+    /// Gives a file without a name its path. No file may exist there yet.
     package func link() throws(FileError) {
         let result = path.withPlatformString {
             linkat(AT_FDCWD, "\(Self.descriptors)/\(descriptor)", AT_FDCWD, $0, AT_SYMLINK_FOLLOW)
@@ -113,25 +113,25 @@ package final class OpenFile: Sendable {
         return file
     }
 
-    /// Returns the status of the file as it is now.
+    /// Returns the current status of the file.
     package func status() throws(FileError) -> FileStatus {
         FileStatus(try information())
     }
 
     private func information() throws(FileError) -> stat {
-        guard let information = file.status else { throw failure("look at") }
+        guard let information = file.status else { throw failure("access") }
         return information
     }
 
-    /// Fills `buffer` with the bytes from `offset` on.
+    /// Fills `buffer` with the bytes starting at `offset`.
     ///
-    /// - Returns: the number of bytes read; less than the size of the buffer only at the end of the file.
+    /// - Returns: the number of bytes read; less than the buffer size only at the end of the file.
     package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws(FileError) -> Int {
         guard let count = file.read(into: buffer, at: offset) else { throw failure("read") }
         return count
     }
 
-    /// Returns up to `count` bytes from `offset` on; fewer only at the end of the file.
+    /// Returns up to `count` bytes starting at `offset`; fewer only at the end of the file.
     package func read(_ count: Int, at offset: Int) throws(FileError) -> [UInt8] {
         guard let bytes = file.read(upTo: count, at: offset) else { throw failure("read") }
         return bytes
@@ -147,16 +147,17 @@ package final class OpenFile: Sendable {
         try bytes.withBytes { bytes throws(FileError) in try write(bytes, at: offset) }
     }
 
-    /// Sets the length to `size` bytes. A longer file is cut off, a shorter one is filled with zeros.
+    /// Sets the length to `size` bytes. A longer file is truncated, a shorter one is filled with zeros.
     package func truncate(to size: Int) throws(FileError) {
         while ftruncate(descriptor, off_t(size)) != 0 {
-            if FileSystem.lastErrno != .interrupted { throw failure("cut off") }
+            if FileSystem.lastErrno != .interrupted { throw failure("set the length of") }
         }
     }
 
     /// Copies owner, group and permissions from another file.
     ///
-    /// - Throws: `FileError` with code `permissionDenied` if this user cannot give the file to the owner of `other`, who could then not write it.
+    /// - Throws: `FileError` with code `permissionDenied` if this user cannot give the file to the owner of `other`, who then could not
+    ///   write it.
     package func copyPermissions(of other: OpenFile) throws(FileError) {
         let (status, own) = (try other.information(), try information())
         if own.st_uid != status.st_uid || own.st_gid != status.st_gid,
@@ -166,14 +167,14 @@ package final class OpenFile: Sendable {
             guard own.st_uid == status.st_uid || (isSameGroup && status.st_mode & 0o060 == 0o060) else {
                 throw FileError(
                     .permissionDenied,
-                    "\(other.path) belongs to another user, who could not write it any more. Nothing was changed; let its "
-                        + "owner do this.")
+                    "\(other.path) belongs to another user, who would lose write access. Nothing was changed. Only its "
+                        + "owner can do this.")
             }
         }
         if fchmod(descriptor, status.st_mode & 0o777) != 0 { throw failure("set the permissions of") }
     }
 
-    /// Makes all writes so far durable: they survive a power cut.
+    /// Makes all writes so far durable, so they survive a power cut.
     package func synchronize() throws(FileError) {
         #if canImport(Darwin)
             // fsync(2) of Darwin does not flush the drive's cache. Some file systems lack F_FULLFSYNC.
@@ -182,7 +183,7 @@ package final class OpenFile: Sendable {
         if fsync(descriptor) != 0 { throw failure("save") }
     }
 
-    /// Makes all bytes written so far durable. The time of the last change may get lost.
+    /// Makes all bytes written so far durable. The modification time may get lost.
     package func synchronizeData() throws(FileError) {
         #if canImport(Darwin)
             try synchronize()
@@ -195,13 +196,13 @@ package final class OpenFile: Sendable {
     package enum Lock: Sendable {
         /// A lock that excludes all others.
         case exclusive
-        /// A lock that excludes only exclusive ones.
+        /// A lock that excludes only exclusive locks.
         case shared
     }
 
     /// Locks the file until this object is deallocated.
     ///
-    /// - Parameter isWaiting: whether to wait for another holder.
+    /// - Parameter isWaiting: true to wait for another holder.
     /// - Returns: `false` if another open file holds the lock and `isWaiting` is `false`.
     /// - Throws: `FileError` if the file cannot be locked.
     package func lock(_ kind: Lock = .exclusive, isWaiting: Bool) throws(FileError) -> Bool {

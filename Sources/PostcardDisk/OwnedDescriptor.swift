@@ -1,38 +1,38 @@
 package import PlatformLibc
 
-/// The descriptor of an open file, closed with its value. A failed call leaves its reason in `errno`.
+/// The descriptor of an open file, closed with this value. A failed call leaves the reason in `errno`.
 package struct OwnedDescriptor: ~Copyable, Sendable {
-    /// The number of the descriptor, as system calls take it.
+    /// The number of the descriptor, for system calls.
     package let number: CInt
 
-    /// Takes ownership of a descriptor; `nil` for a negative one, as of a failed open(2).
+    /// Takes ownership of a descriptor; `nil` if it is negative, as after a failed open(2).
     package init?(_ number: CInt) {
         guard number >= 0 else { return nil }
         self.number = number
     }
 
-    /// Opens a file, which child processes do not inherit; `nil` on failure. `mode` holds the permissions of a file that is made, before the umask.
+    /// Opens a file that child processes do not inherit; `nil` on failure. `mode` contains the permissions of a new file, before the umask.
     package init?(path: UnsafePointer<CChar>, flags: CInt, mode: mode_t = 0o666) {
         self.init(open(path, flags | O_CLOEXEC, mode))
     }
 
-    /// Opens a file below an open folder, which child processes do not inherit; `nil` on failure.
+    /// Opens a file below an open folder. Child processes do not inherit the file. Returns `nil` on failure.
     package init?(path: UnsafePointer<CChar>, in folder: borrowing OwnedDescriptor, flags: CInt) {
         self.init(openat(folder.number, path, flags | O_CLOEXEC))
     }
 
     deinit { close(number) }
 
-    /// The status of the file by fstat(2); `nil` on failure.
+    /// The status of the file from fstat(2); `nil` on failure.
     package var status: stat? {
         var status = stat()
         return fstat(number, &status) == 0 ? status : nil
     }
 
-    /// The length of the file in bytes; 0 if it is not known.
+    /// The length of the file in bytes; 0 if it is unknown.
     package var size: Int { Int(status?.st_size ?? 0) }
 
-    /// Fills a buffer with the bytes from `offset` on, as far as the file goes.
+    /// Fills a buffer with the bytes from `offset` to the end of the file, at most.
     ///
     /// - Returns: the number of bytes read; `nil` on failure.
     package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) -> Int? {
@@ -46,7 +46,7 @@ package struct OwnedDescriptor: ~Copyable, Sendable {
         return count
     }
 
-    /// Returns up to `count` bytes from `offset` on; `nil` on failure.
+    /// Returns up to `count` bytes starting at `offset`; `nil` on failure.
     package func read(upTo count: Int, at offset: Int = 0) -> [UInt8]? {
         var isRead = true
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in

@@ -2,10 +2,11 @@ import PlatformLibc
 import Synchronization
 package import SystemPackage
 
-/// An unfinished file. In a folder of many writers it is locked while it is written. So the leftovers of dead processes can be found and removed.
+/// An unfinished file. In a folder with many writers, it is locked while it is written, so leftovers of dead processes can be found and
+/// removed.
 package final class TemporaryFile: Sendable {
     package let file: OpenFile
-    /// A Boolean value that indicates whether the file outlives its last reference.
+    /// True if the file outlives its last reference.
     private let isKept: Atomic<Bool>
 
     private init(_ file: OpenFile, isKept: Bool) {
@@ -14,23 +15,23 @@ package final class TemporaryFile: Sendable {
     }
 
     deinit {
-        // A file that cannot be removed now stays as a leftover for a later cleanup.
+        // A file that cannot be removed now remains as a leftover for a later cleanup.
         if !isKept.load(ordering: .relaxed) { _ = try? FileSystem.remove(file.path) }
     }
 
-    /// Makes a file with a name that only the caller uses, without a lock.
+    /// Creates a file under a name that only the caller uses, without a lock.
     ///
-    /// - Parameter isKept: whether the file stays when this object is deallocated.
+    /// - Parameter isKept: true to keep the file when this object is deallocated.
     package convenience init(creating path: FilePath, isKept: Bool = false) throws(FileError) {
         self.init(try OpenFile(path, .creating), isKept: isKept)
     }
 
-    /// Makes a locked file in `directory`, which is removed with this object.
+    /// Creates a locked file in `directory`. It is removed with this object.
     package static func make(in directory: FilePath) throws(FileError) -> TemporaryFile {
         while true {
             let number = count.add(1, ordering: .relaxed).newValue
             let path = directory.appending("tmp-\(getpid())-\(number)")
-            // The name may be taken: by a dead process, or by a process of another container with the same id.
+            // The name may be in use by a dead process, or by a process in another container with the same id.
             guard let file = try OpenFile(path, .creating, unless: .fileExists) else { continue }
             try file.shareWithGroup()
             if try file.lock(isWaiting: false), try file.status().links > 0 {
@@ -39,21 +40,21 @@ package final class TemporaryFile: Sendable {
         }
     }
 
-    /// Opens or makes a locked file that stays until it is finished or removed.
+    /// Opens or creates a locked file that is kept until it is finished or removed.
     ///
-    /// - Throws: `FileError` with code `busy` if another process writes it.
+    /// - Throws: `FileError` with code `busy` if another process is writing it.
     package static func open(_ path: FilePath) throws(FileError) -> TemporaryFile {
         while true {
             let file = try OpenFile(path, .writingOrCreating)
             guard try file.lock(isWaiting: false) else {
-                throw FileError(.busy, "\(path) is being written by another process. Wait until that is done.")
+                throw FileError(.busy, "Another process is writing \(path). Wait until it is done.")
             }
             try file.shareWithGroup()
             if try file.status().links > 0 { return TemporaryFile(file, isKept: true) }
         }
     }
 
-    /// Removes the file, also one that otherwise stays.
+    /// Removes the file, even if it is otherwise kept.
     package func remove() throws(FileError) {
         isKept.store(true, ordering: .relaxed)
         try FileSystem.remove(file.path)

@@ -3,11 +3,11 @@ package import PostcardDisk
 import Synchronization
 package import SystemPackage
 
-/// The index of a library's records: a log of changes in JSON, `index.jsonl`, in which the newest change of a record counts.
+/// The index of a library's records: a log of changes in JSON, `index.jsonl`. The newest change of a record applies.
 ///
-/// A line is one committed change of one or more records; it is complete or absent. Any number of processes and threads may read and write at the
-/// same time. Readers take no lock and write nothing, so they also work in read-only folders. Writers exclude each other by a lock on the file `lock`
-/// beside the index.
+/// A line is one committed change of one or more records; it is complete or absent. Any number of processes and threads may read and write
+/// at the same time. Readers take no lock and write nothing, so they also work in read-only folders. Writers exclude each other with a lock
+/// on the file `lock` next to the index.
 ///
 /// All methods work on the calling thread, and block it during file access and while they wait for the lock.
 ///
@@ -29,12 +29,12 @@ package final class LibraryIndex: Sendable {
     private let networkDisk: @Sendable (FilePath) -> String?
     /// The longest time to wait for another writer; `nil` for no limit.
     let lockTimeout: Duration?
-    /// The smallest length of a log, in bytes, for which a table of change positions is kept on disk.
+    /// The minimum length of a log, in bytes, for which a table of change positions is kept on disk.
     private let minimumTableLog: Int
     private let state: Mutex<State>
-    /// The index that this one shows at one moment; `nil` for one that shows each new line.
-    private let present: LibraryIndex?
-    /// The lock of the threads of this process that write through this object. Unlike a mutex, it can be waited for with a limit.
+    /// The live index that this one is a snapshot of; `nil` if this one is live and shows new lines.
+    private let live: LibraryIndex?
+    /// The lock between threads of this process that write through this object. Unlike a mutex, it supports waiting with a limit.
     let writing = DispatchSemaphore(value: 1)
 
     private struct State {
@@ -49,53 +49,54 @@ package final class LibraryIndex: Sendable {
     ///   - directory: an existing folder.
     ///   - networkDisk: returns the kind of network disk that a folder is on; `nil` for a local disk.
     ///   - lockTimeout: the longest time to wait for another writer; `nil` for no limit.
-    ///   - minimumTableLog: the smallest length of a log, in bytes, for which a table of change positions is kept on disk; `nil` for the default.
-    /// - Throws: `FileError`, with code `newerFormat` if a newer version of Postcard has written the last line.
+    ///   - minimumTableLog: the minimum length of a log, in bytes, for which a table of change positions is kept on disk; `nil` for the
+    ///     default.
+    /// - Throws: `FileError`, with code `newerFormat` if a newer version of Postcard wrote the last line.
     package init(
         directory: FilePath, networkDisk: @escaping @Sendable (FilePath) -> String? = FileSystem.networkDisk(at:),
         lockTimeout: Duration? = nil, minimumTableLog: Int? = nil
     ) throws(FileError) {
         self.directory = directory
         self.lockTimeout = lockTimeout
-        self.minimumTableLog = minimumTableLog ?? TermTables.usualMinimum
+        self.minimumTableLog = minimumTableLog ?? TermTables.defaultMinimum
         self.networkDisk = networkDisk
-        (damage, present) = (DamageFlag(), nil)
+        (damage, live) = (DamageFlag(), nil)
         state = Mutex(State())
         try FileSystem.requireDirectory(directory)
         _ = try snapshot()?.lastSequence()
     }
 
-    /// Makes an index at one moment: all of its reads show the lines of `snapshot`, and look for new ones no more. It is read only.
-    package init(_ present: LibraryIndex, at snapshot: IndexSnapshot?) {
-        (directory, lockTimeout, minimumTableLog) = (present.directory, present.lockTimeout, present.minimumTableLog)
-        (networkDisk, damage, self.present) = (present.networkDisk, present.damage, present)
+    /// Makes a read-only index of one moment. All reads show the lines of `snapshot`, and ignore new ones.
+    package init(_ live: LibraryIndex, at snapshot: IndexSnapshot?) {
+        (directory, lockTimeout, minimumTableLog) = (live.directory, live.lockTimeout, live.minimumTableLog)
+        (networkDisk, damage, self.live) = (live.networkDisk, live.damage, live)
         state = Mutex(State(snapshot: snapshot))
     }
 
-    /// A Boolean value that indicates whether the index shows the lines of one moment only.
-    var isAtOneMoment: Bool { present != nil }
+    /// True if the index shows only the lines of one moment.
+    var isSnapshot: Bool { live != nil }
 
-    /// Returns a text that differs after each change: the number of the last one, with the file and its length, since another file may take the
-    /// place of this one.
+    /// Returns a text that differs after each change: the number of the last change, with the file and its length, because another file may
+    /// replace this one.
     package func version() throws(FileError) -> String {
         guard let snapshot = try snapshot() else { return "0" }
         return "\(try snapshot.lastSequence()).\(snapshot.end).\(snapshot.identity.inode)"
     }
 
-    /// Checks that the library is on a local disk: on a network disk, locks and lines of other machines may not be visible.
+    /// Checks that the library is on a local disk. On a network disk, locks and lines of other machines may not be visible.
     ///
     /// - Throws: `FileError` with code `networkDisk`.
     package func requireLocalDisk() throws(FileError) {
         guard let kind = networkDisk(directory) else { return }
         throw FileError(
             .networkDisk,
-            "The library \(directory) is on a network disk (\(kind)), on which changes of several machines can get lost. "
-                + "Nothing was changed; reading works.",
+            "The library \(directory) is on a network disk (\(kind)), where changes from several machines can get lost. "
+                + "Nothing was changed. Reading works.",
             .changeOverHTTP)
     }
 
-    /// A Boolean value that indicates whether a read so far has skipped a damaged line. `check()` finds such lines, `repair` quarantines them.
-    package var hasMetDamage: Bool { damage.isRaised }
+    /// True if a read has skipped a damaged line. `check()` finds such lines, `repair` quarantines them.
+    package var hasFoundDamage: Bool { damage.isRaised }
 
     /// Returns the newest version of a record; `nil` if it does not exist or was deleted.
     package func record(_ key: RecordKey) throws(FileError) -> Record? {
@@ -106,9 +107,9 @@ package final class LibraryIndex: Sendable {
     ///
     /// - Parameters:
     ///   - kind: the kind of the records.
-    ///   - idPrefix: the beginning of their ids.
-    ///   - order: the order by the time of their last change.
-    ///   - filter: the condition that they meet; `nil` for all.
+    ///   - idPrefix: the prefix of their ids.
+    ///   - order: the order, by the time of the last change.
+    ///   - filter: the condition for records; `nil` for all.
     /// - Throws: `FileError` if the index cannot be read.
     package func records(
         of kind: RecordKind, idPrefix: String = "", order: RecordCursor.Order = .newestFirst,
@@ -128,8 +129,8 @@ package final class LibraryIndex: Sendable {
         return versions
     }
 
-    /// Returns a Boolean value that indicates whether there are blobs, but no readable line that could refer to them. The index of a used library has
-    /// lines even if all records were deleted.
+    /// Returns true if there are blobs, but no readable line that could refer to them. The index of a used library contains lines even if
+    /// all records were deleted.
     package func isLost(_ blobs: BlobStore) throws(FileError) -> Bool {
         guard try snapshot()?.isEmpty() ?? true else { return false }
         return try !blobs.isEmpty()
@@ -137,7 +138,7 @@ package final class LibraryIndex: Sendable {
 
     /// Checks that a used library has its index.
     ///
-    /// - Throws: `FileError` with code `damaged` if the index has no line, but there are blobs, quarantined lines or downloads.
+    /// - Throws: `FileError` with code `damaged` if the index has no lines, but there are blobs, quarantined lines or downloads.
     package func requireLines(_ blobs: BlobStore) throws(FileError) {
         if let snapshot = try snapshot(), snapshot.end > 0 { return }
         let names = try FileSystem.names(in: directory)
@@ -145,8 +146,8 @@ package final class LibraryIndex: Sendable {
         if !isUsed, try blobs.isEmpty() { return }
         throw FileError(
             .damaged,
-            "\(directory) is a library that was used, but its index \(path.lastComponent?.string ?? "") is missing or empty. Nothing "
-                + "was changed; put a copy of that file back, import an export of the library, or repair the library first."
+            "The library \(directory) was used before, but its index \(path.lastComponent?.string ?? "") is missing or empty. Nothing "
+                + "was changed. Restore a copy of that file, import an export of the library, or repair the library first."
         )
     }
 
@@ -155,14 +156,14 @@ package final class LibraryIndex: Sendable {
         guard let snapshot = try snapshot() else { return nil }
         var scanned = 0
         let version = try snapshot.newestVersion(of: key, scanned: &scanned)
-        if scanned > 0 { try payForScanning(scanned, of: snapshot) }
+        if scanned > 0 { try recordScanCost(scanned, of: snapshot) }
         return version
     }
 
     /// Returns the lines that exist now; `nil` if there is no file.
     package func snapshot() throws(FileError) -> IndexSnapshot? {
         try state.withLock { state throws(FileError) in
-            guard present == nil else { return state.snapshot }
+            guard live == nil else { return state.snapshot }
             guard let status = try FileSystem.status(of: path) else {
                 state = State()
                 // A missing index is empty; a missing library is an error.
@@ -180,10 +181,10 @@ package final class LibraryIndex: Sendable {
         }
     }
 
-    /// Makes a table of change positions, on disk or in memory, once lookups without one have cost about as much as making it.
-    private func payForScanning(_ scanned: Int, of snapshot: IndexSnapshot) throws(FileError) {
-        if let present { return try present.payForScanning(scanned, of: snapshot) }
-        snapshot.termTables.payForSearching(scanned, of: snapshot)
+    /// Makes a table of change positions, on disk or in memory, once lookups without one have cost about as much as the table.
+    private func recordScanCost(_ scanned: Int, of snapshot: IndexSnapshot) throws(FileError) {
+        if let live { return try live.recordScanCost(scanned, of: snapshot) }
+        snapshot.termTables.makeIfWorthwhile(scanned, of: snapshot)
         let uncovered = snapshot.end - (snapshot.termTables.table(for: snapshot)?.end ?? 0)
         try state.withLock { state throws(FileError) in
             state.scanned += scanned
@@ -192,14 +193,14 @@ package final class LibraryIndex: Sendable {
         }
     }
 
-    /// The number of searches that cost as much as making a table in memory of the same lines.
+    /// The number of searches that cost as much as making an in-memory table of the same lines.
     private static let scansPerTable = 8
-    /// The smallest number of bytes that the cost of a table is computed from: reading fewer takes no measurable time.
+    /// The minimum number of bytes for computing the cost of a table. Reading fewer takes no measurable time.
     private static let minimumScan = 64 << 10
 }
 
 extension LibraryIndex {
-    /// Returns the values of all records of a kind, oldest first. Records that do not fit the type are left out.
+    /// Returns the values of all records of a kind, oldest first. Records that do not fit the type are skipped.
     package func all<Value: Decodable>(
         _ kind: RecordKind, as type: Value.Type = Value.self, where filter: RecordFilter? = nil
     ) throws(FileError) -> [Value] {
@@ -211,12 +212,12 @@ extension LibraryIndex {
         return values.reversed()
     }
 
-    /// Returns the value of the record with a key; `nil` if there is none, or if it does not fit the type, which counts as damage.
+    /// Returns the value of the record with a key; `nil` if there is none, or if it does not fit the type, which is damage.
     package func value<Value: Decodable>(of key: RecordKey) throws(FileError) -> Value? {
         try record(key).flatMap { value(of: $0) }
     }
 
-    /// Returns the value of a record; `nil` if it does not fit the type, which counts as damage.
+    /// Returns the value of a record; `nil` if it does not fit the type, which is damage.
     package func value<Value: Decodable>(of record: Record, as type: Value.Type = Value.self) -> Value? {
         do throws(FileError) { return try record.decode(type) } catch {
             damage.raise()

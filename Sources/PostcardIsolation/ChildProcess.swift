@@ -5,12 +5,12 @@ import PostcardImaging
 
 /// A child process of this program that decodes a picture, with limits that the kernel enforces.
 ///
-/// The child gets the file on descriptor 0, memory for the pixels on 1, and writes a report to 2. It has no memory of other pictures, and neither
-/// other descriptors nor the environment of this process.
+/// The child gets the file on descriptor 0, memory for the pixels on 1, and writes a report to 2. It has no memory of other pictures, no
+/// other descriptors, and not the environment of this process.
 enum ChildProcess {
     static let isolation = Isolation(run)
 
-    /// Decodes a picture and exits if this process is a child that was started for it.
+    /// Decodes a picture and exits, if this process is a child that was started for that.
     static func decodeIfChild() {
         var count: CInt = 0
         guard let arguments = postcard_arguments(&count), count == 3, let first = arguments[1],
@@ -35,7 +35,7 @@ enum ChildProcess {
                 bytes: request.maximumMemory, result_bytes: request.pixelBytes, seconds: request.maximumSeconds))
         guard error == 0 else {
             errno = error
-            perror("The process of a picture cannot be confined")
+            perror("Can't confine the decoding process")
             return false
         }
         let report = request.decode(UnsafeRawBufferPointer(start: source, count: Int(status.st_size))) {
@@ -54,14 +54,14 @@ enum ChildProcess {
 }
 
 extension ChildProcess {
-    /// The largest length of a report in bytes. Further bytes are dropped.
+    /// The maximum length of a report in bytes. Further bytes are dropped.
     private static let maximumReport = 1 << 20
     /// The interval in milliseconds at which cancellation is checked.
     private static let interval: CInt = 20
-    /// The longest wall time, as a multiple of the limit on processor time, for busy machines.
+    /// The maximum wall time, as a multiple of the limit on processor time, for busy machines.
     private static let wallTimeFactor = 6
 
-    /// Decodes a file in a child process, and returns its report and the pixels; no pixels after an error that it reports. Cancellation ends the
+    /// Decodes a file in a child process, and returns its report and the pixels; no pixels if it reports an error. Cancellation ends the
     /// wait.
     private static func run(
         _ source: UnsafeRawBufferPointer, _ request: IsolatedDecoding
@@ -99,7 +99,7 @@ extension ChildProcess {
         return (report, pixels)
     }
 
-    /// A child process, which is killed with this object.
+    /// A child process, which is killed when this object is released.
     private final class Running {
         private let request: IsolatedDecoding
         let pixels: OwnedDescriptor
@@ -112,7 +112,7 @@ extension ChildProcess {
                 let pixels = OwnedDescriptor(postcard_memory_file()), postcard_pipe(&ends.output, &ends.input),
                 let output = OwnedDescriptor(ends.output), let input = OwnedDescriptor(ends.input)
             else { throw Running.unavailable(request, errno) }
-            let error = postcard_start_again(
+            let error = postcard_spawn_self(
                 ChildProcess.word, request.text, file.number, pixels.number, input.number, &process)
             guard error == 0 else { throw Running.unavailable(request, error) }
             self.request = request
@@ -151,15 +151,15 @@ extension ChildProcess {
             switch signal {
             case 0:
                 let words = String(decoding: report.prefix(200), as: UTF8.self).split(separator: "\n").first ?? ""
-                return ImageError(.outOfMemory, "\(name) could not be decoded in a process of its own. \(words)")
+                return ImageError(.outOfMemory, "Can't decode \(name) in a separate process. \(words)")
             case SIGXCPU:
                 return ImageError(
                     .limitExceeded,
                     "Decoding \(name) took more than \(request.maximumSeconds) seconds of processor time.")
-            // libjxl ends the process when an allocation fails.
+            // libjxl aborts if an allocation fails.
             case SIGILL where request.format == .jxl, SIGABRT where request.format == .jxl: return request.memoryError
-            // The process was not killed by this one, so the system did it for lack of memory.
-            case SIGKILL: return ImageError(.outOfMemory, "There is not enough memory to decode \(name).")
+            // This process did not kill the child, so the system did because memory ran out.
+            case SIGKILL: return ImageError(.outOfMemory, "Not enough memory to decode \(name).")
             default:
                 return error(
                     "ended with signal \(signal): it is damaged, or takes more than \(request.maximumMemory >> 20) MiB of memory"
@@ -170,13 +170,13 @@ extension ChildProcess {
         private var name: String { "the \(request.format.displayName) file" }
 
         func error(_ reason: String) -> ImageError {
-            ImageError(.damaged, "The \(request.format.displayName) file cannot be read: its decoder \(reason).")
+            ImageError(.damaged, "Can't read the \(request.format.displayName) file: its decoder \(reason).")
         }
 
         private static func unavailable(_ request: IsolatedDecoding, _ number: CInt) -> ImageError {
             ImageError(
                 .outOfMemory,
-                "No process can be started to decode the \(request.format.displayName) file: \(String(cString: strerror(number))). Try again later."
+                "Can't start a process to decode the \(request.format.displayName) file: \(String(cString: strerror(number))). Try again later."
             )
         }
     }

@@ -3,19 +3,20 @@ public import PostcardImaging
 extension Isolation {
     /// Returns the isolation that decodes each TIFF, HEIC, AVIF and JPEG XL file in a child process of this program.
     ///
-    /// Call it first in your program, before anything that has an effect. The child is this program, too: there, the call decodes a picture and
-    /// does not return.
+    /// Call it first in your program, before anything that has an effect. The child is your program again. In it, the call decodes a
+    /// picture and does not return.
     ///
     /// ```swift
     /// // First in `main`: in a child process that decodes a picture, the call does not return.
     /// let limits = DecodingLimits(isolation: .prepare())
     /// ```
     ///
-    /// The kernel limits the child's memory and processor time. Under the default pixel limit, a child gets at most 700 MB and 8 seconds, and
-    /// under a higher one more in proportion. On Linux, the child can make no system calls but those for memory, threads and time. It has no
-    /// memory of other pictures, no other descriptors, and not the environment of this process.
+    /// The kernel limits the child's memory and processor time. Under the default pixel limit, a child gets at most 700 MB and 8 seconds,
+    /// and proportionally more under a higher one. On Linux, the only system calls that the child can make are for memory, threads and
+    /// time. It has no memory of other pictures, no other descriptors, and not the environment of this process.
     ///
-    /// A child that crashes or exceeds a limit fails one picture with an `ImageError`. A canceled task ends its child within 20 milliseconds.
+    /// If a child crashes or exceeds a limit, one picture fails with an `ImageError`. A canceled task ends its child within 20
+    /// milliseconds.
     ///
     /// Other formats are decoded in this process, by decoders that enforce `DecodingLimits` themselves.
     public static func prepare() -> Isolation {

@@ -2,14 +2,14 @@ import PostcardCore
 import PostcardPhotos
 
 extension Library {
-    /// Returns the pin with an id, the beginning of an id, a name in any case, or a coordinate.
+    /// Returns the pin with an id, an id prefix, a name in any case, or a coordinate.
     ///
     /// - Throws: `LibraryError` with code `notFound` for none, `ambiguous` for several.
     public func pin(named text: String) throws -> Pin { try pin(named: text, isExact: false) }
 
     /// Returns the pin with an id or a name.
     ///
-    /// - Parameter isExact: whether the beginning of an id is not accepted, such as before a deletion.
+    /// - Parameter isExact: true to reject an id prefix, such as before a deletion.
     /// - Throws: as `pin(named:)`.
     package func pin(named text: String, isExact: Bool) throws -> Pin {
         let coordinate = try? Coordinate(parsing: text).description
@@ -18,28 +18,28 @@ extension Library {
         }
     }
 
-    /// Returns the photo with an id or the beginning of an id.
+    /// Returns the photo with an id or an id prefix.
     ///
-    /// - Parameter isExact: whether only the whole id is accepted, such as before a deletion.
+    /// - Parameter isExact: true to accept only the complete id, such as before a deletion.
     /// - Throws: `LibraryError` with code `notFound` for none, `ambiguous` for several.
     package func photo(named text: String, isExact: Bool = false) throws -> Photo {
         try find(.photo, text, isExact: isExact)
     }
 
-    /// Returns the journal with an id, the beginning of an id, or a name in any case.
+    /// Returns the journal with an id, an id prefix, or a name in any case.
     ///
     /// - Throws: `LibraryError` with code `notFound` for none, `ambiguous` for several.
     public func journal(named text: String) throws -> Journal { try journal(named: text, isExact: false) }
 
     /// Returns the journal with an id or a name.
     ///
-    /// - Parameter isExact: whether the beginning of an id is not accepted, such as before a deletion.
+    /// - Parameter isExact: true to reject an id prefix, such as before a deletion.
     /// - Throws: as `journal(named:)`.
     package func journal(named text: String, isExact: Bool) throws -> Journal {
         try find(.journal, text, isExact: isExact) { (journal: Journal) in journal.name }
     }
 
-    /// Returns the place of a journal with an id, the beginning of an id, a name in any case or, for a place without a name, a coordinate.
+    /// Returns the place of a journal with an id, an id prefix, a name in any case or, for a place without a name, a coordinate.
     ///
     /// - Throws: `LibraryError` with code `notFound` for none, `ambiguous` for several.
     package func place(named text: String, in journal: Journal) throws -> JournalPlace {
@@ -53,37 +53,37 @@ extension Library {
         }
     }
 
-    /// Returns the note with an id or the beginning of an id.
+    /// Returns the note with an id or an id prefix.
     ///
-    /// - Parameter isExact: whether only the whole id is accepted, such as before a deletion.
+    /// - Parameter isExact: true to accept only the complete id, such as before a deletion.
     /// - Throws: `LibraryError` with code `notFound` for none, `ambiguous` for several.
     package func note(named text: String, isExact: Bool = false) throws -> Note {
         try find(.note, text, isExact: isExact)
     }
 
-    /// Returns the entry with an id or the beginning of an id.
+    /// Returns the entry with an id or an id prefix.
     ///
-    /// - Parameter isExact: whether only the whole id is accepted, such as before a deletion.
+    /// - Parameter isExact: true to accept only the complete id, such as before a deletion.
     /// - Throws: `LibraryError` with code `notFound` for none, `ambiguous` for several.
     package func entry(named text: String, isExact: Bool = false) throws -> Entry {
         try find(.entry, text, isExact: isExact)
     }
 
-    /// Returns the meme with an id or the beginning of an id.
+    /// Returns the meme with an id or an id prefix.
     ///
-    /// - Parameter isExact: whether only the whole id is accepted, such as before a deletion.
+    /// - Parameter isExact: true to accept only the complete id, such as before a deletion.
     /// - Throws: `LibraryError` with code `notFound` for none, `ambiguous` for several.
     package func meme(named text: String, isExact: Bool = false) throws -> MemeRecord {
         try find(.meme, text, isExact: isExact)
     }
 
-    /// Returns the record with an id, with a name in any case, or with the beginning of an id, which may lack the kind.
+    /// Returns the record with an id, with a name in any case, or with an id prefix, which may omit the kind.
     ///
     /// - Parameters:
-    ///   - called: the name that is meant; `nil` for the text itself.
-    ///   - container: the id of the record that it belongs to, for the error.
-    ///   - isExact: whether the beginning of an id is not accepted, such as before a change that cannot be undone.
-    ///   - filter: the condition for records, unless the whole id is given.
+    ///   - called: the name to search for; `nil` for the text itself.
+    ///   - container: the id of the record that contains it, for the error.
+    ///   - isExact: true to reject an id prefix, such as before a change that cannot be undone.
+    ///   - filter: the condition for records, unless the complete id is given.
     ///   - name: returns the name of a record; `nil` for kinds without names.
     /// - Throws: `LibraryError` with code `notFound` for none, `ambiguous` for several.
     func find<Value: Decodable>(
@@ -103,8 +103,8 @@ extension Library {
                 names.append(found)
             }
         }
-        if named.count == 0, !isExact, Self.mayBeginID(text, of: kind) {
-            // A search by the prefix does not read records with other ids, of which there may be a million.
+        if named.count == 0, !isExact, Self.canBeIDPrefix(text, of: kind) {
+            // A search by prefix does not read records with other ids. There may be a million of them.
             let start = text.hasPrefix("\(kind)-") ? text : "\(kind)-\(text)"
             var cursor = try index.records(of: kind, idPrefix: start, where: filter)
             while let record = try cursor.next() { try begun.add(record) }
@@ -123,20 +123,20 @@ extension Library {
         }
         guard begun.count == 1 else {
             throw LibraryError(
-                .ambiguous, "\(begun.count) ids begin with \"\(text)\": \(begun.ids) Give more of one.", suggestion)
+                .ambiguous, "\(begun.count) ids start with \"\(text)\": \(begun.ids) Use a longer prefix.", suggestion)
         }
         return value
     }
 
-    /// Returns a Boolean value that indicates whether a text may be the beginning of an id. One or two letters alone may be a typing error, and a
-    /// number may be a position in a list.
-    private static func mayBeginID(_ text: String, of kind: RecordKind) -> Bool {
+    /// Returns true if a text may be an id prefix. One or two characters alone may be a typing error, and a number may be a position in a
+    /// list.
+    private static func canBeIDPrefix(_ text: String, of kind: RecordKind) -> Bool {
         if text.hasPrefix("\(kind)-") { return text.utf8.count > kind.rawValue.utf8.count + 1 }
         return text.count >= 3 && !text.allSatisfy { $0.isASCII && $0.isNumber }
     }
 }
 
-/// The records that a text may stand for.
+/// The records that a text may refer to.
 private struct Candidates<Value: Decodable> {
     private(set) var count = 0
     /// The first one.
@@ -145,7 +145,7 @@ private struct Candidates<Value: Decodable> {
 
     private static var maximumIDs: Int { 4 }
 
-    /// The first ids, as the end of a sentence.
+    /// The first ids, formatted as the end of a sentence.
     var ids: String { "\(first.joined(separator: ", "))\(count > first.count ? " …" : ".")" }
 
     mutating func add(_ record: Record) throws(FileError) {

@@ -1,10 +1,10 @@
 import PlatformFoundation
 
 extension Library {
-    /// A condition that a change depends on, such as that a record is unchanged since the caller has read it.
+    /// A condition for a change, such as that a record is unchanged since the caller read it.
     ///
-    /// It is evaluated together with the change, while no other thread or process can write. It may read the library but must not change it. If it
-    /// returns `false`, the change throws `LibraryError` with code `preconditionFailed`, and nothing is written.
+    /// It is evaluated together with the change, while no other thread or process can write. It may read the library but must not change
+    /// it. If it returns `false`, the change throws `LibraryError` with code `preconditionFailed`, and nothing is written.
     public typealias Condition = @Sendable () throws -> Bool
 
     /// Changes records as `LibraryIndex.update` does, if the condition is true and the index is not lost.
@@ -16,19 +16,21 @@ extension Library {
             try index.requireLines(blobs)
             guard try condition?() ?? true else {
                 throw LibraryError(
-                    .preconditionFailed, "It was changed since it was looked at. Look again. Nothing was changed.")
+                    .preconditionFailed,
+                    "Another change was made after it was read. Read it again. Nothing was written.")
             }
             return try body(&transaction)
         }
     }
 
-    /// Adds a record, if the journal and the place that it belongs to exist.
+    /// Adds a record if its journal and place exist.
     ///
     /// - Parameters:
-    ///   - isChosen: whether a person chose its id.
+    ///   - isChosen: true if the caller chose the id.
     ///   - journal: the id of its journal; `nil` for none.
     ///   - place: the id of its place; `nil` for none.
-    /// - Throws: `LibraryError` with code `notFound` for a missing journal or place; `FileError` with code `conflict` for a chosen id that is used.
+    /// - Throws: `LibraryError` with code `notFound` for a missing journal or place; `FileError` with code `conflict` for a chosen id that
+    ///   is used.
     func add<Value: LibraryRecord>(
         _ value: Value, isChosen: Bool, in journal: Journal.ID? = nil, at place: JournalPlace.ID? = nil
     ) throws -> Value {
@@ -39,7 +41,7 @@ extension Library {
         return value
     }
 
-    /// Returns the value of a record that is to be replaced; `nil` if there is none. A record that does not fit its type is deleted.
+    /// Returns the value of a record before it is replaced; `nil` if there is none. A record that does not fit its type is deleted.
     func valueToReplace<Value: Decodable>(
         _ key: RecordKey, in transaction: inout IndexTransaction
     ) throws(FileError) -> Value? {
@@ -57,7 +59,7 @@ extension Library {
     ) throws -> Value {
         try update(if: condition) { transaction in
             guard var value: Value = try transaction.record(RecordKey(id))?.decode() else {
-                throw LibraryError(.notFound, "The \(Value.kind) \(id) is not there any more.")
+                throw LibraryError(.notFound, "The \(Value.kind) \(id) no longer exists.")
             }
             try body(&value)
             try transaction.put(value, for: RecordKey(id))

@@ -7,12 +7,13 @@ public import SystemPackage
 /// A library: pins with their albums, journals, entries and memes in one folder. Any number of processes may use it at the same time.
 ///
 ///     Library/
-///       index.jsonl   the log of changes, one a line; the newest counts
-///       blobs/        files by the SHA-256 of their bytes
-///       cache/        thumbnails, peeks and the table of the index; missing ones are made again
+///       index.jsonl   the log of changes, one per line; the newest one of a record applies
+///       blobs/        files, named by the SHA-256 of their bytes
+///       cache/        thumbnails, peeks and the table of the index; missing files are recreated
 ///
-/// Synchronous methods block the calling thread during file access. Asynchronous ones leave the caller's actor, and long jobs run on threads of their
-/// own; see ``LibraryJob``. Changes are durable when a method returns. Errors of records are `LibraryError`, those of the library's files `FileError`.
+/// Synchronous methods block the calling thread during file access. Asynchronous methods leave the caller's actor, and long jobs run on
+/// separate threads; see ``LibraryJob``. Changes are durable when a method returns. Errors about records are `LibraryError`, errors about
+/// the library's files `FileError`.
 ///
 /// ```swift
 /// let library = try Library(directory: folder, createIfNeeded: true)
@@ -25,11 +26,11 @@ public import SystemPackage
 public final class Library: Sendable {
     /// The clock, random numbers and limits of a library.
     package struct Environment: Sendable {
-        /// Returns the present time.
+        /// Returns the current time.
         package var now: @Sendable () -> Date
         /// Returns 64 random bits.
         package var random: @Sendable () -> UInt64
-        /// Returns the number of seconds by which local time is ahead of UTC at a moment.
+        /// Returns the offset of local time from UTC at a moment, in seconds.
         package var secondsFromUTC: @Sendable (Date) -> Int
         /// The limits for pictures, both new and stored ones.
         package var limits: DecodingLimits
@@ -71,7 +72,7 @@ public final class Library: Sendable {
     /// Opens a library.
     ///
     /// - Parameters:
-    ///   - createIfNeeded: whether a missing folder is made, with permissions for this user only.
+    ///   - createIfNeeded: true to create a missing folder, with permissions for this user only.
     ///   - limits: the limits for pictures, both new and stored ones.
     /// - Throws: `FileError` with code `notFound`, `notADirectory`, `permissionDenied`, `newerFormat` and others.
     public convenience init(
@@ -83,11 +84,15 @@ public final class Library: Sendable {
     }
 
     /// Opens the library in the folder at a file URL.
+    ///
+    /// - Throws: as the same with a path, and `FileError` with code `unsupported` for another URL.
     public convenience init(
         directory: URL, createIfNeeded: Bool = false, limits: DecodingLimits = .default
     ) throws(FileError) {
-        let path = FilePath(directory.path(percentEncoded: false))
-        try self.init(directory: path, createIfNeeded: createIfNeeded, limits: limits)
+        guard let path = directory.filePath else {
+            throw FileError(.unsupported, "\(directory) is not a file URL. Make one with URL(filePath:).")
+        }
+        try self.init(directory: FilePath(path), createIfNeeded: createIfNeeded, limits: limits)
     }
 
     /// Opens a library with its own clock, random numbers and limits.
@@ -102,14 +107,13 @@ public final class Library: Sendable {
         self.environment = environment
     }
 
-    /// Makes a library at the moment of a snapshot of its index: all reads of records show the same state, and don't look at the file again. It is
-    /// read only.
+    /// Makes a read-only library as of a snapshot of its index. All reads of records show the same state, and do not read the index again.
     package init(_ library: Library, at snapshot: IndexSnapshot?) {
         (directory, blobs, environment) = (library.directory, library.blobs, library.environment)
         index = LibraryIndex(library.index, at: snapshot)
     }
 
-    /// Returns a Boolean value that indicates whether a folder has files, but none of a library.
+    /// Returns true if a folder contains files but no library.
     package static func isOther(_ directory: FilePath) -> Bool {
         guard let names = FileSystem.components(in: directory), !names.isEmpty else { return false }
         return !names.contains { fileNames.contains($0.string) }
@@ -125,10 +129,10 @@ public final class Library: Sendable {
     /// The programs that read and make videos.
     package var mediaTools: MediaTools { environment.mediaTools }
 
-    /// The kind of network disk that the library is on, such as "NFS"; `nil` for a local disk. A library on a network disk can only be read.
+    /// The kind of network disk that the library is on, such as "NFS"; `nil` for a local disk. A library on a network disk is read-only.
     package var networkDisk: String? { environment.networkDisk(directory) }
 
-    /// Checks that the library can be changed, before work for a change is done.
+    /// Checks that the library can be changed, before preparing a change.
     ///
     /// - Throws: `FileError` with code `permissionDenied`, `readOnlyFileSystem` or `networkDisk`.
     package func requireChangeable() throws(FileError) {
@@ -136,30 +140,31 @@ public final class Library: Sendable {
         for path in [index.lockPath, index.path, blobs.directory] { try FileSystem.requireWritable(path) }
     }
 
-    /// Checks that the library can be changed and has its index, before blobs are stored for later records.
+    /// Checks that the library can be changed and has its index, before storing blobs for later records.
     func prepareForBlobs() throws(FileError) {
         try requireChangeable()
         try index.requireLines(blobs)
         try index.begin(at: now, blobs)
     }
 
-    /// Begins a blob that is written in pieces, before the record that refers to it.
+    /// Begins a blob that is written in pieces. The record that refers to it follows.
     package func makeBlobWriter(limit: Int) throws(FileError) -> BlobWriter {
         try prepareForBlobs()
         return try blobs.makeWriter(limit: limit)
     }
 
-    /// The present in whole milliseconds. The index stores no smaller unit, so that stored dates equal returned ones.
+    /// The current time in whole milliseconds. The index stores no smaller unit, so stored dates equal returned ones.
     var now: Date {
         Date(timeIntervalSince1970: (environment.now().timeIntervalSince1970 * 1_000).rounded() / 1_000)
     }
 
-    /// Returns the first known time; otherwise the local time of a moment, by default the present.
+    /// Returns the first known time; otherwise the local time of a moment, by default the current one.
     func wallTime(_ times: WallTime?..., at moment: Date? = nil) throws(FileError) -> WallTime {
         if let known = times.lazy.compactMap(\.self).first { return known }
         let now = moment ?? now
         guard let time = WallTime(now, secondsFromUTC: environment.secondsFromUTC(now)) else {
-            throw FileError(.invalidRecord, "The clock does not show a year of four digits. Set it right.")
+            throw FileError(
+                .invalidRecord, "The year of the system clock does not have four digits. Correct the clock.")
         }
         return time
     }
@@ -175,7 +180,7 @@ public final class Library: Sendable {
         let digits = text.dropFirst("\(kind)-".count)
         guard text.hasPrefix("\(kind)-"), digits.count == 12, digits.allSatisfy(Self.idDigits.contains) else {
             throw LibraryError(
-                .invalidValue, "\"\(text.prefix(80))\" is no id of a \(kind); write one such as \(makeID(kind)).")
+                .invalidValue, "\"\(text.prefix(80))\" is not the id of a \(kind), such as \(makeID(kind)).")
         }
         return chosen
     }

@@ -1,11 +1,11 @@
-/// An error of the records of a library, such as pins, albums and memes: a code for programs, a message for people, and a suggestion for callers to
-/// phrase. Errors of files are `FileError`.
+/// An error about records of a library, such as pins, albums and memes: a code for programs, a message for people, and a suggestion that
+/// callers phrase. Errors about files are `FileError`.
 public struct LibraryError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The kind of error.
     public let code: Code
-    /// The message: what went wrong, where and why, and what to do if that is the same for all callers.
+    /// The message: what happened, to what and why, and what to do if that is the same for all callers.
     public let message: String
-    /// A remedy that each caller phrases in its own words, such as an option of a command; `nil` if there is none.
+    /// A remedy that each caller phrases, such as a command option; `nil` if there is none.
     package let suggestion: Suggestion?
 
     /// Makes an error.
@@ -20,29 +20,29 @@ public struct LibraryError: Error, Sendable, Equatable, CustomStringConvertible 
 
     /// The kind of error.
     public enum Code: String, Sendable {
-        /// A name or the beginning of an id fits several records.
+        /// A name or an id prefix matches several records.
         case ambiguous
-        /// A required text is empty or has only white space.
+        /// A required text is empty or only white space.
         case blank
         /// The change does not fit the stored records.
         case conflict
-        /// Another process downloads the album.
+        /// Another process is downloading the album.
         case downloading
-        /// The folder of an export has other files, or an export.
+        /// The folder for an export contains other files, or an export.
         case exists
         /// A text is not the id of a record of this kind.
         case invalidKey
-        /// A setting or another value is not one of the allowed ones.
+        /// A setting or another value is not allowed.
         case invalidValue
-        /// A place has no photos besides those of its album.
+        /// A place has no photos other than those in its album.
         case noOtherPhotos
         /// A photo has no position.
         case noPosition
         /// A record does not exist.
         case notFound
-        /// A template of Postcard's own cannot be removed.
+        /// A built-in template cannot be removed.
         case permissionDenied
-        /// The stored record has another version than the one to be changed.
+        /// The stored record has a different version from the one to be changed.
         case preconditionFailed
         /// A file is neither a picture nor a video that Postcard reads, or cannot be shared.
         case unsupported
@@ -50,7 +50,7 @@ public struct LibraryError: Error, Sendable, Equatable, CustomStringConvertible 
 
     /// A remedy for an error.
     package enum Suggestion: Sendable, Hashable {
-        /// List the records of a kind, or the places of the journal `of`. `isExact` means that ids must be given whole.
+        /// List the records of a kind, or the places of the journal `of`. `isExact` is true if ids must be complete.
         case list(kind: String, of: String? = nil, isExact: Bool = false)
         /// List the deleted records that can be restored.
         case listDeleted
@@ -60,7 +60,7 @@ public struct LibraryError: Error, Sendable, Equatable, CustomStringConvertible 
         case renewExport
         /// Replace the template, or choose another name.
         case replaceTemplate
-        /// Share without removing positions. If `orLeaveOut`, the item can also be left out.
+        /// Share without removing positions. If `orLeaveOut` is true, the item can also be omitted.
         case shareWithPositions(orLeaveOut: Bool)
         /// Name a library.
         case nameLibrary

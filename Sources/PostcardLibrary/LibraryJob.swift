@@ -3,8 +3,8 @@ import Synchronization
 
 /// A long job of a library: its events, and its result.
 ///
-/// The job starts when it is first iterated or its value is awaited, once. Its work runs on threads of its own. It stops when the task that iterates
-/// or awaits it is canceled, and when the job is released. What was stored stays, and the same call continues it.
+/// The job starts once, when it is first iterated or its value is first awaited. It runs on separate threads. It stops when the task that
+/// iterates or awaits it is canceled, and when the job is released. Stored data is kept, and the same call continues the work.
 ///
 /// Events are delivered once, in order, and none is dropped. A second iteration has no events, but waits for the end.
 public struct LibraryJob<Event: Sendable, Value: Sendable>: AsyncSequence, Sendable {
@@ -13,10 +13,10 @@ public struct LibraryJob<Event: Sendable, Value: Sendable>: AsyncSequence, Senda
 
     private let run: JobRun<Event, Value>
 
-    /// Makes a job, which is not started yet.
+    /// Makes a job without starting it.
     package init(_ work: @escaping Work) { run = JobRun(work) }
 
-    /// The result, once the job has ended. A job that starts here drops its events.
+    /// The result, once the job has ended. A job started by this property drops its events.
     ///
     /// - Throws: the error of the job; `CancellationError` after the job has stopped.
     public var value: Value {
@@ -70,7 +70,7 @@ private final class JobRun<Event: Sendable, Value: Sendable>: Sendable {
 
     deinit { cancel() }
 
-    /// The result of the job, which starts if it has not.
+    /// The result of the job. Starts the job if necessary.
     var value: Value {
         get async throws {
             let task = task(reportingTo: nil).task
@@ -82,7 +82,7 @@ private final class JobRun<Event: Sendable, Value: Sendable>: Sendable {
         }
     }
 
-    /// Starts the job, and returns its events; `nil` if it was started before.
+    /// Starts the job, and returns its events; `nil` if it was already started.
     func start() -> AsyncStream<Event>? {
         let (events, continuation) = AsyncStream.makeStream(of: Event.self)
         return task(reportingTo: continuation).isNew ? events : nil
@@ -100,7 +100,7 @@ private final class JobRun<Event: Sendable, Value: Sendable>: Sendable {
             switch state {
             case .started(let task): return (task, false)
             case .waiting(let work):
-                // The task does not refer to this object, so that the object's last reference cancels it.
+                // The task does not refer to this object, so releasing the last reference cancels the task.
                 let task = Task(executorPreference: WorkThreads.disk) {
                     defer { events?.finish() }
                     return try await work { events?.yield($0) }

@@ -1,4 +1,4 @@
-/// A type of records that have ids of their own. Albums have those of their pins.
+/// A type of record with its own ids. Albums use the ids of their pins.
 package protocol LibraryRecord: Codable, Sendable, Identifiable where ID == RecordID<Self> {
     /// The kind of the records.
     static var kind: RecordKind { get }

@@ -2,7 +2,7 @@ import PostcardCore
 
 /// The id of a record, such as `pin-7k3x9w2mq4ta`.
 ///
-/// Its type names the kind of the record: `Pin.ID`, `Photo.ID`. Ids are compared byte by byte. As JSON, an id is a string.
+/// Its type states the kind of the record: `Pin.ID`, `Photo.ID`. Ids are compared byte by byte. In JSON, an id is a string.
 public struct RecordID<Record>: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
     private let name: NameKey
 
@@ -12,10 +12,10 @@ public struct RecordID<Record>: RawRepresentable, Hashable, Sendable, Codable, C
     /// The text of the id.
     public var description: String { rawValue }
 
-    /// Makes an id of its text, which is not checked. An invalid id has no record.
+    /// Makes an id from its text without checking it. No record has an invalid id.
     public init(rawValue: String) { name = NameKey(rawValue) }
 
-    // Without these two, the library's functions for raw values would compare the texts by canonical equivalence.
+    // Without these two, the standard library's functions for raw values would compare the texts by canonical equivalence.
 
     /// Compares the bytes.
     public static func == (first: RecordID, second: RecordID) -> Bool { first.name == second.name }

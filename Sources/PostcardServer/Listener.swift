@@ -8,20 +8,20 @@ import ServiceLifecycle
 
 /// A listening socket, and the connections that it accepts.
 ///
-/// It replaces the framework's server, which cannot use a socket that already listens. Each connection's channel parses requests and hands them to
-/// `Responder`, the entry of all requests.
+/// It replaces the framework's server, which can't use a socket that already listens. Each connection's channel parses requests and passes
+/// them to `Responder`, the entry of all requests.
 struct Listener: Service {
     let address: ListeningAddress
     let http: HTTP1Channel
-    /// The largest number of open connections; further ones wait to be accepted.
+    /// The maximum number of open connections; more wait to be accepted.
     let maximumConnections: Int
     let onListening: @Sendable (any Channel) -> Void
     let logger: Logger
 
-    /// The largest number of connections that the system queues until they are accepted.
+    /// The maximum number of connections that the system queues until they are accepted.
     private static let backlog: Int32 = 1_024
 
-    /// Accepts connections until the task is cancelled, or until a graceful shutdown, which waits for open connections.
+    /// Accepts connections until the task is canceled, or until a graceful shutdown, which waits for open connections.
     func run() async throws {
         let closing = ServerQuiescingHelper(group: MultiThreadedEventLoopGroup.singleton)
         let server = try await bind(closing)
@@ -38,7 +38,7 @@ struct Listener: Service {
                         }
                     }
                 } catch {
-                    logger.error("no more connections are accepted", metadata: ["error": "\(error)"])
+                    logger.error("stopped accepting connections", metadata: ["error": "\(error)"])
                 }
             }
         } onGracefulShutdown: {
@@ -58,7 +58,7 @@ struct Listener: Service {
                 }
             }
         let setUp: @Sendable (any Channel) -> EventLoopFuture<AcceptedConnection> = { [http, logger] channel in
-            // The service's own handlers around the framework's parser.
+            // The service adds its handlers around the framework's parser.
             http.setup(channel: channel, logger: logger).flatMapThrowing { value in
                 let connection = AcceptedConnection(value)
                 let pipeline = channel.pipeline.syncOperations

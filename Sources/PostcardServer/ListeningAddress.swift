@@ -2,12 +2,12 @@ import NIOCore
 import PlatformLibc
 import SystemPackage
 
-/// An address on which a service listens.
+/// An IP address, path or socket that a service listens on.
 enum ListeningAddress: Sendable {
     case host(String, port: Int)
     /// The path of a Unix socket.
     case file(String)
-    /// The descriptor of a socket that already listens, such as one of systemd.
+    /// The descriptor of a socket that already listens, such as one from systemd.
     case descriptor(CInt)
 
     /// Returns the addresses of the settings: one, or two for `localhost`, which clients resolve to IPv4 or IPv6.
@@ -29,10 +29,11 @@ enum ListeningAddress: Sendable {
     /// Returns the reason why listening failed, and the remedy, as the rest of a sentence.
     static func reason(_ error: IOError, _ configuration: ServerConfiguration) -> String {
         switch Errno(rawValue: error.errnoCode) {
-        case .addressInUse: "another program listens there. Stop it, or choose another port (--port)."
-        case .addressNotAvailable: "this machine has no such address. Name one of its own (--host)."
+        case .addressInUse: "the port is in use. Stop the other program, or choose another port with --port."
+        case .addressNotAvailable:
+            "this machine does not have that IP address. Choose one of its addresses with --host."
         case .permissionDenied where configuration.socket.isEmpty:
-            "this user may not. Choose a port from 1024 on (--port)."
+            "permission denied. Choose a port of 1024 or more with --port."
         case let other: "\(other)."
         }
     }

@@ -1,23 +1,23 @@
 import NIOCore
 import PlatformLibc
 
-/// Inherited sockets, as systemd passes them.
+/// Inherited sockets, such as those that systemd passes.
 enum ListeningSocket {
     /// Returns the addresses of sockets.
     ///
-    /// - Throws: `StartupError` for a descriptor that is no listening stream socket.
+    /// - Throws: `StartupError` for a descriptor that is not a listening stream socket.
     static func addresses(of descriptors: [CInt]) throws(StartupError) -> [SocketAddress] {
         var addresses: [SocketAddress] = []
         for descriptor in descriptors {
             guard listens(descriptor), let address = address(descriptor) else {
-                throw .badSetting("The descriptor \(descriptor) is not a stream socket that listens (LISTEN_FDS).")
+                throw .badSetting("The descriptor \(descriptor) is not a listening stream socket (LISTEN_FDS).")
             }
             addresses.append(address)
         }
         return addresses
     }
 
-    /// Returns the address that stands for all: the first IP address that is not loopback, or else the first IP address, or else the first path.
+    /// Returns the main address: the first IP address that is not loopback, or else the first IP address, or else the first path.
     static func main(of addresses: [SocketAddress]) -> SocketAddress? {
         func isOpen(_ address: SocketAddress) -> Bool {
             address.ipAddress.flatMap(IPAddress.init(parsing:)).map { !$0.isLoopback } ?? false

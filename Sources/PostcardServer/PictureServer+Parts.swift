@@ -13,7 +13,7 @@ import SystemPackage
 
 /// The construction of a service's parts from its settings.
 extension PictureServer {
-    /// Returns a responder, which also works without a socket, until ``Services/end()``.
+    /// Returns a responder. It also works without a socket, until ``Services/end()``.
     func responder(threads: ServiceThreads) throws -> Responder {
         let environment = environment
         let metrics = ServerMetrics(
@@ -29,7 +29,7 @@ extension PictureServer {
         let services = Services(
             settings: configuration.pictures, defaults: try OutputOptions(configuration),
             queueLength: configuration.limits.queueLength, results: results,
-            memes: MemeCatalogue(
+            memes: MemeCatalog(
                 templates: MemeTemplates(library?.templates ?? TemplateStore(directory: nil)), fonts: MemeFonts(.shared)
             ),
             presets: presets,
@@ -49,7 +49,7 @@ extension PictureServer {
             maximumURLBytes: configuration.limits.urlBytes)
     }
 
-    /// Returns the permits of a resource, with the queue and timeout of the settings.
+    /// Returns the permits of a resource, with the queue length and timeout of the settings.
     private func admission(_ resource: Overload, _ total: Int, queueLimit: Int? = nil) -> WeightedSemaphore {
         WeightedSemaphore(
             total: total, of: resource, queueLimit: queueLimit ?? configuration.limits.queueLength,
@@ -72,13 +72,13 @@ extension PictureServer {
             heartbeat: .seconds(configuration.limits.clientSeconds) / 2)
     }
 
-    /// Returns the web app; `nil` without a library, and where the names of the service are unknown: then any web page could let its own name resolve
-    /// to the service and use the app's session.
+    /// Returns the web app; `nil` without a library, and if the names of the service are unknown. Then any web page could make its name
+    /// resolve to the service and use the app's session.
     private func app(_ access: AccessRules, _ environment: ServerEnvironment) throws(StartupError) -> AppService? {
         guard configuration.library != nil else { return nil }
         guard access.names.areKnown else {
             logger.notice(
-                "the web app is off, since the service does not know its own name",
+                "the web app is off because the service's name is unknown",
                 metadata: ["remedy": "--allowed-name NAME, or publicAddress"])
             return nil
         }
@@ -102,15 +102,15 @@ extension PictureServer {
             let library = try Library(directory: FilePath(directory), environment: environment)
             if let disk = library.networkDisk {
                 logger.warning(
-                    "the library is only read, for its disk is one of the network", metadata: ["disk": "\(disk)"])
+                    "the library is read-only because it is on a network disk", metadata: ["disk": "\(disk)"])
             }
             return library
         } catch {
-            throw StartupError(.badFolder, "The library \(directory) cannot be opened: \(error)")
+            throw StartupError(.badFolder, "Can't open the library \(directory): \(error)")
         }
     }
 
-    /// Returns the way to results, with their sources, caches and threads.
+    /// Returns the maker of results, with its sources, caches and threads.
     private func results(
         threads: ServiceThreads, metrics: ServerMetrics, library: Library?
     ) throws -> Results {
@@ -163,7 +163,7 @@ extension PictureServer {
 
     /// Returns the file calls of a folder.
     private func calls(
-        in folder: String, on threads: ServiceThreads, subject: String = "A folder of pictures"
+        in folder: String, on threads: ServiceThreads, subject: String = "An image folder"
     ) -> FolderCalls {
         let willCall = willCall
         return FolderCalls(in: folder, on: threads.folders, clock: clock, subject: subject) { willCall(folder) }
@@ -193,7 +193,7 @@ extension PictureServer {
         } catch let error as StartupError {
             throw error
         } catch {
-            throw StartupError(.badFolder, "The cache folder \(folder) cannot be used: \(error).")
+            throw StartupError(.badFolder, "Can't use the cache folder \(folder): \(error).")
         }
     }
 
@@ -212,13 +212,13 @@ extension PictureServer {
             })
     }
 
-    /// The timeout of the check of one bucket at the start.
+    /// The timeout for checking one bucket at startup.
     private static let storeTimeout = Duration.seconds(5)
 
-    /// Lists one object of each bucket of the setting `images`, so that wrong keys end the start and not the first requests. An unreachable store
-    /// only leads to a warning, since the outage may end.
+    /// Lists one file of each bucket of the setting `images`, so that invalid credentials fail at startup, and not in the first requests.
+    /// An unreachable store only causes a warning, since the outage may end.
     ///
-    /// - Throws: `StartupError` with code `badSetting` for a missing bucket, or a store that refuses.
+    /// - Throws: `StartupError` with code `badSetting` for a missing bucket, or if the store denies access.
     func checkBuckets(in storage: ObjectStorage) async throws {
         for place in configuration.images where ObjectAddress.isObjectAddress(place) {
             let address = try ObjectAddress(prefix: place)
@@ -228,12 +228,13 @@ extension PictureServer {
                 }
             } catch let error as SourceError where ![.unavailable, .unreachable, .rateLimited].contains(error.code) {
                 throw StartupError.badSetting(
-                    "images, \(place): \(error.message) Pictures of a bucket need s3:GetObject and s3:ListBucket.")
+                    "images, \(place): \(error.message) The credentials need s3:GetObject and s3:ListBucket.")
             } catch {
                 logger.warning(
-                    "a store does not answer",
+                    "object storage does not respond",
                     metadata: [
-                        "images": "\(place)", "error": "\((error as? SourceError)?.message ?? "It takes too long.")",
+                        "images": "\(place)",
+                        "error": "\((error as? SourceError)?.message ?? "The request timed out.")",
                     ])
             }
         }

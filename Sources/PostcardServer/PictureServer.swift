@@ -11,12 +11,12 @@ import ServiceLifecycle
 import SystemPackage
 import UnixSignals
 
-/// The HTTP service: pictures by URL in the scheme of thumbor, memes in that of memegen, and a library as JSON.
+/// The HTTP service: images by URL as in thumbor and imgproxy, memes as in memegen, and a library as JSON.
 ///
-/// Its metrics are at `/metrics`, and in the `MetricsSystem` of swift-metrics where the application has set one up.
+/// Its metrics are at `/metrics`, and in the `MetricsSystem` of swift-metrics if the application has set one up.
 public struct PictureServer: Sendable {
     var configuration: ServerConfiguration
-    /// The process that decodes pictures.
+    /// The process that decodes images.
     let isolation: Isolation?
     let logger: Logger
     let userAgent: String
@@ -27,25 +27,25 @@ public struct PictureServer: Sendable {
     package var devices: DeviceTokens?
     /// The environment of object storage: profiles and keys.
     var objects = ObjectStorageEnvironment.system
-    /// Returns the time of timeouts and rates.
+    /// Returns the time for timeouts and rates.
     var now: @Sendable () -> ContinuousClock.Instant = { .now }
     /// Returns the time of day, in seconds since 1970.
     var secondsSince1970: @Sendable () -> Int = { Int(Date().timeIntervalSince1970) }
-    /// The longest time that a change waits for another process that changes the library.
+    /// The maximum time that a change waits for another process that changes the library.
     var lockTimeout = Duration.seconds(10)
     /// The clock of timeouts.
     var clock: any Clock<Duration> = ContinuousClock()
-    /// Called on the thread before each file call in a folder of pictures or the library.
+    /// Called before each file call in an image folder or the library, on the same thread.
     var willCall: @Sendable (_ folder: String) -> Void = { _ in }
 
-    /// Makes a service, which ``run(handlesSignals:descriptors:onListening:reload:)`` starts.
+    /// Makes a service. ``run(handlesSignals:descriptors:onListening:reload:)`` starts it.
     ///
     /// - Parameters:
-    ///   - configuration: the settings, which are checked at the start.
-    ///   - isolation: the process that decodes TIFF, HEIC, AVIF and JPEG XL files, of `Isolation.prepare()`. With `nil` they are decoded in
-    ///     this process, for pictures of trusted clients only.
+    ///   - configuration: the settings, which are checked when the service starts.
+    ///   - isolation: the process that decodes TIFF, HEIC, AVIF and JPEG XL files, from `Isolation.prepare()`. With `nil`, this process
+    ///     decodes them; use that for images of trusted clients only.
     ///   - logger: receives a line for each request.
-    ///   - userAgent: the name of the service for the servers that it fetches from.
+    ///   - userAgent: the name that the service sends to servers that it fetches from.
     ///   - photoSource: returns the photo providers of new collections; `nil` for none.
     ///   - setup: the facts for clients of the web app.
     public init(
@@ -60,17 +60,17 @@ public struct PictureServer: Sendable {
         self.setup = setup
     }
 
-    /// Serves requests until the task is cancelled or a signal arrives; then completes the running requests.
+    /// Serves requests until the task is canceled or a signal arrives, and then completes running requests.
     ///
-    /// With `handlesSignals`, SIGTERM and SIGINT shut the service down gracefully, and a second one at once. SIGHUP reads keys and tokens again, or
-    /// stops a service whose terminal is gone. SIGUSR1, SIGUSR2 and SIGALRM are ignored. After the shutdown time of the settings the method returns,
-    /// even while a thread still works on a picture.
+    /// With `handlesSignals`, SIGTERM and SIGINT shut the service down gracefully, and a second signal ends it at once. SIGHUP reloads keys
+    /// and tokens, or stops a service that was started in a terminal. SIGUSR1, SIGUSR2 and SIGALRM are ignored. After
+    /// ``ServerConfiguration/shutdownTimeout``, the method returns even if a thread still works on an image.
     ///
     /// - Parameters:
-    ///   - handlesSignals: true to handle signals of the process.
-    ///   - descriptors: listening sockets, as systemd passes them, instead of the address in the settings. The service closes them.
-    ///   - onListening: receives the port as soon as connections are accepted.
-    ///   - reload: reads the settings again.
+    ///   - handlesSignals: true to handle the process's signals.
+    ///   - descriptors: listening sockets, such as those that systemd passes, in place of `host` and `port`. The service closes them.
+    ///   - onListening: called with the port as soon as connections are accepted.
+    ///   - reload: returns the reloaded settings.
     /// - Throws: ``StartupError``.
     public func run(
         handlesSignals: Bool = true, descriptors: [CInt] = [],
@@ -81,7 +81,7 @@ public struct PictureServer: Sendable {
         guard !descriptors.isEmpty else {
             return try await serve(ListeningAddress.all(configuration), handlesSignals, onListening, reload)
         }
-        // The names by which the service may be called follow from the host.
+        // The host determines the names that clients may use.
         var server = self
         let address = ListeningSocket.main(of: try ListeningSocket.addresses(of: descriptors))
         server.configuration.host = address?.ipAddress ?? address?.pathname ?? configuration.host
@@ -89,7 +89,7 @@ public struct PictureServer: Sendable {
         try await server.serve(descriptors.map(ListeningAddress.descriptor), handlesSignals, onListening, reload)
     }
 
-    /// Makes a ticket that signs a browser in once, within 10 minutes, with the rights of a token: `/app/#t=TICKET`.
+    /// Returns a ticket that signs in a browser once, within 10 minutes, with the rights of a token: `/app/#t=TICKET`.
     ///
     /// - Parameters:
     ///   - token: the name of the token.
@@ -98,7 +98,7 @@ public struct PictureServer: Sendable {
         tickets.make(for: token, random: environment.randomBytes, at: environment.now(), onUse: onUse)
     }
 
-    /// Makes an address that signs a phone in once, within 10 minutes; returns `nil` where phones cannot reach the service.
+    /// Returns a URL that signs in a phone once, within 10 minutes; `nil` if phones can't reach the service.
     package func makeDeviceAddress(port: Int) -> String? {
         guard let devices, devices.host != nil else { return nil }
         return devices.makeAddress(.write, port: port, tickets: tickets, environment)
@@ -107,7 +107,7 @@ public struct PictureServer: Sendable {
     /// The time for which a ticket is valid.
     package static let ticketLifetime = SignInTickets.lifetime
 
-    /// Makes the parts of the service, listens until the end, and then stops them.
+    /// Makes the parts of the service, serves requests until the end, and then stops the parts.
     private func serve(
         _ addresses: [ListeningAddress], _ handlesSignals: Bool, _ onListening: @escaping @Sendable (Int) -> Void,
         _ reload: (@Sendable () async throws -> ServerConfiguration)?
@@ -116,7 +116,7 @@ public struct PictureServer: Sendable {
         defer { threads.end() }
         let responder = try responder(threads: threads)
         defer { responder.services.end() }
-        tellOfKeys(responder)
+        warnAboutKeys(responder)
         try await checkBuckets(in: responder.services.results.source.remote.objects.storage)
         let publishing = responder.log.metrics.isObserved ? Task { try await responder.publishMetrics() } : nil
         defer { publishing?.cancel() }
@@ -138,7 +138,7 @@ public struct PictureServer: Sendable {
         let connections = DescriptorLimit.makeRoom(forConnections: configuration.limits.connections)
         if connections < configuration.limits.connections {
             logger.warning(
-                "too few open files allowed",
+                "the limit of open files is too low",
                 metadata: [
                     "maximumConnections": .stringConvertible(configuration.limits.connections),
                     "used": .stringConvertible(connections),
@@ -168,34 +168,35 @@ public struct PictureServer: Sendable {
                     guard let changed = try await reload?() else { return }
                     try changed.validate()
                     try responder.access.reload(changed.access)
-                    tellOfKeys(responder)
+                    warnAboutKeys(responder)
                 })
             try await signals.run(service)
         } catch let error as IOError where listening.value < addresses.count {
             throw StartupError(
                 .cannotListen,
-                "Cannot listen on \(ListeningAddress.name(configuration)): \(ListeningAddress.reason(error, configuration))"
+                "Can't listen on \(ListeningAddress.name(configuration)): \(ListeningAddress.reason(error, configuration))"
             )
         } catch is SocketAddressError.UnknownHost {
             throw StartupError.badSetting(
-                "There is no host \(configuration.host) to listen on. Name an address of this machine (--host).")
+                "Can't listen on \(configuration.host): unknown host name. Choose an address of this machine with --host."
+            )
         }
     }
 
-    /// Logs the settings whose keys are short, or could have a name by accident.
-    private func tellOfKeys(_ responder: Responder) {
+    /// Logs the settings whose keys are short, or may have a name by accident.
+    private func warnAboutKeys(_ responder: Responder) {
         for setting in responder.access.signatures.settingsWithShortKeys {
             logger.warning(
-                "a key has fewer than 16 bytes, and could be found by trying",
+                "a key has fewer than 16 bytes and could be guessed",
                 metadata: [
                     "setting": "\(setting)",
-                    "remedy": "openssl rand -hex 32; write :KEY for one that has colons itself",
+                    "remedy": "openssl rand -hex 32; write :KEY for a key with colons",
                 ])
         }
         guard responder.access.signatures.hasNamedKeys else { return }
         logger.info(
-            "keys that have a name sign with what is behind the first colon",
-            metadata: ["remedy": "write :KEY for one that has colons itself"])
+            "a named key is the text after the first colon",
+            metadata: ["remedy": "write :KEY for a key with colons"])
     }
 
     let connections = ConnectionTable()

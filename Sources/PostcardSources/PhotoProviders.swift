@@ -26,7 +26,7 @@ package struct PhotoProviders: Sendable {
     /// - Parameters:
     ///   - setting: returns the setting of an environment variable; `nil` if it is not set.
     ///   - userAgent: the name of the program in requests.
-    ///   - expandingPath: returns the path of a folder for the path that a person has written.
+    ///   - expandingPath: returns the path of a folder for a path as typed.
     ///   - reading: reads the metadata of pictures in folders.
     ///   - cacheFolder: makes the folder for responses of place services; `nil` for none.
     ///   - now: returns the present.
@@ -43,7 +43,7 @@ package struct PhotoProviders: Sendable {
         self.now = now
     }
 
-    /// The names of the photo providers that are set up, best first. Folders are not listed.
+    /// The names of the photo providers that are set up, best first. Folders are not included.
     package var names: [String] { setting("FLICKR_API_KEY") == nil ? ["commons"] : ["flickr", "commons"] }
 
     /// Makes a photo provider.
@@ -69,8 +69,8 @@ package struct PhotoProviders: Sendable {
         }
     }
 
-    /// The place service that is used unless another one is named.
-    package var usualPlaceService: PlaceService { setting("FOURSQUARE_API_KEY") == nil ? .nominatim : .foursquare }
+    /// The place service that is used if none is named.
+    package var defaultPlaceService: PlaceService { setting("FOURSQUARE_API_KEY") == nil ? .nominatim : .foursquare }
 
     /// Makes a place provider.
     package func placeSource(_ service: PlaceService) throws(ProviderError) -> any PlaceSource {
@@ -87,7 +87,7 @@ package struct PhotoProviders: Sendable {
     /// Makes the source for Nominatim. Its usage policy requires a limited rate and a cache.
     private func nominatim() throws(ProviderError) -> any PlaceSource {
         let endpoint = try endpoint("POSTCARD_NOMINATIM_ENDPOINT") ?? NominatimSource.defaultEndpoint
-        let source = PlaceSourceInTurn(
+        let source = SerializedPlaceSource(
             NominatimSource(endpoint: endpoint, client: client, clock: .system), cacheFolder: cacheFolder, now: now)
         guard let folder = cacheFolder() else { return source }
         return PlaceCache(

@@ -1,10 +1,10 @@
-/// The reason why there is no provider of photos or places. Callers phrase it with the names of their options.
+/// The reason why there is no provider of photos or places. Callers describe it with the names of their options.
 package enum ProviderError: Error, Hashable {
     /// A provider that needs an API key.
     package enum Keyed: Sendable {
-        /// Its key is `FLICKR_API_KEY`.
+        /// Flickr, whose key is `FLICKR_API_KEY`.
         case flickr
-        /// Its key is `FOURSQUARE_API_KEY`.
+        /// Foursquare, whose key is `FOURSQUARE_API_KEY`.
         case foursquare
     }
 

@@ -1,4 +1,4 @@
-// What browsers have, and the types of Debian's compiler lack.
+// Declarations of browser features that Debian's compiler lacks.
 
 interface Array<T> {
     findLast(predicate: (value: T, index: number, array: T[]) => unknown): T | undefined;
@@ -42,6 +42,6 @@ interface UserActivation {
 
 interface Window {
     trustedTypes?: {
-        createPolicy(name: string, rules: { createScriptURL(address: string): string }): { createScriptURL(address: string): string };
+        createPolicy(name: string, rules: { createScriptURL(url: string): string }): { createScriptURL(url: string): string };
     };
 }

@@ -4,7 +4,7 @@ import PlatformLibc
 final class Arena {
     private var blocks: [UnsafeMutableRawPointer] = []
 
-    /// Spare bytes at the end of each allocation, so that accesses of eight and sixteen bytes at the last element stay inside.
+    /// Spare bytes after each allocation, so that accesses of eight and sixteen bytes at the last element stay within it.
     static let slack = 64
 
     deinit {

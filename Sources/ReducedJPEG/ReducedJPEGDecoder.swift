@@ -1,16 +1,15 @@
-/// A decoder of JPEG photos at 1/8, 1/4 or 1/2 of their size, faster than libjpeg-turbo and nearer to the full picture.
+/// A decoder for JPEG photos at 1/8, 1/4 or 1/2 of their size, faster than libjpeg-turbo and closer to the full picture.
 ///
-/// A thumbnail of a photo needs only some of the coefficients of each block, and most of libjpeg's time goes into decoding the
-/// others. This decoder skips them: several Huffman symbols at a time within a scan, and at memory speed over scans of a
-/// progressive file that hold none of them. It takes baseline, extended and progressive Huffman files of 8 bits with 1, 3 or 4
-/// components. Everything else, and any sign of damage, is an error, upon which the caller has to use libjpeg-turbo.
+/// A thumbnail of a photo needs only some of the coefficients of each block, and libjpeg spends most of its time on the others. This
+/// decoder skips them: several Huffman symbols at a time within a scan, and at memory speed over scans of a progressive file that contain
+/// none of them. It supports baseline, extended and progressive Huffman files of 8 bits with 1, 3 or 4 components. Everything else, and any
+/// sign of damage, is an error, after which the caller must use libjpeg-turbo.
 ///
-/// Where a block becomes 1 or 8 × 8 samples, results are libjpeg-turbo's to the bit; where it becomes 2 × 2 or 4 × 4, see
-/// `InverseDCT2`.
+/// Blocks that become 1 or 8 × 8 samples are identical to libjpeg-turbo's. For those that become 2 × 2 or 4 × 4, see `InverseDCT2`.
 ///
-/// References: ITU-T T.81 (the format), libjpeg-turbo (the arithmetic of the full inverse DCT, upsampling and colours).
+/// References: ITU-T T.81 (the format), libjpeg-turbo (the arithmetic of the full inverse DCT, upsampling and colors).
 package struct ReducedJPEGDecoder {
-    /// The size of a result. The raw value is the result's pixels to eight of the picture's.
+    /// The scale of a result. The raw value is the number of result pixels for eight of the picture's.
     package enum Scale: Int, CaseIterable {
         case eighth = 1
         case quarter = 2
@@ -24,19 +23,19 @@ package struct ReducedJPEGDecoder {
     /// The quantization tables of the components, in zigzag order.
     private let quantization: [[UInt16]]
 
-    /// Reads the headers up to the first scan, and no picture data.
+    /// Reads the headers up to the first scan, without picture data.
     ///
-    /// - Parameter bytes: The whole file, which has to stay valid as long as the decoder is used.
-    /// - Throws: `ReducedJPEGError` when the file is damaged or of a kind left to libjpeg-turbo.
+    /// - Parameter bytes: the whole file, which must stay valid as long as the decoder is used.
+    /// - Throws: `ReducedJPEGError` if the file is damaged or of a kind left to libjpeg-turbo.
     package init(_ bytes: UnsafeRawBufferPointer) throws(ReducedJPEGError) {
         try self.init(MarkerReader(bytes))
     }
 
-    /// Reads the headers from the frame's on, behind which a reader stands.
+    /// Reads the headers after the frame header, which `markers` has read.
     package init(_ markers: MarkerReader) throws(ReducedJPEGError) {
         var markers = markers
         guard case .scan(let scan) = try markers.next(), let frame = markers.frame else {
-            throw .damaged("The file holds no picture.")
+            throw .damaged("The file contains no picture.")
         }
         colorModel = try ColorModel(frame: frame, hasJFIF: markers.hasJFIF, adobeTransform: markers.adobeTransform)
         quantization = frame.components.compactMap { markers.quantization[$0.quantizationSelector] }
@@ -46,21 +45,21 @@ package struct ReducedJPEGDecoder {
         self.frame = frame
     }
 
-    /// Drops everything that points into the file's bytes, which ends decoding. The frame and the tables stay.
+    /// Drops all pointers into the file's bytes, after which nothing can be decoded. The frame and the tables stay.
     mutating func dropBytes() { markers.dropBytes() }
 
-    /// Pixels of the whole picture, 1...65535.
+    /// The size of the whole picture in pixels, 1...65535.
     package var width: Int { frame.width }
     package var height: Int { frame.height }
-    /// 1, 3 or 4.
+    /// The number of components: 1, 3 or 4.
     package var componentCount: Int { frame.components.count }
     package var isProgressive: Bool { frame.isProgressive }
-    /// `true` if the first scan has all of the picture: then it is decoded block after block.
+    /// True if the first scan contains the whole picture, which is then decoded block by block.
     package var isOneScan: Bool { !isProgressive && scan.components.count == componentCount }
-    /// `true` if the picture is stored as luma alone, or as luma and two differences of colour.
+    /// True if the picture is stored as luma alone, or as luma and two color differences.
     package var isLumaAndChroma: Bool { colorModel == .grayscale || colorModel == .yCbCr }
 
-    /// The 64 quantization steps of a component, row by row.
+    /// Returns the 64 quantization steps of a component, row by row.
     package func steps(of component: Int) -> [UInt16] {
         var steps = [UInt16](repeating: 0, count: 64)
         for (step, position) in zip(quantization[component], Zigzag.naturalOrder) { steps[Int(position)] = step }
@@ -70,11 +69,11 @@ package struct ReducedJPEGDecoder {
     /// Decodes the picture.
     ///
     /// - Parameters:
-    ///   - scale: The size of the result; see ``Frame/size(at:)``.
-    ///   - row: Gives the memory of a result row, once for each in ascending order. For 1 and 3 components a pixel is
-    ///     0x00RRGGBB; for 4 it is the bytes C, M, Y, K as the file stores them, Adobe's inversion included.
-    ///   - isCanceled: Called before each scan and each row of MCUs; true ends decoding.
-    /// - Throws: `ReducedJPEGError` on damaged or suspicious data; the rows written until then mean nothing.
+    ///   - scale: the scale of the result; see ``Frame/size(at:)``.
+    ///   - row: returns the memory of a result row, once for each in ascending order. For 1 and 3 components a pixel is 0x00RRGGBB; for 4
+    ///     it is the bytes C, M, Y, K as stored in the file, including Adobe's inversion.
+    ///   - isCanceled: called before each scan and each row of MCUs; true stops decoding.
+    /// - Throws: `ReducedJPEGError` for damaged or suspicious data. The rows written until then are invalid.
     package func decode(
         scale: Scale, into row: (Int) -> UnsafeMutablePointer<Int32>, isCanceled: () -> Bool = { false }
     ) throws(ReducedJPEGError) {

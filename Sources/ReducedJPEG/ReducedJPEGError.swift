@@ -1,18 +1,18 @@
-/// The reason for which a file is left to libjpeg-turbo, whose result or error is then the one that counts.
+/// The reason why a file is left to libjpeg-turbo, whose result or error is then used.
 package struct ReducedJPEGError: Error, Equatable, CustomStringConvertible {
     /// The kind of a reason.
     package enum Code: Equatable, Sendable {
         /// A valid kind of JPEG that only libjpeg-turbo decodes.
         case unsupported
-        /// Quantization steps of 16 bits.
+        /// The quantization steps have 16 bits.
         case wideSteps
-        /// Data that break the standard, end early or look suspicious.
+        /// The data violates the standard, ends early or looks suspicious.
         case damaged
-        /// A file that ends before its picture begins.
+        /// The file ends before the start of its picture.
         case truncated
-        /// Memory is short.
+        /// Memory ran out.
         case outOfMemory
-        /// The caller wants no result any more.
+        /// The caller canceled decoding.
         case canceled
     }
 
@@ -23,7 +23,7 @@ package struct ReducedJPEGError: Error, Equatable, CustomStringConvertible {
 
     static func unsupported(_ message: String) -> ReducedJPEGError { Self(code: .unsupported, message: message) }
     static func damaged(_ message: String) -> ReducedJPEGError { Self(code: .damaged, message: message) }
-    static let truncated = Self(code: .truncated, message: "The file ends before its picture begins.")
+    static let truncated = Self(code: .truncated, message: "The file ends before the start of its picture.")
     static let canceled = Self(code: .canceled, message: "Decoding was canceled.")
-    static let outOfMemory = Self(code: .outOfMemory, message: "There is not enough memory for the JPEG file.")
+    static let outOfMemory = Self(code: .outOfMemory, message: "Not enough memory for the JPEG file.")
 }

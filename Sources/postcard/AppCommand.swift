@@ -10,22 +10,22 @@ struct AppCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "app", abstract: "Open your library in the browser.",
         discussion: """
-            The app is for this machine alone; with --phone it is also for the phones of
-            your network that you let in, and postcard serve is for others. Your browser
-            is given a page that only you can read, which signs it in. Browsers in a
-            sandbox (snap, flatpak) may not read it: after 5 seconds, or at once with
-            --no-browser, an address is printed that does the same. Either is good once,
-            in the next 10 minutes; browsers and phones stay signed in for 30 days, by
-            tokens in the file app.tokens of the library. Press Ctrl+C to end the app.
+            The app is only for this machine; with --phone, phones in your network can use
+            it too. For other machines, use postcard serve. Your browser gets a page that
+            only you can read, which signs it in. Sandboxed browsers (snap, flatpak) may be
+            unable to read it: after 5 seconds, or at once with --no-browser, Postcard
+            prints a URL that does the same. Each works once, for 10 minutes. Browsers and
+            phones stay signed in for 30 days, by tokens in the library's file app.tokens.
+            Press Ctrl+C to stop the app.
 
-            The app names pins by the cities and towns in the program. It sends a search
-            for a place online after you allow it in the app, and never with --places none.
-            Opening the album of a pin without photos sends the pin's place to Wikimedia
-            Commons, or to Flickr.
+            Pins are named after cities and towns that the program knows. Place searches go
+            online only after you allow them in the app, and never with --places none.
+            Opening the album of a pin without photos sends the pin's coordinate to
+            Wikimedia Commons, or to Flickr.
 
-            The connection to a phone is not encrypted: use it in a network that you
-            trust. Browsers give unencrypted pages no position, clipboard or offline
-            copies; a proxy with a certificate before postcard serve brings them.
+            The connection to a phone is not encrypted, so use a network that you trust.
+            On unencrypted pages, browsers offer no position, clipboard or offline copies.
+            For those, run postcard serve behind a proxy with a certificate.
 
             EXAMPLES
               postcard app
@@ -37,18 +37,18 @@ struct AppCommand: AsyncParsableCommand {
             """)
 
     @OptionGroup var library: LibraryOptions
-    @Option(help: "The port; 0 takes any free one. (8080, or any free one when that is taken)") var port: Int?
-    @Flag(help: "Print the address that signs in, and open no browser.") var noBrowser = false
-    @Flag(help: "Let phones of your network in, by a code that they scan.") var phone = false
+    @Option(help: "The port; 0 takes any free one. (8080, or any free one if it is taken)") var port: Int?
+    @Flag(help: "Print the sign-in URL instead of opening a browser.") var noBrowser = false
+    @Flag(help: "Let phones in your network sign in by scanning a code.") var phone = false
     @Option(
         help: ArgumentHelp(
-            "The service that searches for places go to, once you allow it: nominatim, foursquare or none. (nominatim; foursquare if there is a key in FOURSQUARE_API_KEY)",
+            "The place search service, used once you allow it in the app: nominatim, foursquare or none. (nominatim; foursquare if FOURSQUARE_API_KEY is set)",
             valueName: "service"))
     var places: String?
     @Option(help: .setting("tiles")) var tiles: String?
     @Option(
         help: ArgumentHelp(
-            "Serve the app's files from this folder, for work on them.", valueName: "dir", visibility: .hidden),
+            "Serve the app's files from this folder, for development.", valueName: "dir", visibility: .hidden),
         completion: .directory) var appFolder: String?
 
     func run() async throws {
@@ -56,9 +56,9 @@ struct AppCommand: AsyncParsableCommand {
         let host = phone ? DeviceTokens.networkAddress : nil
         if phone && host == nil {
             throw Failure(
-                .unavailable, "This machine is in no network where a phone could be. Connect it to your Wi-Fi.")
+                .unavailable, "No local network found. Connect to Wi-Fi first, or omit --phone.")
         }
-        // Where the token file cannot be written, as in a read-only library, a token lasts until the app ends.
+        // If the token file can't be written, as in a read-only library, a token lasts until the app ends.
         let devices = phone ? try DeviceTokens(in: directory, host: host) : try? DeviceTokens(in: directory, host: nil)
         do {
             do {
@@ -77,7 +77,7 @@ struct AppCommand: AsyncParsableCommand {
     ) throws(StartupError) -> ServerConfiguration {
         try ServerConfiguration(environment: ProcessInfo.processInfo.environment, file: nil) {
             $0.host = devices?.host == nil ? "127.0.0.1" : "0.0.0.0"
-            // Only addresses and the names of this machine are allowed.
+            // Only IP addresses and this machine's names are allowed.
             if $0.allowedNames.isEmpty && devices?.host != nil { $0.allowedNames = ["localhost"] }
             $0.port = port
             $0.library = directory
@@ -109,18 +109,18 @@ struct AppCommand: AsyncParsableCommand {
             Browser.open(file)
             Task {
                 await page.expire(after: PictureServer.ticketLifetime) {
-                    Console.print("If no browser has opened it, open \(signIn)")
+                    Console.print("If no browser has opened, go to \(signIn)")
                 }
             }
         }
     }
 
-    /// Shows the address for a phone, as a QR code in a terminal.
+    /// Shows the URL for a phone, as a QR code in a terminal.
     private func showCode(_ address: String) {
         if Console.isAtTerminal, let code = QRCode(address) {
             Console.errorInPlace(code.terminalLines.map { $0 + "\n" }.joined())
         }
         Console.print("On your phone, scan the code or open \(address)")
-        Console.print("It is good once, for 10 minutes. Settings of the app has more, and ends them.")
+        Console.print("The code works once, for 10 minutes. Manage devices in the app's settings.")
     }
 }

@@ -5,7 +5,7 @@ import SystemPackage
 
 /// The user's web browser.
 enum Browser {
-    /// True when there is a graphical display; without one, `xdg-open` would start a browser in the terminal.
+    /// True if there is a graphical display. Without one, `xdg-open` would start a browser in the terminal.
     static var isAvailable: Bool {
         #if os(macOS)
             true

@@ -3,9 +3,9 @@ import PlatformLibc
 import Synchronization
 import SystemPackage
 
-/// A writer of log lines to a descriptor on a queue of its own, so that a blocked reader does not block the threads that log.
+/// Writes log lines to a descriptor on a separate queue, so that a blocked reader does not block the threads that log.
 ///
-/// Waiting lines take memory up to a limit. Further ones are dropped and counted, and the next line has their number.
+/// Waiting lines use memory up to a limit. Further lines are dropped, and the next line that is written reports how many.
 final class LogWriter: Sendable {
     private struct Waiting {
         var bytes: [UInt8] = []
@@ -22,7 +22,7 @@ final class LogWriter: Sendable {
     private let thread = DispatchQueue(label: "log")
 
     /// - Parameters:
-    ///   - byteLimit: the largest size of waiting lines in bytes.
+    ///   - byteLimit: the maximum size of waiting lines in bytes.
     ///   - report: returns the line with the number of dropped lines, without a line end.
     init(
         _ descriptor: FileDescriptor, byteLimit: Int = 1 << 20, report: @escaping @Sendable (_ dropped: Int) -> [UInt8]
@@ -49,15 +49,15 @@ final class LogWriter: Sendable {
         if mustStart { thread.async { self.writeAll() } }
     }
 
-    /// Waits until all lines are written, at most for `time`.
+    /// Waits until all lines are written, for at most `time`.
     func finish(within time: DispatchTimeInterval = .seconds(1)) {
         let done = DispatchSemaphore(value: 0)
         thread.async { done.signal() }
         _ = done.wait(timeout: .now() + time)
     }
 
-    /// The pause between writes in microseconds, in which lines gather. Under load, waking a thread for each line would cost as much as the rest of a
-    /// response.
+    /// The pause between writes in microseconds, during which lines accumulate. Under load, waking a thread for each line would cost as much as the
+    /// rest of a response.
     private static let gathering: UInt32 = 2_000
 
     private func writeAll() {
@@ -67,7 +67,7 @@ final class LogWriter: Sendable {
         }
     }
 
-    /// Returns the bytes to write now; `nil` when there are none.
+    /// Returns the bytes to write now; `nil` if there are none.
     private func next() -> [UInt8]? {
         let (bytes, dropped) = waiting.withLock { waiting in
             waiting.isWriting = !waiting.bytes.isEmpty
@@ -89,11 +89,11 @@ final class LogWriter: Sendable {
                 let count = try rest.withUnsafeBytes { try descriptor.write($0) }
                 rest = rest.dropFirst(count)
             } catch Errno.resourceTemporarilyUnavailable {
-                // Another process that shares the descriptor has made it non-blocking; here it is right to wait.
+                // Another process that shares the descriptor has made it non-blocking. Waiting is right here.
                 var state = pollfd(fd: descriptor.rawValue, events: Int16(POLLOUT), revents: 0)
                 _ = poll(&state, 1, -1)
             } catch {
-                // Lines are lost on a closed descriptor or a full disk; writing goes on with the next ones.
+                // Lines are lost on a closed descriptor or a full disk; writing continues with the next ones.
                 return
             }
         }

@@ -7,21 +7,21 @@ import PostcardServer
 
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "serve", abstract: "Serve pictures, memes and a library over HTTP.",
+        commandName: "serve", abstract: "Serve images, memes and a library over HTTP.",
         discussion: #"""
-            Each setting can also be given as an environment variable
-            (POSTCARD_SERVE_MAXIMUM_AGE) or in a JSON file (maximumAge);
-            --print-config shows all of them, with a sentence each. Keys are given that way only, so that no
-            list of processes shows them: KEY, NAME:KEY, or NAME:KEY:PREFIX PREFIX for one
-            that signs only for pictures whose names begin so; :KEY for one with colons.
+            Each setting can also be an environment variable (POSTCARD_SERVE_MAXIMUM_AGE)
+            or a member of a JSON file (maximumAge); --print-config lists and explains
+            them. Signing keys have no options, so that process lists don't show them:
+            KEY, NAME:KEY, or NAME:KEY:PREFIX PREFIX for a key that signs only images whose
+            names start with a prefix; :KEY for a key that contains colons.
 
-            A library has a web app at /app/ for those who sign in with a token; a service
-            that others can reach has to know its name for it (--allowed-name).
+            A library has a web app at /app/ for clients that sign in with a token. If
+            other machines can reach the service, it must know its host name for that
+            (--allowed-name).
 
-            A library needs tokens: who reads or changes it says Authorization: Bearer
-            TOKEN. They are in a file, NAME:TOKEN a line, or in POSTCARD_TOKENS with
-            commas between them; NAME:TOKEN:read only reads. What there is to ask is
-            described at /openapi.json.
+            Library requests need a token: Authorization: Bearer TOKEN. Tokens are in a
+            file, one NAME:TOKEN per line, or in POSTCARD_TOKENS, separated by commas;
+            NAME:TOKEN:read can only read. The API is described at /openapi.json.
 
             EXAMPLES
               postcard serve --images ~/Pictures --allow-unsigned
@@ -66,14 +66,16 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: .setting("results")) var results: String?
     @Option(help: .setting("resultsFor")) var resultsFor: String?
     @Option(help: .setting("drainSeconds")) var drainSeconds: Int?
-    @Option(help: ArgumentHelp("A JSON file of settings.", valueName: "file"), completion: .file(extensions: ["json"]))
-    var config: String?
-    @Flag(help: "Print the settings and end.") var printConfig = false
     @Option(
-        help: "What to log: trace, debug, info, notice, warning, error, critical. (info)",
+        help: ArgumentHelp("A JSON file with settings.", valueName: "file"), completion: .file(extensions: ["json"]))
+    var config: String?
+    @Flag(help: "Print the settings and exit.") var printConfig = false
+    @Option(
+        help: "The lowest level to log: trace, debug, info, notice, warning, error or critical. (info)",
         transform: { name in
             guard let level = Logger.Level(rawValue: name) else {
-                throw ValidationError("\(name) is no level of logs.")
+                throw ValidationError(
+                    "Unknown log level \(name). Use trace, debug, info, notice, warning, error or critical.")
             }
             return level
         })
@@ -155,7 +157,7 @@ extension ServerConfiguration {
         for case (let setting, let value?) in options { self[keyPath: setting] = value }
     }
 
-    /// Sets the settings of the options that are given, with an empty text to none.
+    /// Sets the settings of the options that are given. An empty text means none.
     mutating func setTexts(_ options: [(WritableKeyPath<Self, String?>, String?)]) {
         for case (let setting, let text?) in options { self[keyPath: setting] = text.isEmpty ? nil : text }
     }
@@ -187,8 +189,7 @@ enum SocketActivation {
 
     /// Returns the descriptors that are passed to the process, and closes them for the programs that it starts.
     ///
-    /// - Parameter environment: the environment variables, of which `LISTEN_FDS` is the number of descriptors, and `LISTEN_PID` the process that they are
-    ///   for.
+    /// - Parameter environment: the environment variables. `LISTEN_FDS` is the number of descriptors, and `LISTEN_PID` is the process they are for.
     static func descriptors(in environment: [String: String], process: pid_t = getpid()) -> [CInt] {
         guard environment["LISTEN_PID"].flatMap(pid_t.init) == process,
             let count = environment["LISTEN_FDS"].flatMap(CInt.init), (1...1_024).contains(count)

@@ -4,16 +4,16 @@ import PostcardCore
 import Synchronization
 import SystemPackage
 
-/// The log handler of the service, which writes JSON objects to standard error, one a line.
+/// The log handler of the service, which writes JSON objects to standard error, one per line.
 ///
-/// It uses no general encoder, which would take longer than a whole response from memory.
+/// It uses no general encoder, because that would take longer than a whole response from memory.
 struct ServeLogHandler: LogHandler {
     var metadata: Logger.Metadata = [:]
     var logLevel = Logger.Level.info
     private static let clock = LogClock()
     /// The writer for all loggers of the process.
     static let writer = LogWriter(.standardError) { dropped in
-        line(.warning, "lines of the log were dropped, since they were not read", ["dropped": .integer(dropped)])
+        line(.warning, "log lines were dropped, because they were read too slowly", ["dropped": .integer(dropped)])
     }
 
     subscript(metadataKey key: String) -> Logger.Metadata.Value? {
@@ -38,10 +38,10 @@ struct ServeLogHandler: LogHandler {
 
     /// Returns the line of an event: its fields as a JSON object.
     private static func line(_ level: Logger.Level, _ message: String, _ fields: [NameKey: JSONValue]) -> [UInt8] {
-        let ours: [NameKey: JSONValue] = [
+        let standard: [NameKey: JSONValue] = [
             "time": .text(clock.text(at: Date())), "level": .text(level.rawValue), "message": .text(message),
         ]
-        return JSONValue(fields.merging(ours) { _, ours in ours }).bytes
+        return JSONValue(fields.merging(standard) { _, standard in standard }).bytes
     }
 }
 

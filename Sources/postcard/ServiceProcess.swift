@@ -7,11 +7,11 @@ import PostcardServer
 import PostcardSources
 import Synchronization
 
-/// The set-up and the end of the process of a service, for all commands that run one.
+/// Starts and ends the process of a service, for all commands that run one.
 enum ServiceProcess {
     /// Makes a service and its logger.
     ///
-    /// - Throws: `StartupError` for an unknown service for place names, or one without its key.
+    /// - Throws: `StartupError` for an unknown place search service, or one without its key.
     static func prepare(
         _ configuration: ServerConfiguration, logLevel: Logger.Level, devices: DeviceTokens? = nil
     ) throws -> (server: PictureServer, logger: Logger) {
@@ -49,12 +49,12 @@ enum ServiceProcess {
         return (server, logger)
     }
 
-    /// The seconds for the last steps after the shutdown time, and those after a second signal.
+    /// The seconds for the last steps after the shutdown time, and the seconds after a second signal.
     private static let (lastSeconds, hurriedSeconds) = (5, 4)
     private static let isStopping = Mutex(false)
 
-    /// Ends the process some time after SIGTERM or SIGINT, even when threads are stuck in decoders, disks or programs. The service's own shutdown
-    /// needs such threads; this one has a queue of its own.
+    /// Ends the process some time after SIGTERM or SIGINT, even if threads are stuck in decoders, disks or programs. The service's shutdown needs
+    /// such threads; this one has a separate queue.
     static func limitStopping(_ configuration: ServerConfiguration) {
         let queue = DispatchQueue(label: "stopping")
         for number in [SIGTERM, SIGINT] {
@@ -79,7 +79,7 @@ enum ServiceProcess {
     static func end() -> Never {
         MediaTool.killAll()
         ServeLogHandler.writer.finish()
-        // Unfinished work on pictures is left: it has written nothing to disk.
+        // Unfinished work on pictures can be abandoned: it has written nothing to disk.
         _exit(0)
     }
 

@@ -4,23 +4,23 @@ import PostcardLibrary
 import Synchronization
 import SystemPackage
 
-/// A temporary page that signs the browser in, in a file that only the user can read. It contains the address with the ticket, which must not be an
-/// argument of a process, since all users of the machine can see those.
+/// A temporary page that signs the browser in, in a file that only the user can read. It contains the URL with the ticket. All users of the machine
+/// can see the arguments of a process, so the URL must not be one.
 final class SignInPage: Sendable {
     private struct Files {
         var page: FilePath?
-        /// The folder that was created for the page; `nil` where an existing one is used.
+        /// The folder that was created for the page; `nil` if an existing one is used.
         var folder: FilePath?
         var isRemoved = false
     }
 
-    /// The time in which a browser has to open the page before the address is printed.
+    /// The time that a browser has to open the page before the URL is printed.
     static let timeout = Duration.seconds(5)
     private let files = Mutex(Files())
 
     /// Writes the page.
     ///
-    /// - Returns: its path; `nil` when it cannot be written, or was removed before.
+    /// - Returns: its path; `nil` if it can't be written, or was removed before.
     func write(leadingTo address: String) -> FilePath? {
         files.withLock { files in
             guard !files.isRemoved else { return nil }
@@ -40,7 +40,7 @@ final class SignInPage: Sendable {
         }
     }
 
-    /// Removes the page for good.
+    /// Removes the page permanently.
     func remove() {
         files.withLock { files in
             if let page = files.page { _ = try? FileSystem.remove(page) }
@@ -53,7 +53,7 @@ final class SignInPage: Sendable {
     ///
     /// - Parameters:
     ///   - lifetime: the time for which the ticket is valid.
-    ///   - late: called after ``timeout`` while no browser has signed in.
+    ///   - late: called after ``timeout`` if no browser has signed in.
     func expire(
         after lifetime: Duration, sleep: (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
         late: () -> Void

@@ -1,7 +1,7 @@
-"""The web app in Chromium: what its scenarios need. Programs that they start come from Tests/Service/service.py.
+"""The web app in Chromium: helpers for its scenarios. Tests/Service/service.py starts the programs.
 
-A scenario is a method of a test case that is marked `@on_each_device`, or `@on_desktop`; it has the page, and the app that it shows. Whatever the page writes
-to the console as an error, every exception and rejection that nobody catches, and every report of its content security policy fails it.
+A scenario is a test method of a class with `@on_each_device` or `@on_desktop`. It has `page`, and the app that it shows. It fails on
+console errors, uncaught exceptions and rejections, and violations of the content security policy.
 """
 
 import atexit
@@ -27,35 +27,35 @@ from ports import free_port
 from service import FIXTURES, LONGEST, PROGRAM, TOKENS, FlickrStandIn, Folder, NominatimStandIn, Service, StandIn, ask, environment, wait_until
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-# Chromium without windows, tabs and extensions, if it is there: it draws the same, and a visit takes it a third of the processor time.
+# Chromium without windows, tabs and extensions, if it is installed: it draws the same, and a visit takes a third of the CPU time.
 HEADLESS = shutil.which("chromium-headless-shell") or CHROMIUM
 DEVICES = {
     "Phone": {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2},
     "Desktop": {"viewport": {"width": 1280, "height": 800}},
 }
-# Who works on the app has its files read from a folder: POSTCARD_APP_FOLDER=Sources/PostcardWeb/app.
+# During development, the app's files can be read from a folder: POSTCARD_APP_FOLDER=Sources/PostcardWeb/app.
 WORK = ["--app-folder", os.environ["POSTCARD_APP_FOLDER"]] if "POSTCARD_APP_FOLDER" in os.environ else []
-# Rules that are no matter of taste: WCAG 2.2 at AA, and what axe's makers found to be good for all.
+# Rules that are not a matter of taste: WCAG 2.2 at AA, and the best practices of axe.
 AXE_RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
-# Messages stay: ten seconds may be over on a busy machine before a scenario presses what they offer.
+# Messages stay: on a busy machine, ten seconds may pass before a scenario presses their button.
 HOLD_MESSAGES = """
     new MutationObserver(changes => {
         for (const each of changes.flatMap(change => [...change.addedNodes])) {
             if (each instanceof Element && each.matches('.toast')) each.dispatchEvent(new Event('pointerenter'));
         }
     }).observe(document, { childList: true, subtree: true });"""
-# The page learns no changes from the service: what was stored although its answer was lost would go on by itself.
+# The page receives no changes from the service: uploads whose response was lost would continue by themselves.
 NO_CHANGES = "window.EventSource = class extends EventTarget { close() {} };"
 
-# Playwright counts milliseconds.
+# Playwright uses milliseconds.
 expect.set_options(timeout=LONGEST * 1_000)
 
 
 def wait_in(page, condition, argument=None):
     """Waits until a JavaScript function is true in a page.
 
-    Playwright's wait_for_function evaluates a text again for each look, which the policy of the app's pages forbids.
+    Playwright's wait_for_function evaluates a string at each attempt, which the policy of the app's pages forbids.
     """
     page.evaluate(f"""async argument => {{
         const condition = {condition};
@@ -68,7 +68,7 @@ def wait_in(page, condition, argument=None):
 
 
 def on_each_device(case, names=tuple(DEVICES)):
-    """Makes a test case for each device out of one for none. On the desk it is thorough, where the class does not say otherwise."""
+    """Makes a test case for each device. The desktop one is thorough, unless the class says otherwise."""
     module = sys.modules[case.__module__]
     for name in names:
         options = DEVICES[name]
@@ -81,22 +81,22 @@ def on_each_device(case, names=tuple(DEVICES)):
 
 
 def on_desktop(case):
-    """Makes a test case for the desk alone, since neither the size of the screen nor touch could change how it goes."""
+    """Makes a test case only for the desktop, for scenarios that depend neither on screen size nor on touch."""
     return on_each_device(case, ["Desktop"])
 
 
 class App:
-    """`postcard app` as a process, with a library of its own."""
+    """`postcard app` as a process, with a separate library."""
 
     def __init__(self, library, **variables):
         self.library = library
         self.variables = {"POSTCARD_LIBRARY": str(library), "XDG_CACHE_HOME": f"{library}.cache", **variables}
-        # One that it finds free again after a restart.
+        # The same port is free again after a restart.
         self.port = free_port()
         self.start()
 
     def start(self, *arguments):
-        """Starts it, at the port that it always has."""
+        """Starts it at its fixed port."""
         self.process = subprocess.Popen(
             [PROGRAM, "app", "--no-browser", "--port", str(self.port), *WORK, *arguments],
             env=environment(**self.variables), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
@@ -113,7 +113,7 @@ class App:
         self.reader.start()
 
     def run(self, *arguments):
-        """Runs a command on the library, as somebody at the terminal would, and tells what it printed."""
+        """Runs a command on the library, as in a terminal, and returns its output."""
         done = subprocess.run(
             [PROGRAM, *map(str, arguments)], check=True, capture_output=True, text=True, env=environment(**self.variables))
         return done.stdout
@@ -128,7 +128,7 @@ class App:
 
 
 class Shared:
-    """What all scenarios of a run share: the browser, and the stand-ins for the services that the app asks."""
+    """Shared by all scenarios of a run: the browser, and the stand-ins for online services."""
 
     made = None
 
@@ -136,11 +136,11 @@ class Shared:
         self.playwright = sync_playwright().start()
         self.browser = self.playwright.chromium.launch(
             executable_path=HEADLESS, env={**os.environ, "FONTCONFIG_FILE": str(HERE / "fonts.conf")},
-            # Pictures are drawn by the processor in any case, and directly takes half the time. A certificate of a test's own is as good as
-            # any: service workers would otherwise refuse it.
+            # There is no GPU; drawing directly on the CPU takes half the time. Certificate errors are ignored because service workers would
+            # reject the test's certificate.
             args=["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream", "--no-sandbox", "--disable-gpu",
                   "--ignore-certificate-errors",
-                  # A name of this machine that browsers do not trust as they trust 127.0.0.1.
+                  # A name of this machine that browsers, unlike 127.0.0.1, do not trust.
                   "--host-resolver-rules=MAP phone.test 127.0.0.1"])
         self.flickr = FlickrStandIn()
         self.nominatim = NominatimStandIn()
@@ -190,15 +190,15 @@ class BrowserTestCase(unittest.TestCase):
         return app
 
     def new_context(self, **options):
-        """Another browser, with nothing of the first one's; faults of its pages are faults of the scenario."""
+        """Returns a new, empty browser profile. Errors of its pages fail the scenario."""
         context = self.shared.browser.new_context(**{"service_workers": "allow", **self.options, **options})
         self.addCleanup(context.close)
-        # Before that: a request that is answered in the service's place may still be under way.
+        # Before it closes: a routed request may still be running.
         self.addCleanup(context.unroute_all, behavior="ignoreErrors")
         context.set_default_timeout(LONGEST * 1_000)
         context.on("page", self.watch)
         context.add_init_script(HOLD_MESSAGES)
-        # Level 3 of the policy tells the page; the console has only text that differs between versions.
+        # CSP Level 3 reports violations to the page; the console text differs between versions.
         context.add_init_script(
             "addEventListener('securitypolicyviolation', e => console.error('CSP: ' + e.violatedDirective + ' ' + e.blockedURI));")
         return context
@@ -213,7 +213,7 @@ class BrowserTestCase(unittest.TestCase):
         self.problems.append(problem)
 
     def allow(self, *patterns):
-        """Names console messages that belong to the scenario, such as `status of 401`, as regular expressions."""
+        """Allows console messages of the scenario, such as `status of 401`, as regular expressions."""
         self.allowed += patterns
 
     def tearDown(self):
@@ -221,36 +221,36 @@ class BrowserTestCase(unittest.TestCase):
         self.assertEqual(problems, [])
 
     def sign_in(self, page=None, at="/app/"):
-        """Opens the app as `postcard app` does, or at another of its addresses, which takes a ticket as well."""
+        """Opens the app as `postcard app` does, or at another path, which accepts a ticket too."""
         page = page or self.page
         page.goto(self.app.origin + at + self.app.fragment)
         expect(page.locator("html[data-state=ready]")).to_be_attached()
 
     def close_messages(self):
-        """Closes messages, which lie over the lowest line of a phone."""
+        """Closes messages, which cover the lowest line on a phone."""
         for message in self.page.locator(".toast").all():
             message.get_by_role("button", name="Close message").click()
 
     def box(self, locator):
-        """Where an element is, once it is shown: one that is drawn again is away for a moment."""
+        """Returns the box of an element once it is shown: during a redraw, it is briefly missing."""
         return wait_until(locator.bounding_box, f"{locator} is not shown.")
 
     def screenshot(self, name, page=None):
-        """Keeps a picture of the page for somebody to look at; where, the environment says (SCREENSHOTS)."""
+        """Saves a screenshot for inspection in the folder of the environment variable SCREENSHOTS."""
         if folder := os.environ.get("SCREENSHOTS"):
             pathlib.Path(folder).mkdir(parents=True, exist_ok=True)
             (page or self.page).screenshot(path=f"{folder}/{name}-{self.device.lower()}.png")
 
     def assert_accessible(self, page=None, without=()):
-        """axe finds nothing wrong with what the page shows; rules can be left out."""
+        """Asserts that axe finds no violations on the page; rules can be excluded."""
         page = page or self.page
-        # A screen has its heading once it is drawn.
+        # The heading appears when the screen is drawn.
         expect(page.locator("h1").first).to_be_attached()
-        # What fades in has too little contrast for a moment.
+        # Elements that fade in briefly have too little contrast.
         page.evaluate("document.getAnimations().forEach(each => { try { each.finish(); } catch { /* It never ends. */ } })")
         if not page.evaluate("Boolean(globalThis.axe)"):
             page.evaluate(AXE_SCRIPT)
-        # What is as it should be need not be told.
+        # Passed checks are not needed.
         results = AxeResults(page.evaluate(
             "options => axe.run(options).then(({violations}) => ({violations}))",
             {"runOnly": {"type": "tag", "values": AXE_RULES}, "resultTypes": ["violations"],

@@ -1,8 +1,8 @@
-"""Requests of a page that are held."""
+"""Requests of a page that are held back."""
 
 
 class Held:
-    """Requests, those that send files where nothing else is named, held until a scenario lets them go on."""
+    """Requests that are held until a scenario releases them; by default those that upload files."""
 
     def __init__(self, test, pattern="**/media?id=*"):
         self.page = test.page
@@ -21,12 +21,12 @@ class Held:
             self.waiting.append(route)
 
     def wait(self, count=1):
-        """Waits until so many are held."""
+        """Waits until this number of requests is held."""
         while len(self.waiting) < count:
             self.page.evaluate("new Promise(requestAnimationFrame)")
 
     def release(self, count):
-        """Lets some go on, one after the other, each when it has come."""
+        """Releases a number of requests, one after the other, each after it arrives."""
         for _ in range(count):
             self.wait()
             route = self.waiting.pop(0)
@@ -39,7 +39,7 @@ class Held:
             self.waiting.pop(0).continue_()
 
     def abort(self):
-        """Lets none of them be answered, neither those that are held nor those to come."""
+        """Aborts all requests, held and future ones."""
         self.is_aborted = True
         while self.waiting:
             self.waiting.pop(0).abort()

@@ -1,4 +1,4 @@
-"""What scenarios need in a library before they begin, made by commands."""
+"""Library contents for scenarios, made with commands."""
 
 import atexit
 import functools
@@ -16,7 +16,7 @@ NAMES = {
 
 
 def temporary():
-    """A folder that is there until the end of the run."""
+    """Returns a folder that exists until the end of the run."""
     folder = pathlib.Path(tempfile.mkdtemp(prefix="postcard-run-"))
     atexit.register(shutil.rmtree, folder)
     return folder
@@ -24,8 +24,8 @@ def temporary():
 
 @functools.cache
 def pictures(size, *names):
-    """A folder of travel photos, all or those with these names, at so many pixels, with all that they tell: a program that is built for
-    debugging reads large ones slowly."""
+    """Returns a folder of travel photos, all or those with these names, at a size in pixels, with all metadata: debug builds read large
+    photos slowly."""
     folder = temporary()
     files = [FIXTURES / f"travel/{name}.jpg" for name in names] or sorted((FIXTURES / "travel").glob("*.jpg"))
     subprocess.run(
@@ -35,27 +35,27 @@ def pictures(size, *names):
 
 
 def small_pictures():
-    """A folder of the photos that most scenarios use."""
+    """Returns a folder of the photos that most scenarios use."""
     return pictures(480, *NAMES.values())
 
 
 def picture(name):
-    """The file of a small picture: bridge, lights, mist, or lake, which is not in Paris."""
+    """Returns the file of a small picture: bridge, lights, mist, or lake, which is not in Paris."""
     return small_pictures() / f"{NAMES[name]}.jpg"
 
 
 def made(output):
-    """The id of what a command made."""
+    """Returns the id of the item that a command created."""
     return re.search(r"[a-z]+-[0-9a-z]{12}", output).group(0)
 
 
 def album(app, name="Eiffel Tower", at="48.8584,2.2945"):
-    """Drops a pin with an album of the three photos of Paris; answers their ids."""
+    """Drops a pin with an album of the three photos of Paris; returns their ids."""
     app.run("pin", "drop", at, "--name", name)
     app.run("album", "open", name, "--source", f"folder:{small_pictures()}", "--seed", "1")
     return re.findall(r"photo-[0-9a-z]{12}", app.run("album", "list", name))
 
 
 def journal(app, name="A week in Paris", place="Louvre"):
-    """Begins a journal with a place; answers the ids of both."""
+    """Starts a journal with a place; returns the ids of both."""
     return made(app.run("journal", "new", name)), made(app.run("journal", "place", name, "48.8606,2.3376", "--name", place))

@@ -1,11 +1,11 @@
-// What modules of the app compute, without a browser. Run by test_files.py with the Node of Playwright.
+// Unit tests of the app's modules without a browser. test_files.py runs them with Playwright's Node.
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import test from 'node:test';
 
 const app = new URL('../../Sources/PostcardWeb/app/', import.meta.url);
 const load = name => import(new URL(`js/${name}`, app));
-// Modules that draw too look for a page while they are loaded.
+// Modules that also draw access the page when they are loaded.
 const element = { setAttribute() {}, addEventListener() {}, append() {} };
 Object.assign(globalThis, { document: { ...element, createElement: () => element }, addEventListener() {}, matchMedia: () => element });
 const { cluster, project, unproject, showing, ofView, viewOf, worldSize, bounded } = await load('map/mercator.js');
@@ -13,12 +13,12 @@ const { layOut, lineAt, lineOf } = await load('grid/lines.js');
 const { decode, piecesIn } = await load('map/world.js');
 const { signal, effect } = await load('base/signal.js');
 const { colorsFor } = await load('base/colors.js');
-const { match, address } = await load('base/router.js');
+const { match, pathTo } = await load('base/router.js');
 const { Selection } = await load('grid/selection.js');
 
 const near = (a, b, tolerance) => assert.ok(Math.abs(a - b) <= tolerance, `${a} is not ${b}`);
 
-test('a place goes to the map and back', () => {
+test('a coordinate is projected and unprojected', () => {
     for (const [latitude, longitude] of [[0, 0], [48.8584, 2.2945], [-54.8, -68.3], [84, 179.9]]) {
         const there = unproject(project({ latitude, longitude }));
         near(there.latitude, latitude, 2e-6);
@@ -32,7 +32,7 @@ test('pins on both sides of longitude 180 are shown across it', () => {
     assert.ok(camera.zoom > 6);
 });
 
-test('a view that is kept comes back', () => {
+test('a stored view is restored', () => {
     const camera = { ...project({ latitude: 35.36, longitude: 138.73 }), zoom: 9 };
     const back = ofView(viewOf(camera, 390, 700), 390, 700);
     near(back.zoom, 9, 0.02);
@@ -40,7 +40,7 @@ test('a view that is kept comes back', () => {
     near(back.y, camera.y, 1e-4);
 });
 
-test('rows fill their width and have every picture once', () => {
+test('rows fill their width and contain each picture once', () => {
     const ratios = Float32Array.from({ length: 10_000 }, (_, at) => [1.5, 0.67, 1, 1.78, 3.9, 0.2][at % 6]);
     const lines = layOut(ratios, 1000, 180, 6);
     assert.equal(lines.starts[0], 0);
@@ -77,7 +77,7 @@ const isIn = (shapes, { x, y }) => shapes.filter(({ xs, ys }) => {
     return isInside;
 }).length % 2 === 1;
 
-test('pieces hold land, lakes and places of their own part of the world', () => {
+test('pieces contain land, lakes and places of their part of the world', () => {
     for (const { name, piece } of pieces) {
         const [row, column] = name.match(/\d+/g).map(Number);
         const [west, north] = [column * 30 - 180, 90 - row * 30];
@@ -97,13 +97,13 @@ test('pieces hold land, lakes and places of their own part of the world', () => 
     assert.ok(pieces.reduce((sum, { piece }) => sum + piece.places.length, 0) > 7000);
 });
 
-test('the pieces that a map asks for are the ones that are there', async () => {
+test('the map requests exactly the existing pieces', async () => {
     const asked = [];
     globalThis.fetch = async url => { asked.push(String(url)); throw new Error('Offline'); };
     const found = piecesIn({ left: 0, right: 1, top: 0, bottom: 1 }, () => {});
     assert.equal(found.length, 72);
     assert.deepEqual(asked.map(url => url.split('/').at(-1)).sort(), pieces.map(({ name }) => name).sort());
-    // Open sea is known without asking, and what was asked for is not asked for again at once.
+    // Open sea needs no request, and a requested piece is not requested again at once.
     assert.equal(found.filter(piece => piece.world).length, 60 - pieces.length);
     piecesIn({ left: 0, right: 1, top: 0, bottom: 1 }, () => {});
     assert.equal(asked.length, pieces.length);
@@ -121,27 +121,27 @@ for (const [place, latitude, longitude, expected] of [['Lisbon', 38.72, -9.14, '
     });
 }
 
-test('nothing of the world is in a view twice', () => {
+test('no part of the world is in a view twice', () => {
     for (const [width, height] of [[390, 844], [1440, 900], [1920, 1080], [3840, 1600]]) {
         const size = worldSize(bounded({ x: 0.5, y: 0.5, zoom: 0 }, width, height).zoom);
         assert.ok(size >= width - 1e-6 && size >= height - 1e-6);
     }
 });
 
-test('an outline that is cut is refused, not read past its end', () => {
+test('a truncated outline is rejected without reading past its end', () => {
     const whole = new Uint8Array(readFileSync(new URL('world-low.bin', app)));
     assert.throws(() => decode(whole.slice(0, whole.length / 2)));
     assert.throws(() => decode(new Uint8Array(40)));
 });
 
-test('pins that cover one another are joined, and part as one looks closer', () => {
+test('overlapping pins are clustered, and separate when zooming in', () => {
     const pins = [[48.858, 2.294], [48.8585, 2.295], [40.7, -74]].map(([latitude, longitude], at) => ({ id: `pin-${at}`, ...project({ latitude, longitude }) }));
     assert.deepEqual(cluster(pins, 5).map(each => each.pins.length), [2, 1]);
     assert.deepEqual(cluster(pins, 17).map(each => each.pins.length), [1, 1, 1]);
     assert.equal(worldSize(1), 512);
 });
 
-test('clusters never cover one another', () => {
+test('clusters never overlap', () => {
     let seed = 1;
     const random = () => (seed = (seed * 16807) % 2147483647) / 2147483647;
     const pins = Array.from({ length: 400 }, (_, at) => ({ id: `pin-${at}`, x: 0.5 + random() ** 3 / 500, y: 0.4 + random() ** 2 / 500 }));
@@ -156,7 +156,7 @@ test('clusters never cover one another', () => {
     }
 });
 
-test('effects follow signals until they are ended', async () => {
+test('effects follow signals until they end', async () => {
     const stop = new AbortController();
     const [one, two] = [signal(1), signal(2)];
     const seen = [];
@@ -185,7 +185,7 @@ test('land and sea differ on any background', () => {
     for (const page of ['#22303c', '#141414', '#204a3c']) assert.ok(contrast(colorsFor(page)['--sea'], colorsFor(page)['--land']) >= 1.25, page);
 });
 
-test('ink and accents can be read on any background', () => {
+test('ink and accents are readable on any background', () => {
     for (const page of ['#000000', '#ffffff', '#808080', '#204a3c', '#ff0000', '#0000ff', '#ffee88', '#777777', '#8a2be2']) {
         const colors = colorsFor(page);
         for (const name of ['--ink', '--soft', '--accent', '--blue']) assert.ok(contrast(colors[name], page) >= 4.5 || contrast(colors['--ink'], page) < 4.6, `${name} on ${page}`);
@@ -193,16 +193,16 @@ test('ink and accents can be read on any background', () => {
     assert.equal(colorsFor('auto'), null);
 });
 
-test('addresses lead to screens, with what they name', () => {
+test('paths lead to screens with their parameters', () => {
     const routes = [{ pattern: '/app/' }, { pattern: '/app/pins/:pin' }, { pattern: '/app/pins/:pin/photos/:photo' }];
     assert.deepEqual(match(routes, '/app/pins/pin-1/photos/a%2Fb')?.params, { pin: 'pin-1', photo: 'a/b' });
     assert.equal(match(routes, '/app')?.route, routes[0]);
     assert.equal(match(routes, '/app/pins/'), null);
     assert.equal(match(routes, '/app/pins/%E0%A4%A'), null);
-    assert.equal(address('/app/pins/:pin', { pin: 'a/b' }), '/app/pins/a%2Fb');
+    assert.equal(pathTo('/app/pins/:pin', { pin: 'a/b' }), '/app/pins/a%2Fb');
 });
 
-test('a range is selected between two that are there', () => {
+test('a range is selected between two existing items', () => {
     let told = [];
     const selection = new Selection(() => ['a', 'b', 'c', 'd'], ids => { told = ids; });
     selection.extend('c');

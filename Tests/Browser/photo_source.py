@@ -1,4 +1,4 @@
-"""A stand-in for Flickr whose photos come when a scenario lets them: small, quick, and with faults at will."""
+"""A stand-in for Flickr. A scenario controls when its small photos arrive, and its errors."""
 
 import json
 import pathlib
@@ -11,15 +11,15 @@ PICTURE = (pathlib.Path(__file__).resolve().parents[2] / "Fixtures/small/jpeg-42
 
 
 class PhotoSource(StandIn):
-    """Answers searches with `count` photos around the place that is asked for, and pictures while it is open."""
+    """Answers searches with `count` photos around the requested place, and sends pictures while it is open."""
 
     def __init__(self, count=6):
         super().__init__()
         self.endpoint = f"{self.address}services/rest/"
         self.count = count
-        # The farthest photo is so far from the pin, in kilometres; a search of less finds none.
+        # The distance of the farthest photo from the pin, in kilometers; searches with a smaller radius find none.
         self.distance = 0
-        # A status to answer searches with, instead of photos.
+        # A status to answer searches with instead of photos.
         self.fault = None
         self.title = "Picture {}"
         self.license = "4"
@@ -30,17 +30,17 @@ class PhotoSource(StandIn):
         self._is_open.set()
 
     def close(self):
-        """Keeps pictures back from now on."""
+        """Holds all pictures from now on."""
         self._is_open.clear()
 
     def open(self):
-        """Lets all pictures through."""
+        """Releases all pictures."""
         self._is_open.set()
         for _ in range(100):
             self._passes.release()
 
     def let(self, count):
-        """Lets so many pictures through."""
+        """Releases a number of pictures."""
         for _ in range(count):
             self._passes.release()
 
@@ -63,14 +63,14 @@ class PhotoSource(StandIn):
         if not url.path.startswith("/services/rest"):
             if not self._is_open.is_set():
                 self._passes.acquire()
-            # Every file is another one: a comment follows the first marker.
+            # Each file is different: a comment follows the first marker.
             comment = url.path.encode()
             marker = b"\xff\xfe" + (len(comment) + 2).to_bytes(2, "big") + comment
             return 200, "image/jpeg", PICTURE[:2] + marker + PICTURE[2:]
         query = dict(urllib.parse.parse_qsl(url.query))
         self.searches.append(query)
         if self.fault:
-            # So long that the program does not try again by itself, which it does for half a minute otherwise.
+            # Long enough that the program does not retry, as it otherwise does for half a minute.
             return self.fault, "text/html", b"<h1>Bad, bad panda!</h1>", ("Retry-After", "600")
         is_near = float(query.get("radius", 2)) >= self.distance
         photos = [self.photo(self.first + each, query["lat"], query["lon"]) for each in range(self.count if is_near else 0)]

@@ -1,4 +1,4 @@
-"""A library with something of everything, and the screens that show it, for tests that look at all of them and change nothing."""
+"""A library with items of all kinds, and its screens, for tests that visit all of them and change nothing."""
 
 import functools
 import pathlib
@@ -9,18 +9,18 @@ import tempfile
 from browser import App, expect
 from library import made, pictures, temporary
 
-# What the screens are called, and where they are once `{pin}` and the others are put in.
+# The names of the screens and their paths, with `{pin}` and other placeholders.
 SCREENS = {
     "map": "/app/?at=47,6,4.4", "album": "/app/pins/{pin}", "viewer": "/app/pins/{pin}/photos/{photo}",
     "meme editor": "/app/memes/new?photo={photo}", "gallery": "/app/memes", "journals": "/app/journals", "journal": "/app/journals/{journal}",
     "entries": "/app/entries", "settings": "/app/settings", "trash": "/app/trash",
 }
-# The time that pages believe it is.
+# The time in all pages.
 NOW = "2026-06-12T12:00:00Z"
 
 
 def furnish(app):
-    """Fills a library; answers the ids that addresses of screens have in them."""
+    """Fills a library; returns the ids in the paths of screens."""
     photos = pictures(640)
 
     def file(name):
@@ -55,7 +55,7 @@ def furnish(app):
 
 @functools.cache
 def furnished():
-    """A folder with a library that is filled, to be copied, and its ids."""
+    """Returns a folder with a filled library to copy, and its ids."""
     folder = temporary()
     app = App(folder / "library")
     try:
@@ -66,10 +66,10 @@ def furnished():
 
 
 class Screens:
-    """Scenarios that go through the screens: `app` is one for all of a class, and every scenario is signed in."""
+    """Scenarios that visit the screens. All scenarios of a class share `app`, and each one is signed in."""
 
     context_options = {}
-    # Every screen is walked through on both sizes.
+    # Every screen is visited at both sizes.
     is_thorough = False
 
     @classmethod
@@ -92,12 +92,12 @@ class Screens:
         return self.served
 
     def new_context(self, **options):
-        # A worker would answer before what is put in its place here.
+        # A service worker would respond before the routes here.
         context = super().new_context(
             service_workers="block", locale="en-GB", timezone_id="UTC", **{**self.context_options, **options})
         context.add_cookies(self.cookies)
         context.clock.set_fixed_time(NOW)
-        # The day of the tests, and what the machine has, are not to be seen.
+        # The date of the tests and the machine's features must not be visible.
         self.replace(context, "library/deleted", lambda items: [{**each, "deleted": "2026-06-11T18:30:00Z"} for each in items])
         self.replace(context, "library/journals", lambda items: [{**each, "created": "2026-06-11T18:30:00Z"} for each in items])
         self.replace(context, "session", lambda session: {**session, "version": "1.0.0", "ffmpeg": True})
@@ -105,14 +105,14 @@ class Screens:
 
     @staticmethod
     def replace(context, path, change):
-        """Changes what the service answers at a path."""
+        """Changes the service's response at a path."""
         def answer(route):
             reply = route.fetch()
             route.fulfill(response=reply, json=change(reply.json())) if reply.ok else route.fulfill(response=reply)
         context.route(f"**/{path}", answer)
 
     def show(self, name, page=None):
-        """Opens a screen, and answers when all of it is there."""
+        """Opens a screen, and returns when it is complete."""
         page = page or self.page
         page.goto(self.app.origin + SCREENS[name].format(**self.ids))
         expect(page.locator("html[data-state=ready]")).to_be_attached()
@@ -122,11 +122,11 @@ class Screens:
             expect(page.locator(".stage-picture[src^=blob]")).to_be_visible()
             expect(page.locator(".stage[aria-busy=false]")).to_be_attached()
         expect(page.locator(".pane:not(.pane-behind) .loading")).to_have_count(0)
-        # Own photos come to the map after the rest of it.
+        # The user's photos appear on the map after the rest.
         if page.locator(".pane-map").count():
             expect(page.locator(".own-photos").first).to_be_attached()
         page.wait_for_load_state("networkidle")
-        # Pictures in view are decoded, and nothing moves any more.
+        # Waits until pictures in view are decoded and animations have ended.
         page.evaluate("""async () => {
             const isSeen = image => { const box = image.getBoundingClientRect(); return box.width && box.top < innerHeight && box.left < innerWidth && box.bottom > 0; };
             await Promise.all([...document.images].filter(isSeen).map(image => image.decode().catch(() => {})));

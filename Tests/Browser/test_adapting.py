@@ -1,4 +1,5 @@
-"""The screens for everybody: what screen readers read and keys reach, targets, large letters, narrow windows, forced colours, no motion."""
+"""Accessible screens: texts for screen readers, keyboard access, target sizes, large text, narrow windows, forced colors, reduced motion.
+"""
 
 import re
 import time
@@ -8,7 +9,7 @@ from goldens import problem_of_text
 from screens import SCREENS, Screens
 from test_albums import Albums
 
-# Functions for the page: what can be pressed and is there, what to call it, whether a point of the screen belongs to it.
+# Functions for the page: the visible controls, their names, and if a point of the screen belongs to one.
 HELPERS = """
     const controls = 'a[href], button, input, select, textarea, summary, [role=button], [role=tab], [role=menuitem], [tabindex="0"]';
     const isThere = element => {
@@ -29,9 +30,9 @@ SMALL_TARGETS = """least => {
     %s
     const isLargeEnough = element => {
         const { width, height, left, top } = targetOf(element).getBoundingClientRect();
-        // Half a pixel is lost where a control begins between two.
+        // Half a pixel is lost if a control starts between two pixels.
         if (width >= least - 0.5 && height >= least - 0.5) return true;
-        // What can be pressed may be larger than what is seen.
+        // The target may be larger than the visible control.
         const [x, y, reach] = [left + width / 2, top + height / 2, least / 2 - 1];
         return [[-reach, 0], [reach, 0], [0, -reach], [0, reach]].every(([dx, dy]) => isAt(element, x + dx, y + dy));
     };
@@ -56,13 +57,13 @@ FOCUSED = """() => {
     return { name: nameOf(element), isSeen, hasRing, number: element.dataset.reached };
 }""" % HELPERS
 
-# What is wider than its place. Names may end in an ellipsis, and what scrolls sideways may be wide.
+# Elements that are wider than their container. Names may end in an ellipsis, and elements that scroll sideways may be wide.
 CUT = """() => {
     %s
     const cut = [];
     const width = document.documentElement.clientWidth;
     if (document.documentElement.scrollWidth > width || innerWidth > screen.width) cut.push(`the page: ${document.documentElement.scrollWidth} of ${width}`);
-    // What lies behind a dialog is not read.
+    // Elements behind a dialog are ignored.
     const modal = [...document.querySelectorAll('dialog:modal')].at(-1);
     for (const element of document.querySelectorAll('.pane, dialog[open], dialog[open] > *, .button, .tab, h1, h2, h3, p, label, legend')) {
         if (!isThere(element) || element.closest('.visually-hidden') || modal?.contains(element) === false) continue;
@@ -77,13 +78,13 @@ CUT = """() => {
 @on_each_device
 class Adapting(Screens):
     def check(self, name):
-        """Goes through a screen in one visit, since all of this is of one and the same page."""
+        """Checks a screen in one visit, since all checks use the same page."""
         self.show(name)
         with self.subTest("targets"):
             self.assertEqual(self.page.evaluate(SMALL_TARGETS, 44 if self.options.get("has_touch") else 24), [])
         with self.subTest("forced colours"):
             self.page.emulate_media(forced_colors="active")
-            # Contrast is the browser's business then, and axe does not see it.
+            # The browser controls contrast then, and axe does not see it.
             self.assert_accessible(without=["color-contrast"])
             bare = self.page.evaluate(
                 """() => [...document.querySelectorAll('.button, .icon-button')].filter(each => each.checkVisibility({visibilityProperty: true}))
@@ -92,8 +93,8 @@ class Adapting(Screens):
             self.page.emulate_media(forced_colors="none")
         with self.subTest("keys"):
             order = self.tab_order()
-            self.assertEqual([stop["name"] for stop in order if not stop["isSeen"]], [], "has the focus, and something hides it")
-            self.assertEqual([stop["name"] for stop in order if not stop["hasRing"]], [], "does not show that it has the focus")
+            self.assertEqual([stop["name"] for stop in order if not stop["isSeen"]], [], "hidden while it has the focus")
+            self.assertEqual([stop["name"] for stop in order if not stop["hasRing"]], [], "shows no focus ring")
         with self.subTest("what is read"):
             read = self.page.locator("body").aria_snapshot()
             text = f"{read}\n\nTab goes to\n" + "".join(f"- {stop['name']}\n" for stop in order)
@@ -109,7 +110,7 @@ class Adapting(Screens):
             self.assertEqual(self.cut(), [])
 
     def cut(self):
-        """What is wider than its place once the screen has found its new shape, which takes it some frames."""
+        """Returns elements wider than their container, once the layout is stable, which takes some frames."""
         found = self.page.evaluate(CUT)
         until = time.monotonic() + LONGEST
         while found and time.monotonic() < until:
@@ -118,7 +119,7 @@ class Adapting(Screens):
         return found
 
     def tab_order(self):
-        """Where Tab goes from the top of the page, until it leaves the page or comes back."""
+        """Returns the stops of Tab from the top of the page, until it leaves the page or returns."""
         stops = []
         while len(stops) < 200:
             self.page.keyboard.press("Tab")
@@ -133,7 +134,7 @@ for name in SCREENS:
     setattr(Adapting, f"test_{name.replace(' ', '_')}", lambda self, name=name: self.check(name))
 
 
-# Remembers every movement that begins, with its length in milliseconds; one of a millisecond is none.
+# Records every animation that starts, except those of a millisecond.
 WATCH = """() => {
     globalThis.movements = [];
     const moving = ['transform', 'translate', 'scale', 'rotate', 'left', 'top', 'width', 'height', 'inset'];
@@ -161,15 +162,15 @@ class Moving(Albums):
     is_thorough = True
 
     def movements(self):
-        """What moves while photos are removed, looked at, and found again."""
+        """Returns the animations while photos are removed, viewed and revealed again."""
         self.fill()
         self.page.evaluate(WATCH)
-        self.page.get_by_role("button", name="Clean up").click()
+        self.page.get_by_role("button", name="Remove photos").click()
         self.page.locator(".tile").nth(1).click()
         expect(self.photos).to_have_count(5)
         self.page.get_by_role("button", name="Undo").click()
         expect(self.photos).to_have_count(6)
-        self.page.get_by_role("button", name="Clean up").click()
+        self.page.get_by_role("button", name="Remove photos").click()
         self.page.locator(".tile").first.click()
         expect(self.page.get_by_role("dialog", name="Picture")).to_be_visible()
         self.page.get_by_role("button", name="Back of the card").click()

@@ -1,4 +1,4 @@
-"""Albums: how they fill, what happens when they cannot, and how photos are removed."""
+"""Albums: downloads, failed downloads, and removing photos."""
 
 import json
 import re
@@ -11,7 +11,7 @@ from touching import Fingers, hold, middle
 
 
 class Albums:
-    """An app whose photos come from a source that the scenario holds."""
+    """An app whose photo source is controlled by the scenario."""
 
     def make_app(self):
         self.source = PhotoSource()
@@ -37,13 +37,13 @@ class Albums:
         return self.page.get_by_role("button", name="New Collection")
 
     def open_album(self):
-        """Signs in and opens the album of the pin as somebody does: by the pin."""
+        """Signs in and opens the album by pressing the pin, as users do."""
         self.sign_in()
         self.page.get_by_role("link", name="Eiffel Tower").first.click()
         expect(self.page.get_by_role("heading", name="Eiffel Tower")).to_be_visible()
 
     def fill(self):
-        """The album as it is once its photos are there."""
+        """Waits until the album contains its photos."""
         self.open_album()
         expect(self.photos).to_have_count(self.source.count)
         expect(self.another).to_be_enabled()
@@ -82,7 +82,7 @@ class Filling(Albums):
         self.source.open()
         expect(self.photos).to_have_count(6)
         expect(self.another).to_be_enabled()
-        # It was the same download, not another one.
+        # It was the same download, not a new one.
         self.assertEqual(len(self.source.searches), searches)
 
     def test_a_download_is_stopped_and_goes_on(self):
@@ -123,22 +123,22 @@ class Failing(Albums):
         expect(self.page.get_by_role("button", name="Move the pin")).to_be_visible()
         self.assert_accessible()
         self.screenshot("no-images")
-        # What needs photos is not offered without any.
+        # Actions that need photos are not offered without any.
         self.page.get_by_role("button", name="More", exact=True).last.click()
         expect(self.page.get_by_role("menuitem", name="Move the pin")).to_be_visible()
         expect(self.page.get_by_role("menuitem", name=re.compile("Select|Share|Download"))).to_have_count(0)
         self.page.keyboard.press("Escape")
-        self.page.get_by_role("button", name="Look within 5 km").click()
+        self.page.get_by_role("button", name="Search within 5 km").click()
         expect(self.photos).to_have_count(6)
 
     def test_a_pin_without_images_is_moved(self):
         self.source.distance = 40
         self.open_album()
         self.page.get_by_role("button", name="Move the pin").click()
-        expect(self.page.get_by_role("button", name="Put it here")).to_be_focused()
+        expect(self.page.get_by_role("button", name="Move here")).to_be_focused()
         self.page.get_by_role("application").focus()
         self.page.keyboard.press("ArrowDown")
-        self.page.get_by_role("button", name="Put it here").click()
+        self.page.get_by_role("button", name="Move here").click()
         expect(self.page.get_by_text("Eiffel Tower moved")).to_be_visible()
         moved = json.loads(self.app.run("pin", "list", "--json"))[0]["coordinate"]
         self.assertLess(moved["latitude"], 48.8584)
@@ -146,7 +146,7 @@ class Failing(Albums):
     def test_a_source_that_is_down_is_told_and_asked_again(self):
         self.source.fault = 503
         self.open_album()
-        expect(self.page.get_by_role("alert")).to_contain_text("does not answer")
+        expect(self.page.get_by_role("alert")).to_contain_text("is not responding")
         self.assert_accessible()
         self.screenshot("source-down")
         self.source.fault = None
@@ -158,7 +158,7 @@ class Failing(Albums):
         self.allow("status of 404")
         self.sign_in()
         self.page.goto(f"{self.app.origin}/app/pins/pin-000000000000")
-        expect(self.page.get_by_role("heading", name="No such pin")).to_be_visible()
+        expect(self.page.get_by_role("heading", name="Pin not found")).to_be_visible()
         expect(self.page.get_by_role("link", name="Open the map")).to_be_visible()
         expect(self.page.get_by_role("button", name="New Collection")).to_be_hidden()
 
@@ -189,7 +189,7 @@ class OwnPhotos(Albums):
         expect(self.page.locator(f"[data-key={own[0]}]")).to_be_visible()
         expect(self.another).to_be_enabled()
         expect(self.photos).to_have_count(8)
-        # The same file is not added again.
+        # The same file is not added twice.
         with self.page.expect_response("**/album/photos?*") as answer:
             self.choose("bridge")
         self.assertIn(answer.value.json()[0]["id"], own)
@@ -211,7 +211,7 @@ class OrdinaryAnswers(Albums):
         expect(self.page.get_by_role("alert")).to_have_count(0)
         self.assert_accessible()
         self.source.first = 100
-        told.get_by_role("button", name="Look within 5 km").click()
+        told.get_by_role("button", name="Search within 5 km").click()
         expect(self.page.get_by_role("link", name="Picture 100")).to_be_visible()
         self.assertEqual(float(self.source.searches[-1]["radius"]), 5)
 
@@ -223,7 +223,7 @@ class OrdinaryAnswers(Albums):
         self.allow("status of 501")
         self.open_album()
         expect(self.page.get_by_role("alert")).to_contain_text("needs a key")
-        expect(self.page.get_by_role("button", name="Look in Wikimedia Commons")).to_be_visible()
+        expect(self.page.get_by_role("button", name="Search Wikimedia Commons")).to_be_visible()
         expect(self.page.get_by_role("button", name="Retry")).to_have_count(0)
         self.page.goto(f"{self.app.origin}/app/settings")
         expect(self.page.get_by_role("option", name="Flickr (needs a key)")).to_be_disabled()
@@ -234,7 +234,7 @@ class Tidying(Albums):
     def test_a_tap_removes_the_rest_flows_up_and_undo_brings_it_back(self):
         self.fill()
         keys = self.page.locator(".tile").evaluate_all("tiles => tiles.map(tile => tile.dataset.key)")
-        self.page.get_by_role("button", name="Clean up").click()
+        self.page.get_by_role("button", name="Remove photos").click()
         self.page.locator(".tile").nth(1).click()
         expect(self.photos).to_have_count(5)
         self.assertNotIn("photos/", self.page.url)
@@ -247,17 +247,17 @@ class Tidying(Albums):
         expect(self.photos).to_have_count(5)
         self.page.reload()
         expect(self.photos).to_have_count(5)
-        # What was removed is in the trash.
+        # Removed photos are in the Trash.
         self.page.goto(f"{self.app.origin}/app/trash")
         self.page.get_by_role("button", name="Restore Picture").click()
-        expect(self.page.get_by_text("The trash is empty")).to_be_visible()
-        # The list is empty at once; the message has the answer of the service.
-        expect(self.page.get_by_text("is back")).to_be_visible()
+        expect(self.page.get_by_text("The Trash is empty")).to_be_visible()
+        # The list is empty at once; the message waits for the service's response.
+        expect(self.page.get_by_text("restored")).to_be_visible()
         self.assertEqual(len(json.loads(self.app.run("album", "list", "Eiffel Tower", "--json"))["photos"]), 6)
 
     def test_all_that_taps_removed_comes_back_by_one_undo(self):
         self.fill()
-        self.page.get_by_role("button", name="Clean up").click()
+        self.page.get_by_role("button", name="Remove photos").click()
         for left in (5, 4, 3, 2, 1):
             self.page.locator(".tile").first.click()
             expect(self.photos).to_have_count(left)
@@ -322,7 +322,7 @@ class Viewing(Albums):
         self.page.go_back()
         expect(viewer).not_to_be_attached()
         expect(tile).to_be_focused()
-        # The way back at the head of the album is Back too, so that it is not gone through again.
+        # The back link of the album acts as Back, so that the album is not in the history again.
         self.page.get_by_role("link", name="Map", exact=True).last.click()
         expect(self.page).to_have_url(f"{self.app.origin}/app/")
         self.page.go_forward()
@@ -394,7 +394,7 @@ class Viewing(Albums):
         self.fill()
         self.page.route("**/js/viewer/photo.js", lambda route: route.abort())
         self.page.locator(".tile").first.click()
-        expect(self.page.get_by_text("Postcard does not answer. It has stopped")).to_be_visible()
+        expect(self.page.get_by_text("Postcard is not responding. Check that Postcard is running")).to_be_visible()
         expect(self.page).to_have_url(re.compile("/app/pins/[^/]+$"))
         expect(self.photos).to_have_count(6)
 
@@ -415,5 +415,5 @@ class Viewing(Albums):
         self.fill()
         self.page.locator(".tile").first.click()
         self.page.get_by_role("button", name="Make a meme").click(force=True)
-        expect(self.page.get_by_text("does not allow changed versions")).to_be_visible()
+        expect(self.page.get_by_text("does not allow changes")).to_be_visible()
         self.assertIn("/photos/", self.page.url)

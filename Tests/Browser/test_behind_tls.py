@@ -1,4 +1,4 @@
-"""The app behind nginx with TLS, with Deployment/nginx.conf, as people reach it from elsewhere."""
+"""The app behind nginx with TLS and Deployment/nginx.conf, as in a deployment."""
 
 import os
 import pathlib
@@ -21,7 +21,7 @@ class BehindTLS:
     is_thorough = True
 
     def make_app(self):
-        """Three services with one library behind nginx; photos come when the scenario opens the gate."""
+        """Starts three services with one library behind nginx; photos arrive when the scenario opens the gate."""
         os.environ["PATH"] = PATH
         folder = Folder([])
         self.addCleanup(folder.remove)
@@ -73,7 +73,7 @@ class BehindTLS:
         expect(self.page.locator(".tile.airmail").first).to_be_visible()
         expect(self.page.get_by_role("button", name="New Collection")).to_be_disabled()
         self.source.reached.get(timeout=LONGEST)
-        # No poll and no reload: what the page learns from now on, it learns by events.
+        # No poll and no reload: from now on, the page receives changes only by events.
         self.source.gate.set()
         expect(self.page.get_by_role("button", name="New Collection")).to_be_enabled()
         expect(self.page.locator(".tile.is-loaded").first).to_be_visible()
@@ -83,7 +83,7 @@ class BehindTLS:
         self.open("/app/journals")
         self.page.get_by_role("link", name="A week in Paris").click()
         self.page.get_by_role("link", name="Louvre").click()
-        # Larger than the one megabyte that nginx takes where it is told nothing.
+        # Larger than the one megabyte that nginx accepts by default.
         large = pathlib.Path(self.folder) / "large.jpg"
         large.write_bytes(picture("bridge").read_bytes() + bytes(3 << 20))
         self.page.get_by_role("button", name="Photo", exact=True).click()

@@ -1,4 +1,4 @@
-"""How much of the app a browser fetches. Decision 11 says why these are no less."""
+"""The download size of the app. Decision 11 explains the limits."""
 
 import pathlib
 import re
@@ -9,7 +9,7 @@ APP = pathlib.Path(__file__).resolve().parents[2] / "Sources/PostcardWeb/app"
 
 
 def sent(path):
-    """What the service sends of a file: of scripts and styles no indentation, and no lines that are comments alone."""
+    """Returns a file as the service sends it: scripts and styles without indentation and comment lines."""
     text = path.read_bytes()
     if path.suffix not in (".js", ".css"):
         return text
@@ -17,7 +17,7 @@ def sent(path):
 
 
 def weight(paths):
-    """What files take with gzip, each by itself as the service sends them, in kilobytes."""
+    """Returns the size of files in kilobytes, each compressed with gzip as the service sends it."""
     def compressed(path):
         coder = zlib.compressobj(9, zlib.DEFLATED, 31)
         return len(coder.compress(sent(path)) + coder.flush())
@@ -26,7 +26,7 @@ def weight(paths):
 
 
 def imported(module, found=None):
-    """A module and all that it imports before it runs."""
+    """Returns a module and all modules that it imports before it runs."""
     found = set() if found is None else found
     if module not in found:
         found.add(module)
@@ -54,7 +54,7 @@ class Budgets(unittest.TestCase):
     def test_the_pieces_of_the_world_weigh_no_more_than_decided_and_none_is_fetched_before_it_is_looked_at(self):
         self.assertLessEqual(weight(APP.glob("world/*")), 450)
         self.assertNotIn("world/", (APP / "index.html").read_text())
-        # The worker fetches all files that it is told of but these.
+        # The worker downloads all other files in its list.
         self.assertIn(r"FILES.filter((file) => !/^(world|samples)\//.test(file))", (APP / "sw.js").read_text())
 
 

@@ -1,4 +1,4 @@
-"""Files from outside that are dropped on the app."""
+"""Files dropped on the app from outside."""
 
 import base64
 import re
@@ -6,7 +6,7 @@ import re
 from browser import expect, on_each_device
 from library import picture
 
-# Drops a file on an element as a browser does: over it, then let go.
+# Drops a file on an element as a browser does: dragover, then drop.
 DROP = """([selector, name, type, text]) => {
     const bytes = Uint8Array.from(atob(text), letter => letter.charCodeAt(0));
     const dataTransfer = new DataTransfer();
@@ -36,7 +36,7 @@ class Dropping:
         self.page.get_by_label("Text", exact=True).fill("From the desk")
         self.page.get_by_role("button", name="Save").click()
         expect(self.page.get_by_text("Entry saved")).to_be_visible()
-        # Back where it was dropped.
+        # The app returns to the screen where it was dropped.
         expect(self.page).to_have_url(re.compile("/app/journals$"))
         self.assertIn("From the desk", self.app.run("entry", "list"))
 
@@ -46,5 +46,5 @@ class Dropping:
         notes = self.folder / "notes.txt"
         notes.write_text("No picture.")
         drop(self.page, ".pane h1", notes, "text/plain")
-        expect(self.page.get_by_text("Only pictures and videos can be kept here.")).to_be_visible()
+        expect(self.page.get_by_text("Only pictures and videos can be added.")).to_be_visible()
         expect(self.page).to_have_url(re.compile("/app/trash$"))

@@ -1,4 +1,4 @@
-"""Entries and settings: validation, drafts, editing, the direction of scrolling, the background."""
+"""Entries and settings: validation, drafts, editing, scroll direction, background."""
 
 from browser import expect, on_each_device
 from library import album, picture
@@ -38,7 +38,7 @@ class Entries(Writing):
         self.begin()
         self.save()
         expect(self.dialog.get_by_text("Write something first.")).to_be_visible()
-        expect(self.dialog.get_by_text("Add a picture or a video.")).to_be_visible()
+        expect(self.dialog.get_by_text("Add a picture or video.")).to_be_visible()
         expect(self.text).to_be_focused()
         self.assert_accessible()
         self.screenshot("entry-incomplete")
@@ -47,7 +47,7 @@ class Entries(Writing):
         expect(self.dialog.get_by_text("Write something first.")).to_have_count(0)
         expect(self.dialog.get_by_role("button", name="From this device")).to_be_focused()
         self.add(picture("bridge"))
-        expect(self.dialog.get_by_text("Add a picture or a video.")).to_have_count(0)
+        expect(self.dialog.get_by_text("Add a picture or video.")).to_have_count(0)
         self.save()
         expect(self.entries).to_have_count(1)
         expect(self.entries).to_contain_text("Above the clouds")
@@ -62,7 +62,7 @@ class Entries(Writing):
         self.begin()
         self.text.fill("Never mind")
         self.dialog.get_by_role("button", name="Cancel").click()
-        question = self.page.get_by_role("dialog", name="Discard the changes?")
+        question = self.page.get_by_role("dialog", name="Discard changes?")
         question.get_by_role("button", name="Keep writing").click()
         expect(self.text).to_have_value("Never mind")
         self.dialog.get_by_role("button", name="Cancel").click()
@@ -77,7 +77,7 @@ class Entries(Writing):
         self.text.fill("To be continued")
         self.add(picture("lights"))
         expect(self.page.locator(".chosen-media li")).to_have_count(1)
-        expect(self.page.get_by_text("Draft kept in this browser")).to_be_visible()
+        expect(self.page.get_by_text("Draft saved in this browser")).to_be_visible()
         self.page.reload()
         expect(self.page.get_by_role("textbox", name="Text")).to_have_value("To be continued")
         expect(self.page.locator(".chosen-media li")).to_have_count(1)
@@ -133,14 +133,14 @@ class Entries(Writing):
 class Settings(Writing):
     @staticmethod
     def lines(page):
-        """How far down the entries begin."""
+        """Returns the vertical positions of the entries."""
         return page.locator(".entry").evaluate_all("entries => [...new Set(entries.map(each => each.getBoundingClientRect().top))]")
 
     def test_the_direction_of_scrolling_is_seen_by_another_browser(self):
         self.open()
         for number, name in enumerate(("bridge", "lights", "lake")):
             self.write(f"Entry {number}", picture(name))
-        # On a desk two stand in a line, and the third one below.
+        # On a desktop, two are side by side, and the third one is below.
         self.assertGreater(len(self.lines(self.page)), 1)
         self.page.goto(f"{self.app.origin}/app/settings")
         expect(self.page.get_by_label("Up and down")).to_be_checked()
@@ -181,7 +181,7 @@ class Settings(Writing):
         self.page.route("**/library/settings", lambda route: route.fulfill(
             status=503, content_type="application/problem+json", json={"code": "overloaded", "detail": "The library is being compacted."})
             if route.request.method == "PATCH" else route.continue_())
-        # Not `check`, which wants it to stay so.
+        # Not `check`, which expects it to stay checked.
         self.page.get_by_label("Sideways").click()
         expect(self.page.get_by_text("Try again in a moment.")).to_be_visible()
         expect(self.page.get_by_label("Up and down")).to_be_checked()
@@ -189,4 +189,4 @@ class Settings(Writing):
     def test_the_library_is_checked(self):
         self.open("/app/settings")
         self.page.get_by_role("button", name="Check for damage").click()
-        expect(self.page.get_by_text("Everything is fine.")).to_be_visible()
+        expect(self.page.get_by_text("No damage found.")).to_be_visible()

@@ -1,4 +1,4 @@
-"""What the files of the app promise one another."""
+"""Consistency checks of the app's files."""
 
 import pathlib
 import subprocess

@@ -1,4 +1,4 @@
-"""Journals: places, pictures and videos from everywhere, notes that save themselves."""
+"""Journals: places, pictures and videos from all sources, notes that are saved automatically."""
 
 import re
 import shutil
@@ -21,11 +21,11 @@ class Journals:
         self.assert_accessible()
         self.page.get_by_role("button", name="New journal").click()
         dialog = self.page.get_by_role("dialog")
-        name = dialog.get_by_label("What is it called?")
+        name = dialog.get_by_role("textbox", name="Name")
         for blank in ("", "   "):
             name.fill(blank)
             dialog.get_by_role("button", name="Create").click()
-            expect(dialog.get_by_role("alert")).to_have_text("Give the journal a name first.")
+            expect(dialog.get_by_role("alert")).to_have_text("A journal needs a name.")
             expect(name).to_be_focused()
         self.assert_accessible()
         self.screenshot("journal-blank-name")
@@ -34,7 +34,7 @@ class Journals:
         expect(self.page.get_by_role("dialog", name="Add a place")).to_be_visible()
         self.page.keyboard.press("Escape")
         expect(self.page.get_by_role("heading", name="To the sea")).to_be_visible()
-        expect(self.page.get_by_text("Where did it begin?")).to_be_visible()
+        expect(self.page.get_by_text("Where did it start?")).to_be_visible()
         self.assert_accessible()
 
     def test_a_journal_is_renamed_deleted_and_restored_with_all_in_it(self):
@@ -79,7 +79,7 @@ class Journals:
                 page = opened.value
                 expect(page.get_by_role("heading", name=name, level=1)).to_be_visible()
                 self.assertEqual(page.evaluate("origin"), "null")
-                # Its own script runs: without that, a link to a larger view would not open it.
+                # The page's script runs: without it, the link would not open a larger view.
                 page.get_by_role("link", name="Look closer").first.click()
                 expect(page.get_by_role("dialog")).to_be_visible()
                 self.screenshot("preview", page)
@@ -99,7 +99,7 @@ class Journals:
 @on_each_device
 class FromPhotos:
     def photos(self):
-        """The files of photos with a position, of which two are of one place, and one without."""
+        """Returns photos with a location, two of them at the same place, and one without."""
         names = ["bridge", "lights", "lake"]
         bare = self.folder / "bare.jpg"
         self.app.run("thumbnail", picture("mist"), "--size", "480", "--to", self.folder / "without", "--keep", "details")
@@ -114,7 +114,7 @@ class FromPhotos:
             self.page.get_by_role("button", name="From photos…").click()
         photos = self.photos()
         chooser.value.set_files(photos)
-        # It opens by itself, under a name that nobody had to think of.
+        # It opens automatically, with a generated name.
         expect(self.page).to_have_url(re.compile(r"/app/journals/journal-[0-9a-z]{12}$"))
         expect(self.page.get_by_role("heading", level=1, name=re.compile("^(Kōfu and Paris|Paris and Kōfu), ")).last).to_be_visible()
         places = self.page.locator(".stop")
@@ -125,7 +125,7 @@ class FromPhotos:
         self.assertEqual(sum(len(stop["entries"]) for stop in contents["stops"]), len(photos))
         dates = [stop["place"]["date"] for stop in contents["stops"] if "place" in stop]
         self.assertEqual(dates, sorted(dates))
-        # No place is of the day on which the photos were added.
+        # No place has the date on which the photos were added.
         self.assertTrue(all(date < "2026" for date in dates), dates)
 
     def test_a_place_that_is_written_down_later_has_the_date_of_its_photo(self):
@@ -150,7 +150,7 @@ class Playing:
         waiting = threading.Event()
 
         def hold(route):
-            # The first answers are those that it takes its time to.
+            # The first responses are those that are delayed.
             if waiting.is_set():
                 return route.continue_()
             route.fulfill(status=202, headers={"Retry-After": "1"})
@@ -158,7 +158,7 @@ class Playing:
         self.page.route("**/media/1/video*", hold)
         self.sign_in(at=f"/app/journals/{id}/places/{place}")
         self.page.locator(".media-grid .tile").click()
-        note = self.page.get_by_role("status").filter(has_text="is being prepared")
+        note = self.page.get_by_role("status").filter(has_text="Preparing the video")
         expect(note).to_be_visible()
         self.assert_accessible()
         self.screenshot("video-prepared")
@@ -218,9 +218,9 @@ class Places:
         self.app.run("pin", "drop", "48.8584,2.2945", "--name", "Eiffel Tower")
         self.open()
         self.page.get_by_role("button", name="Where I am").click()
-        expect(self.page.get_by_text("The browser may not tell where you are")).to_be_visible()
+        expect(self.page.get_by_text("The browser is not allowed to share your location")).to_be_visible()
         self.assert_accessible()
-        self.page.get_by_role("button", name="Use the middle of the map").click()
+        self.page.get_by_role("button", name="Use the center of the map").click()
         self.arrived(re.compile("."))
 
 
@@ -262,12 +262,12 @@ class Capturing(AtAPlace):
         bad.write_text("This is no picture.")
         files = [self.folder / f"{number}.jpg" for number in range(19)]
         for number, file in enumerate(files):
-            # The same picture twice would be one file; a comment makes them differ.
+            # The same picture twice would be one file; a comment makes them different.
             file.write_bytes(picture("lights").read_bytes() + bytes([number]))
         self.choose("Photo", "From this device", *files[:10], bad, *files[10:])
         expect(self.tiles).to_have_count(19)
         bad_one = self.page.get_by_role("listitem").filter(has_text="notes.txt")
-        expect(bad_one).to_contain_text("no picture or video")
+        expect(bad_one).to_contain_text("not a picture or video")
         self.assertEqual(len(self.contents()["entries"]), 19)
         self.assert_accessible()
 
@@ -295,7 +295,7 @@ class Capturing(AtAPlace):
         self.open()
         self.page.get_by_role("button", name="Photo", exact=True).click()
         self.page.get_by_role("menuitem", name="Take a photo").click()
-        take = self.page.get_by_role("button", name="Take it")
+        take = self.page.get_by_role("button", name="Take photo")
         expect(take).to_be_visible()
         self.assert_accessible()
         expect(self.page.locator("video.capture-view")).to_have_js_property("readyState", 4)
@@ -309,7 +309,7 @@ class Capturing(AtAPlace):
         self.open()
         self.page.get_by_role("button", name="Photo", exact=True).click()
         self.page.get_by_role("menuitem", name="Take a photo").click()
-        expect(self.page.get_by_role("alert")).to_contain_text("No camera here")
+        expect(self.page.get_by_role("alert")).to_contain_text("No camera")
         self.assert_accessible()
 
     def test_photos_are_picked_from_an_album(self):
@@ -363,7 +363,7 @@ class Capturing(AtAPlace):
                      "--journal", self.journal, "--place", "Louvre")
         self.page.reload()
         expect(self.tiles).to_have_count(2)
-        question = self.page.get_by_role("dialog", name="Delete for good?")
+        question = self.page.get_by_role("dialog", name="Delete permanently?")
         for answer, left in (("Cancel", 2), ("Delete", 1)):
             self.tiles.first.focus()
             self.page.keyboard.press("Delete")
@@ -390,7 +390,7 @@ class Notes(AtAPlace):
         self.saved()
         self.assertEqual([each["text"] for each in self.contents()["notes"]], ["Rain until noon."])
         self.assert_accessible()
-        # Letters that are typed one after the other are one change, soon after the last one.
+        # Consecutive keystrokes are one change, saved soon after the last one.
         with self.page.expect_response(lambda reply: reply.request.method == "PATCH"):
             note.press_sequentially(" Then sun.")
         self.page.reload()
@@ -410,7 +410,7 @@ class Notes(AtAPlace):
         field = self.page.get_by_label("Note", exact=True)
         field.fill("Mine, longer.")
         field.blur()
-        dialog = self.page.get_by_role("dialog", name="Somebody was quicker")
+        dialog = self.page.get_by_role("dialog", name="This note was changed somewhere else")
         expect(dialog).to_contain_text("Mine, longer.")
         expect(dialog).to_contain_text("Theirs.")
         self.assert_accessible()

@@ -1,4 +1,4 @@
-"""What other tabs, devices and programs change is there without being asked for."""
+"""Changes by other tabs, devices and programs appear without a reload."""
 
 from browser import expect, on_each_device, wait_in
 from library import journal, made, picture

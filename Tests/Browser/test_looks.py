@@ -1,4 +1,4 @@
-"""The screens look as they did when somebody looked at them, on a phone and on a desk, by day and by night."""
+"""The screens look like their golden screenshots, on a phone and a desktop, in light and dark mode."""
 
 import unittest
 
@@ -6,7 +6,7 @@ from browser import on_each_device
 from goldens import problem_of_picture, reason_to_skip_pictures
 from screens import SCREENS, Screens
 
-# What each device is mostly used in. The other of the two is thorough.
+# The usual color scheme of each device first. The other one is thorough.
 SCHEMES = {"Phone": ("light", "dark"), "Desktop": ("dark", "light")}
 
 
@@ -22,7 +22,7 @@ def looks(name, index):
 
 @on_each_device
 class Looks(Screens):
-    # One pixel of the screen is one of the picture.
+    # One CSS pixel is one pixel of the picture.
     context_options = {"device_scale_factor": 1}
 
     @classmethod
@@ -32,7 +32,7 @@ class Looks(Screens):
             raise unittest.SkipTest(reason)
 
     def compare(self, name):
-        """Compares the page with its picture, once two pictures of it in a row are the same."""
+        """Compares the page with its golden, once two consecutive screenshots are equal."""
         last = None
         while (png := self.page.screenshot(animations="disabled", caret="hide")) != last:
             last = png

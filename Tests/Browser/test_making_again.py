@@ -1,4 +1,4 @@
-"""Memes that are made again with the pictures that lie on them."""
+"""Memes with overlays that are made again."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The map: pins that are held, moved, named and deleted, and the view that comes back."""
+"""The map: dropping, moving, naming and deleting pins, and restoring the view."""
 
 import http.server
 import json
@@ -18,7 +18,7 @@ class Map:
         expect(self.page.get_by_role("application", name="Map")).to_be_visible()
 
     def open_part(self):
-        """The middle of the part of the map that the welcome does not cover, once all of that is there."""
+        """Returns the center of the part of the map that the welcome does not cover, once the welcome is complete."""
         expect(self.page.get_by_text("Your library stays on")).to_be_visible()
         area = self.box(self.page.get_by_role("application"))
         if not self.options.get("has_touch"):
@@ -36,11 +36,11 @@ class Map:
         return self.page.locator(".scale span")
 
     def stand_still(self):
-        """Waits until the map moves no more."""
+        """Waits until the map stops moving."""
         self.page.evaluate(STAND_STILL)
 
     def zoom_by(self, steps):
-        """Zooms one step after the other. The length of the scale bar changes with each, its text need not."""
+        """Zooms one step after the other. Each step changes the length of the scale bar, but not always its text."""
         name = "Zoom in" if steps > 0 else "Zoom out"
         for _ in range(abs(steps)):
             before = self.page.evaluate(SCALE_AT_REST)
@@ -54,7 +54,7 @@ class Pinning(Map):
         self.open_map("48.8584,2.2945,13")
         expect(self.page.get_by_text("No pins yet")).to_be_visible()
         hold(self, *self.open_part(), self.page.get_by_role("button", name="Get photos"))
-        # The finger that is lifted presses nothing of what has come under it.
+        # The lifted finger does not press anything that appeared under it.
         expect(self.pins).to_have_count(1)
         self.assertIn("/app/?at=", self.page.url)
         self.assert_accessible()
@@ -86,10 +86,10 @@ class Pinning(Map):
         keyboard.press("Tab")
         keyboard.press("Enter")
         expect(self.page.get_by_role("textbox", name="Name")).to_be_focused()
-        # A blank name is refused where it is asked for; the name of the place may be there by now.
+        # A blank name is rejected in the dialog; the suggested name may have arrived by now.
         self.page.get_by_role("textbox", name="Name").fill("")
         keyboard.press("Enter")
-        expect(self.page.get_by_text("A name needs at least one letter.")).to_be_visible()
+        expect(self.page.get_by_text("A pin needs a name.")).to_be_visible()
         keyboard.type("Trocadéro")
         keyboard.press("Enter")
         expect(self.page.locator(".pin", has_text="Trocadéro")).to_be_visible()
@@ -127,7 +127,7 @@ class Pinning(Map):
         place = self.pins.get_attribute("style")
         self.page.keyboard.press("ArrowRight")
         expect(self.pins).not_to_have_attribute("style", place)
-        self.page.get_by_role("button", name="Put it here").click()
+        self.page.get_by_role("button", name="Move here").click()
         expect(self.page.get_by_text("Eiffel Tower moved")).to_be_visible()
         moved = json.loads(self.app.run("pin", "list", "--json"))[0]["coordinate"]
         self.assertGreater(moved["longitude"], 2.2945)
@@ -170,7 +170,7 @@ class Looking(Map):
         with self.page.expect_response(lambda answer: answer.request.method == "PATCH" and "/library/map" in answer.url):
             self.zoom_by(1)
         shown = self.scale.text_content()
-        # A page that is open asks for changes while nobody listens.
+        # An open page would request changes while the service is stopped.
         self.page.goto("about:blank")
         self.app.end()
         self.app.start()
@@ -196,7 +196,7 @@ class Looking(Map):
         self.open_map("0,0,3")
         expect(self.pins).to_have_count(1)
         asked = len(self.shared.nominatim.asked)
-        field = self.page.get_by_role("combobox", name="Search a place")
+        field = self.page.get_by_role("combobox", name="Search for a place")
         field.fill("eif")
         expect(self.page.get_by_role("option", name="Eiffel Tower")).to_be_visible()
         self.assert_accessible()
@@ -214,7 +214,7 @@ class Looking(Map):
         self.page = self.new_context(service_workers="block").new_page()
         late = Held(self, "**/library/pins.geojson")
         self.open_map("0,0,3")
-        self.page.get_by_role("combobox", name="Search a place").fill("eif")
+        self.page.get_by_role("combobox", name="Search for a place").fill("eif")
         expect(self.page.get_by_role("option", name="Search everywhere for “eif”")).to_be_visible()
         expect(self.page.get_by_role("option", name="Eiffel Tower")).to_have_count(0)
         late.wait()
@@ -224,18 +224,18 @@ class Looking(Map):
     def test_a_place_that_was_searched_for_stays_marked_until_its_card_is_closed(self):
         self.app.run("settings", "set", "place-lookups", "on")
         self.open_map("0,0,3")
-        self.page.get_by_role("combobox", name="Search a place").fill("louvre")
+        self.page.get_by_role("combobox", name="Search for a place").fill("louvre")
         self.page.get_by_role("option", name="Search everywhere").click()
         self.page.get_by_role("option", name="Place du Carrousel").click()
         card = self.page.get_by_role("region", name="Place")
         expect(card).to_contain_text("Louvre, Place du Carrousel, Paris, France")
         expect(self.page.locator(".map-mark")).to_be_visible()
         self.assert_accessible()
-        # A pin that is dropped elsewhere takes the mark away with the card, and its own card does not bring it back.
+        # Dropping a pin elsewhere removes the mark and its card, and the pin's card does not bring the mark back.
         hold(self, *middle(self.page.locator(".map-surface")), self.page.get_by_role("button", name="Get photos"))
         expect(self.page.locator(".map-mark")).to_have_count(0)
         self.page.get_by_role("button", name="Remove", exact=True).click()
-        self.page.get_by_role("combobox", name="Search a place").fill("louvre")
+        self.page.get_by_role("combobox", name="Search for a place").fill("louvre")
         self.page.get_by_role("option", name="Search everywhere").click()
         self.page.get_by_role("option", name="Place du Carrousel").click()
         card.get_by_role("button", name="Close").click()
@@ -245,7 +245,7 @@ class Looking(Map):
 
 
 class TileServer(http.server.ThreadingHTTPServer):
-    """A server of map tiles, which remembers what it was asked and from where."""
+    """A server of map tiles that records requests and referrers."""
 
     daemon_threads = True
     TILE = (pathlib.Path(__file__).resolve().parents[2] / "Fixtures/small/png-rgb-8.png").read_bytes()
@@ -268,7 +268,7 @@ class TileServer(http.server.ThreadingHTTPServer):
             pass
 
     def handle_error(self, *_):
-        """A page that is closed waits for no tile."""
+        """Ignores errors of pages that were closed."""
 
     def end(self):
         self.shutdown()
@@ -276,11 +276,11 @@ class TileServer(http.server.ThreadingHTTPServer):
 
 
 class Drawn(Map):
-    """A map of which tests can tell what was drawn."""
+    """A map whose drawing tests can inspect."""
 
     def new_context(self, **options):
         context = super().new_context(**options)
-        # The names of the last frame: each begins with the sea all over.
+        # Records the names of the last frame: each frame starts by filling the map with the color of the sea.
         context.add_init_script("""{
             const { fillText, fillRect } = CanvasRenderingContext2D.prototype;
             window.names = [];
@@ -293,7 +293,7 @@ class Drawn(Map):
         return context
 
     def expect_tone(self, name, page=None):
-        """The middle of the map has the colour of land, or of sea; a colour of something else, such as a line, would be a third one."""
+        """Waits until the center of the map has the color of land or sea; other elements, such as lines, have different colors."""
         wait_in(page or self.page, """name => {
             const canvas = document.querySelector('.map-canvas');
             // It is empty until its size is known.
@@ -304,7 +304,7 @@ class Drawn(Map):
         }""", f"--{name}")
 
     def drop_pin_elsewhere(self):
-        """Takes the welcome away, beneath which no name is drawn."""
+        """Removes the welcome, under which no name is drawn."""
         self.app.run("pin", "drop", "48.8584,2.2945", "--name", "Eiffel Tower")
 
     def expect_name(self, name):
@@ -320,7 +320,7 @@ class WithoutStreets(Drawn):
         for latitude, longitude, tone in [(38.92, -9.22, "land"), (38.62, -9.62, "sea"), (37.03, 25.48, "land"), (37.073, 25.327, "sea")]:
             self.page.goto(f"{self.app.origin}/app/?at={latitude},{longitude},12")
             self.expect_tone(tone)
-        # Where no name is in view, the way to the nearest is told.
+        # If no name is in view, the direction and distance of the nearest place are shown.
         expect(self.page.locator(".map-near")).to_have_text("↖ Ermoupoli, 55 km")
         self.zoom_by(2)
         self.expect_tone("sea")
@@ -344,7 +344,7 @@ class WithoutStreets(Drawn):
 @on_desktop
 class OnceAround(Map):
     def test_the_world_is_not_seen_twice(self):
-        # The service worker of the first page looks for a newer one while the service is away.
+        # The service worker of the first page checks for updates while the service is stopped.
         self.allow("fetching the script")
         for width, height in [(1440, 900), (1920, 1080)]:
             self.page = self.new_context(viewport={"width": width, "height": height}).new_page()
@@ -353,12 +353,12 @@ class OnceAround(Map):
             self.open_map("0,0,0")
             self.page.get_by_role("button", name="Zoom out").click()
             bar, text = self.box(self.page.locator(".scale i")), self.scale.text_content()
-            # So much of the equator is a pixel.
+            # The part of the equator that a pixel covers.
             kilometres = float(text.removesuffix(" km").replace(",", "")) / bar["width"]
             around = self.box(self.page.locator(".map-surface"))["width"] * kilometres
             self.assertLessEqual(around, 40_075 * 1.01)
             self.assertGreater(around, 40_075 * 0.97)
-            # A page that is open asks for changes while nobody listens.
+            # An open page would request changes while the service is stopped.
             self.page.goto("about:blank")
 
 
@@ -404,7 +404,7 @@ class Tiles(Drawn):
     def test_streets_come_after_one_tap_that_says_who_learns_what(self):
         self.open_map()
         question = self.page.get_by_role("group", name="Streets")
-        expect(question).to_contain_text(f"{self.host} then learns which parts of the map you look at")
+        expect(question).to_contain_text(f"{self.host} will see which parts of the map you view")
         self.assert_accessible()
         self.zoom_by(1)
         self.assertEqual(self.tiles.asked, [])
@@ -414,10 +414,10 @@ class Tiles(Drawn):
         expect(self.page.get_by_role("link", name="OpenStreetMap")).to_have_attribute("href", "https://www.openstreetmap.org/copyright")
         wait_until(lambda: self.tiles.asked, "No tile was requested.")
         self.assertRegex(self.tiles.asked[0][0], r"^/1[345]/\d+/\d+\.png$")
-        # Who makes the tiles is told the site, and nothing more.
+        # The tile server learns only the site.
         self.assertEqual({referrer for _, referrer in self.tiles.asked}, {f"{self.app.origin}/"})
         self.assert_accessible()
-        # Nobody is asked twice.
+        # The question is asked only once.
         self.page.reload()
         expect(self.page.get_by_role("link", name="Mapmakers")).to_be_visible()
         self.page.get_by_role("button", name="More").click()
@@ -442,12 +442,12 @@ class Tiles(Drawn):
         self.page.route(f"http://{self.host}/**", lambda route: route.abort())
         self.open_map("38.92,-9.22,12")
         self.page.get_by_role("button", name="Show streets").click()
-        expect(self.page.get_by_text("The streets cannot be reached.")).to_be_visible()
+        expect(self.page.get_by_text("The streets could not be loaded.")).to_be_visible()
         self.expect_tone("land")
         self.assert_accessible()
         self.page.unroute_all()
         with self.page.expect_response(lambda answer: self.host in answer.url):
-            self.page.get_by_role("button", name="Try again").click()
+            self.page.get_by_role("button", name="Retry").click()
         expect(self.page.get_by_role("link", name="Mapmakers")).to_be_visible()
         self.assertNotEqual(self.tiles.asked, [])
 

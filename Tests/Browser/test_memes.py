@@ -1,4 +1,4 @@
-"""Memes: the stage by pointer, by keys and by numbers, saving, the gallery."""
+"""Memes: the stage by pointer, keyboard and numbers, saving, the gallery."""
 
 import base64
 import pathlib
@@ -8,7 +8,7 @@ from browser import FIXTURES, expect, on_each_device
 from library import album, made, picture
 
 
-# The size of a picture of the page and a digest of its pixels.
+# Returns the size of a picture in the page and a digest of its pixels.
 PIXELS = """async image => {
     const canvas = new OffscreenCanvas(image.naturalWidth, image.naturalHeight);
     const context = canvas.getContext('2d');
@@ -33,12 +33,12 @@ class Editor:
         self.open(f"photo={self.photos[0]}")
 
     def settle(self):
-        """Waits until the stage shows what was asked for last."""
+        """Waits until the stage shows the last requested preview."""
         expect(self.page.locator(".stage-picture[src^=blob]")).to_be_visible()
         expect(self.page.locator(".stage[aria-busy=false]")).to_be_attached()
 
     def words(self, number):
-        """The field of a text."""
+        """Returns the field of a text."""
         return self.page.locator(".words textarea").nth(number - 1)
 
     def write(self, *texts):
@@ -59,24 +59,24 @@ class Editor:
         return self.page.locator(".stage-box[aria-pressed=true]")
 
     def numbers(self):
-        """The box of what is selected, as the number fields tell it."""
+        """Returns the box of the selected part from the number fields."""
         self.page.get_by_role("tab", name="Position").click()
-        return [float(self.page.get_by_label(label).input_value()) for label in ("From left", "From top", "Width", "Height", "Turned")]
+        return [float(self.page.get_by_label(label).input_value()) for label in ("From left", "From top", "Width", "Height", "Rotation")]
 
     def save(self):
         self.page.get_by_role("button", name="Save").click()
         expect(self.page).to_have_url(re.compile(r"/app/memes/meme-[0-9a-z]{12}$"))
-        # The gallery lies beneath it, and may still be on its way.
+        # The gallery is under it, and may still be loading.
         expect(self.page.locator(".meme-large")).to_be_visible()
         expect(self.page.locator(".pane h1")).to_have_text("Memes")
         return self.page.url.rsplit("/", 1)[1]
 
     def is_preview(self, request):
-        """Whether a request is for the stage; the strip of styles has pictures of 240 pixels."""
+        """True if a request is for the stage; style previews have 240 pixels."""
         return request.url.endswith("/memes") and request.method == "POST" and request.post_data_json.get("size", "240") != "240"
 
     def pixels_of_recorded(self, meme, size):
-        """The digest of what the service draws of a recorded meme at a size."""
+        """Returns the digest of the service's drawing of a saved meme at a size."""
         return self.page.evaluate(
             f"""async ([picture, meme, size]) => {{
                 const body = JSON.stringify({{picture, meme, size, format: 'jpg'}});
@@ -114,7 +114,7 @@ class MakingMemes(Editor):
         self.assertEqual(meme["texts"], ["one does not simply", "ship on Friday"])
         self.assertEqual(meme["photo"], self.photos[0])
         self.assertAlmostEqual(meme["spec"]["captions"][1]["angle"], after[4])
-        # The service draws what was recorded, at the size of the last preview, to the very same pixels.
+        # The service draws the saved meme, at the size of the last preview, with identical pixels.
         self.assertEqual(self.pixels_of_recorded(meme, size), shown)
 
     def test_whoever_closes_a_new_meme_is_in_the_gallery(self):
@@ -154,7 +154,7 @@ class MakingMemes(Editor):
         for key in ("ArrowRight", "ArrowRight", "Shift+ArrowDown", "Alt+ArrowLeft", "."):
             self.page.keyboard.press(key)
         self.assertEqual(self.numbers(), [before[0] + 2, before[1] + 5, before[2] - 1, before[3], 5])
-        for label, value in (("From left", "10"), ("From top", "20"), ("Width", "50"), ("Height", "30"), ("Turned", "-15")):
+        for label, value in (("From left", "10"), ("From top", "20"), ("Width", "50"), ("Height", "30"), ("Rotation", "-15")):
             self.page.get_by_label(label).fill(value)
         self.settle()
         self.assertEqual(self.numbers(), [10, 20, 50, 30, -15])
@@ -224,12 +224,12 @@ class MakingMemes(Editor):
         self.assertEqual(len(meme["spec"]["overlays"]), 1)
 
     def choose(self, file):
-        """Begins a meme with a file of this device."""
+        """Starts a meme with a file from this device."""
         self.sign_in(at="/app/memes/new")
         self.page.locator("input[type=file]").set_input_files(file)
 
     def downloaded(self, click):
-        """The name of the file that a click downloads, its size in pixels, and the number of its frames."""
+        """Returns the name of the file that a click downloads, its size in pixels, and its number of frames."""
         with self.page.expect_download() as download:
             click()
         data = base64.b64encode(pathlib.Path(download.value.path()).read_bytes()).decode()
@@ -248,7 +248,7 @@ class MakingMemes(Editor):
         if self.device == "Phone":
             expect(self.page.locator("#tabs")).to_be_hidden()
         self.write("one does not simply")
-        # What is being written is not covered, where fingers need large handles.
+        # Text being edited is not covered by the large handles of touch screens.
         handles = self.selected().locator(".stage-handle-se")
         expect(handles).to_be_visible(visible=self.device == "Desktop")
         self.page.get_by_role("tab", name="Effects").click()
@@ -266,7 +266,7 @@ class MakingMemes(Editor):
         self.drag(self.page.locator(".stage-tail"), 40, 20)
         self.assertGreater(float(self.page.get_by_label("Tail left").input_value()), float(before))
         self.screenshot("meme-bubble")
-        # Bubbles belong to no style.
+        # Bubbles are not part of a style.
         self.page.get_by_role("tab", name="Style").click()
         self.page.get_by_role("button", name="Subtitle").click()
         expect(self.words(2)).to_have_value("Who put the cat in charge?")
@@ -345,7 +345,7 @@ class MakingMemes(Editor):
         self.page.get_by_role("button", name="Use this part").click()
         self.settle()
         self.page.locator(".additions input[type=file]").set_input_files({"name": "notes.pdf", "mimeType": "application/pdf", "buffer": b"%PDF"})
-        expect(self.page.locator(".toast")).to_contain_text("This file is no picture.")
+        expect(self.page.locator(".toast")).to_contain_text("This file is not a picture.")
 
     def test_a_template_has_its_places(self):
         self.open("template=crossroads")
@@ -364,7 +364,7 @@ class MakingMemes(Editor):
 
         self.page.route(f"**/library/photos/{photos[0]}", forbid)
         self.sign_in(at=f"/app/memes/new?photo={photos[0]}")
-        expect(self.page.get_by_text("is under CC BY-ND 4.0, which does not allow changed versions")).to_be_visible()
+        expect(self.page.get_by_text("is licensed under CC BY-ND 4.0, which does not allow changes")).to_be_visible()
         expect(self.page.get_by_role("button", name="Save")).to_have_count(0)
         self.assert_accessible()
         self.screenshot("meme-refused")
@@ -382,7 +382,7 @@ class MakingMemes(Editor):
         expect(self.page.get_by_role("heading", name="Memes", exact=True)).to_be_visible()
 
     def kept(self, text):
-        """Waits until the browser keeps a draft with these words."""
+        """Waits until the browser stores a draft with this text."""
         self.page.evaluate("""async text => {
             const { readDraft } = await import(new URL('base/drafts.js', document.querySelector('script[type=module]').src));
             while (!JSON.stringify(await readDraft('meme')).includes(text)) await new Promise(requestAnimationFrame);
@@ -395,13 +395,13 @@ class MakingMemes(Editor):
         label = self.selected().get_attribute("aria-label")
         self.kept("still here")
         self.page.goto(f"{self.app.origin}/app/memes/new")
-        self.page.get_by_role("link", name="Go on with your draft").click()
+        self.page.get_by_role("link", name="Continue your draft").click()
         expect(self.words(1)).to_have_value("still here")
         expect(self.selected()).to_have_attribute("aria-label", label)
         self.settle()
         self.screenshot("meme-draft")
         self.save()
-        # What is saved is no draft any more.
+        # A saved meme is no longer a draft.
         self.page.goto(f"{self.app.origin}/app/memes/new?photo={self.photos[0]}")
         expect(self.words(1)).to_have_value("")
 
@@ -426,7 +426,7 @@ class MakingMemes(Editor):
         expect(self.page.locator(".stage-status")).to_be_empty()
         self.page.unroute("**/memes", forget)
         self.kept("after a while")
-        # Pictures that were sent end with the service, and so does the session.
+        # Uploaded pictures and the session end with the service.
         address = self.page.url
         self.page.goto("about:blank")
         self.app.end()
@@ -465,7 +465,7 @@ class MemeGallery(Editor):
     def test_many_memes_are_found_by_their_words(self):
         self.assert_accessible()
         self.screenshot("meme-gallery")
-        # Few are found by looking.
+        # A few memes need no search field.
         search = self.page.get_by_label("Search memes")
         expect(search).to_be_hidden()
         table = self.folder / "captions.csv"
@@ -477,7 +477,7 @@ class MemeGallery(Editor):
         search.fill("machine")
         expect(self.tiles).to_have_count(1)
         search.fill("nothing like it")
-        expect(self.page.get_by_role("heading", name="No meme like that")).to_be_visible()
+        expect(self.page.get_by_role("heading", name="No memes found")).to_be_visible()
         self.assert_accessible()
         search.fill("")
         self.page.get_by_label("Place").select_option("Eiffel Tower")
@@ -505,7 +505,7 @@ class MemeGallery(Editor):
         self.page.get_by_role("button", name="Share").click()
         sheet = self.page.get_by_role("dialog", name="Share")
         expect(sheet).to_be_visible()
-        # The file of a meme has no data of a camera.
+        # The file of a meme contains no camera data.
         expect(sheet).not_to_contain_text("camera")
         self.assert_accessible()
         self.screenshot("share-sheet")

@@ -1,4 +1,4 @@
-"""Reading when nobody answers, and what a read-only person sees."""
+"""Reading while the service is unreachable."""
 
 import signal
 
@@ -13,7 +13,7 @@ class ReadingOffline(Albums):
         self.fill()
         self.page.wait_for_load_state("load")
         self.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-        # The copies are made of what is read from now on.
+        # From now on, responses are cached.
         self.page.reload()
         expect(self.photos).to_have_count(6)
         self.app.end()
@@ -21,15 +21,15 @@ class ReadingOffline(Albums):
         expect(self.page.get_by_role("heading", name="Eiffel Tower")).to_be_visible()
         expect(self.photos).to_have_count(6)
         expect(self.page.get_by_role("complementary", name="Offline")).to_be_visible()
-        # It covers nothing that could be read or pressed.
+        # It covers no text or controls.
         strip, more = (self.box(self.page.locator(each).last) for each in (".offline", ".album-bar"))
         self.assertLessEqual(more["y"] + more["height"], strip["y"] + 1)
         self.assert_accessible()
         self.screenshot("offline")
-        # What cannot be done says so, and is not lost.
-        self.page.get_by_role("button", name="Clean up").click()
+        # A failed action shows an error, and nothing is lost.
+        self.page.get_by_role("button", name="Remove photos").click()
         self.page.locator(".tile").first.click()
-        expect(self.page.get_by_text("It has stopped")).to_be_visible()
+        expect(self.page.get_by_text("Check that Postcard is running")).to_be_visible()
         expect(self.photos).to_have_count(6)
         self.app.start()
         self.page.goto(self.app.ticket)
@@ -49,7 +49,7 @@ class ReadingOffline(Albums):
         self.page.go_back()
         expect(self.photos).to_have_count(6)
         expect(self.page.get_by_role("complementary", name="Offline")).to_be_visible()
-        # The answer that came late takes the copy's place.
+        # The late response replaces the copy.
         self.app.process.send_signal(signal.SIGCONT)
         expect(self.page.get_by_role("complementary", name="Offline")).not_to_be_attached()
         expect(self.photos).to_have_count(6)

@@ -1,4 +1,4 @@
-"""The page of all pictures, with more of them than anybody looks at."""
+"""The page of all pictures, with ten thousand of them."""
 
 import re
 
@@ -14,7 +14,7 @@ class ManyPictures:
     is_thorough = True
 
     def open_pictures(self):
-        """Opens the page as it is with ten thousand photos, whose list and files the scenario itself answers with."""
+        """Opens the page with ten thousand photos, whose list and files come from the scenario."""
         page = self.new_context(service_workers="block").new_page()
         shapes = [(1024, 683), (683, 1024), (1024, 1024), (1600, 900)]
         columns = {
@@ -39,7 +39,7 @@ class ManyPictures:
         page = self.open_pictures()
         expect(page.get_by_text("10,000 pictures")).to_be_visible()
         expect(page.locator(".grid-heading").first).to_have_text("December 2024")
-        # Until a picture is there, its place has its colour.
+        # Until a picture is loaded, its tile has the picture's color.
         expect(page.locator(".tile").first).to_have_css("background-color", "rgb(128, 144, 160)")
         most = page.evaluate("""async () => {
             const pane = document.querySelector('.pane-pictures');
@@ -93,7 +93,7 @@ class ManyPictures:
             handle.press(key)
             expect(handle).to_have_attribute("aria-valuetext", month)
         self.assert_accessible(page)
-        # A drag to the middle shows the years.
+        # Dragging to the middle shows the years.
         box = self.box(page.locator(".scrubber-track"))
         x, y = box["x"] + box["width"] / 2, box["y"] + 2
         page.mouse.move(x, y)
@@ -134,7 +134,7 @@ class Adding:
         expect(self.page).to_have_url(re.compile("/app/journals/journal-"))
         self.page.goto(f"{self.app.origin}/app/pictures")
         expect(self.page.locator(".tile.is-loaded")).to_have_count(2)
-        # What is told of a picture leads to where it belongs.
+        # The details of a picture link to its album.
         self.page.locator(".tile").first.click()
         self.page.get_by_role("button", name="Back of the card").click()
         self.page.get_by_role("link", name=re.compile("Open its")).click()
@@ -173,7 +173,7 @@ class Trashing:
         self.assert_accessible()
         self.screenshot("trash")
         self.page.get_by_role("button", name="Restore A week in Paris").click()
-        expect(self.page.get_by_text("The trash is empty")).to_be_visible()
+        expect(self.page.get_by_text("The Trash is empty")).to_be_visible()
         self.page.get_by_role("button", name="Show").click()
         expect(self.page.get_by_role("heading", name="A week in Paris")).to_be_visible()
         expect(self.page.get_by_text("Louvre").first).to_be_visible()

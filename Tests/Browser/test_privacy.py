@@ -1,4 +1,4 @@
-"""What leaves this computer: nothing unasked. And what stays on a phone that is signed out: nothing."""
+"""Nothing leaves this computer without consent, and nothing stays on a phone after signing out."""
 
 import json
 import re
@@ -6,7 +6,7 @@ import re
 from browser import App, NominatimStandIn, expect, on_desktop, on_each_device
 from library import picture
 
-# All that a browser keeps for a page of this origin.
+# Everything that the browser stores for this origin.
 LEFT = """async () => ({
     secure: isSecureContext,
     databases: (await indexedDB.databases()).map(each => each.name),
@@ -18,7 +18,7 @@ NOTHING = {"databases": [], "local": [], "session": [], "cookies": "", "caches":
 
 
 class Watched:
-    """A place service that remembers what it is asked, and nobody else asks it."""
+    """A place service that records its requests, for this scenario only."""
 
     def make_app(self):
         self.nominatim = NominatimStandIn()
@@ -29,11 +29,11 @@ class Watched:
 
     @property
     def field(self):
-        return self.page.get_by_role("combobox", name="Search a place")
+        return self.page.get_by_role("combobox", name="Search for a place")
 
     @property
     def question(self):
-        return self.page.get_by_role("dialog", name="Search at OpenStreetMap?")
+        return self.page.get_by_role("dialog", name="Search with OpenStreetMap?")
 
     def setting(self):
         return json.loads(self.app.run("settings", "list", "--json"))["place-lookups"]
@@ -43,8 +43,8 @@ class Watched:
         self.page.get_by_role("option", name="Search everywhere").click()
 
     def drop(self):
-        """Drops a pin in the middle of the map, and answers what it is called."""
-        self.page.get_by_role("button", name="Drop a pin in the middle").click()
+        """Drops a pin in the center of the map, and returns its name."""
+        self.page.get_by_role("button", name="Drop a pin in the center").click()
         name = self.page.get_by_role("region", name="New pin").get_by_role("heading")
         expect(name).not_to_have_text("New pin")
         return name.text_content()
@@ -60,7 +60,7 @@ class Asking(Watched):
         self.assert_accessible()
         self.screenshot("welcome")
         self.assertEqual(self.drop(), "Paris")
-        expect(self.page.get_by_text("Getting photos sends this place to Wikimedia Commons.")).to_be_visible()
+        expect(self.page.get_by_text("Getting photos sends this location to Wikimedia Commons.")).to_be_visible()
         self.assert_accessible()
         self.screenshot("new-pin")
         journal = re.search(r"journal-\w+", self.app.run("journal", "new", "Paris")).group()
@@ -76,7 +76,7 @@ class Asking(Watched):
         expect(self.question).to_contain_text("IP address")
         self.assert_accessible()
         self.screenshot("search-question")
-        # Whoever closes the question has not answered it.
+        # Closing the question does not answer it.
         self.page.keyboard.press("Escape")
         expect(self.question).to_have_count(0)
         self.assertEqual((self.setting(), self.nominatim.asked), ("ask", []))
@@ -85,7 +85,7 @@ class Asking(Watched):
         expect(self.page.get_by_role("option", name="Place du Carrousel")).to_be_visible()
         self.screenshot("search-answer")
         self.assertEqual(self.setting(), "on")
-        # Everywhere: it is not told where the map is.
+        # Everywhere: the position of the map is not sent.
         self.assertEqual([(call, query["q"]) for call, query in self.nominatim.asked], [("search", "louvre")])
         self.assertNotIn("viewbox", self.nominatim.asked[0][1])
         self.search("eiffel")
@@ -103,7 +103,7 @@ class Asking(Watched):
         expect(self.question).to_be_visible()
         self.assertEqual(self.nominatim.asked, [])
         self.question.get_by_role("button", name="Allow").click()
-        expect(self.page.get_by_text("“Tour Eiffel”, by OpenStreetMap")).to_be_visible()
+        expect(self.page.get_by_text("Renamed to “Tour Eiffel” (OpenStreetMap)")).to_be_visible()
         [(call, query)] = self.nominatim.asked
         self.assertEqual(call, "reverse")
         for name, degrees in (("lat", 48.858), ("lon", 2.295)):
@@ -116,7 +116,7 @@ class Asking(Watched):
     def test_not_now_is_kept_and_settings_change_it(self):
         self.sign_in()
         self.search("louvre")
-        # The choice is on its way while somebody types on.
+        # The choice is being sent while the user continues typing.
         held = []
         self.page.route("**/library/settings", lambda route: held.append(route) if route.request.method == "PATCH" else route.continue_())
         with self.page.expect_request(lambda request: request.method == "PATCH"):
@@ -126,12 +126,12 @@ class Asking(Watched):
         expect(self.page.get_by_role("option", name="Search everywhere")).to_be_visible()
         held.pop().continue_()
         self.page.unroute("**/library/settings")
-        expect(self.page.get_by_text("No pin or large city")).to_be_visible()
+        expect(self.page.get_by_text("No pin or big city")).to_be_visible()
         expect(self.page.get_by_role("option")).to_have_count(0)
         self.page.keyboard.press("Enter")
-        expect(self.page.get_by_text("allow it in Settings")).to_be_visible()
+        expect(self.page.get_by_text("allow online searches in Settings")).to_be_visible()
         self.assertEqual((self.setting(), self.nominatim.asked), ("off", []))
-        # The service refuses as well, whatever a page sends.
+        # The service also rejects searches, regardless of the page.
         self.allow("status of 403")
         reply = self.page.evaluate("fetch('/library/gazetteer?text=louvre').then(r => r.json())")
         self.assertEqual((reply["code"], self.nominatim.asked), ("placesNotAllowed", []))
@@ -165,24 +165,24 @@ class WithoutPlaces(Watched):
 
 
 class SigningOut:
-    """Signing out of a phone, by plain HTTP and a name that browsers do not trust as they trust this computer's own."""
+    """Signing out on a phone, over plain HTTP and a host name that browsers do not trust."""
 
     def make_app(self):
         app = App(self.folder / "library", POSTCARD_SERVE_ALLOWED_NAMES="phone.test")
         app.origin = f"http://phone.test:{app.port}"
         self.addCleanup(app.end)
-        # Chromium says what it ignores without encryption.
+        # Chromium reports headers that it ignores without HTTPS.
         self.allow("Cross-Origin-Opener-Policy", "Clear-Site-Data header .* Not supported")
         return app
 
     def begin_entry(self):
-        """Writes an entry that is not saved."""
+        """Writes an entry without saving it."""
         self.page.get_by_role("textbox", name="Text").fill("My secret diary entry")
         self.page.locator("dialog input[type=file]").first.set_input_files(picture("bridge"))
-        expect(self.page.get_by_text("Draft kept in this browser")).to_be_visible()
+        expect(self.page.get_by_text("Draft saved in this browser")).to_be_visible()
 
     def open_settings(self):
-        # A page that is left with an entry half written asks whether it may be.
+        # Leaving a page with an unsaved entry asks for confirmation.
         self.page.on("dialog", lambda dialog: dialog.accept())
         self.page.goto(f"{self.app.origin}/app/settings")
         self.out = self.page.get_by_role("button", name="Sign out", exact=True)
@@ -217,7 +217,7 @@ class SigningOutOnPlainHTTP(SigningOut):
         self.screenshot("signed-out")
         self.assert_nothing_is_left()
         self.assertNotIn("scope", self.page.evaluate("fetch('/session').then(r => r.json())"))
-        # Nor is there a way back to what was shown.
+        # Back does not show the old screen.
         self.page.go_back()
         expect(self.page.get_by_text("This device is signed out.")).to_be_visible()
         self.assert_nothing_is_left()
@@ -237,7 +237,7 @@ class SigningOutOnPlainHTTP(SigningOut):
         }""")
         self.page.evaluate("document.querySelector('a[href=\"/app/settings\"]').click()")
         self.page.get_by_role("button", name="Sign out", exact=True).click()
-        # The owner is told the way back.
+        # The owner is told how to sign in again.
         self.page.get_by_role("dialog", name="Sign out now?").get_by_role("button", name="Sign out").click()
         expect(self.page.get_by_text("This device is signed out.")).to_be_visible()
         self.assertEqual(order[:2], ["postcard-drafts", "DELETE /session 0"])
@@ -267,8 +267,8 @@ class SigningOutOnPlainHTTP(SigningOut):
         self.assert_nothing_is_left()
 
     def end_session(self):
-        """Ends the session without the page's knowledge, as its owner or its time does: the cookie is good for nothing any more."""
-        # What the page asks for meanwhile is refused.
+        """Ends the session without the page's knowledge, as the owner or its expiration does: the cookie is no longer valid."""
+        # Requests of the page are rejected in the meantime.
         self.allow("status of 401")
         self.context.clear_cookies()
 
@@ -289,7 +289,7 @@ class SigningOutOnThisComputer(SigningOut):
         kept = self.page.evaluate(LEFT)
         self.assertEqual((kept["secure"], kept["workers"]), (True, 1))
         self.assertNotEqual(kept["caches"], [])
-        # Neither this header nor what it erases is needed.
+        # Erasing must work without Clear-Site-Data.
         self.page.evaluate("""() => {
             const send = window.fetch.bind(window);
             window.fetch = (path, options) => options?.method === 'DELETE' && path === '/session'

@@ -1,4 +1,4 @@
-"""What people read when something fails: words of the app, never those of the service."""
+"""Error messages: the app's own texts, never those of the service."""
 
 import re
 
@@ -29,7 +29,7 @@ class Problems:
             json={"code": "a new one", "detail": "The body is not JSON."}))
         self.sign_in(at="/app/journals")
         alert = self.page.get_by_role("alert")
-        expect(alert.get_by_role("heading")).to_have_text("That cannot be done")
+        expect(alert.get_by_role("heading")).to_have_text("That is not possible")
         expect(self.page.get_by_text("The body is not JSON.")).not_to_be_visible()
-        alert.get_by_text("Details for support").click()
+        alert.get_by_text("Details for a bug report").click()
         expect(self.page.get_by_text("The body is not JSON.")).to_be_visible()

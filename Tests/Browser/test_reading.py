@@ -1,4 +1,4 @@
-"""People who may only read: the same screens without the controls that write, and addresses that lead to them."""
+"""Read-only users: the same screens without controls for changes, also when opened by URL."""
 
 from browser import TOKENS, Folder, Service, expect, on_each_device
 
@@ -35,14 +35,14 @@ class ReadingOnly:
         for path, shown in (
             ("/app/journals", "A week in Paris"), (f"/app/journals/{journal}", "Louvre"),
             (f"/app/journals/{journal}/places/{place}", "Rain until noon."), ("/app/entries", "Above the city"),
-            ("/app/memes", "No memes yet"), ("/app/settings", "You may only look here"),
-            ("/app/memes/new?template=verdict", "You may only look here"), (f"/app/entries/{entry}/edit", "You may only look here"),
+            ("/app/memes", "No memes yet"), ("/app/settings", "Only the owner of the library can change these settings."),
+            ("/app/memes/new?template=verdict", "View only"), (f"/app/entries/{entry}/edit", "View only"),
         ):
             with self.subTest(path):
                 self.page.goto(self.app.origin + path)
-                # On a phone the pane before this one lies behind it.
+                # On a phone, the previous pane is behind this one.
                 expect(self.page.get_by_text(shown).locator("visible=true").first).to_be_visible()
-                for name in ("New journal", "Place", "Photo", "Video", "Note", "New entry", "New meme", "Rename the place", "Save", "Empty the trash for good", "Trash"):
+                for name in ("New journal", "Place", "Photo", "Video", "Note", "New entry", "New meme", "Rename the place", "Save", "Empty the Trash", "Trash"):
                     expect(self.page.get_by_role("button", name=name, exact=True)).to_have_count(0)
                     expect(self.page.get_by_role("link", name=name, exact=True)).to_have_count(0)
                 self.assert_accessible()

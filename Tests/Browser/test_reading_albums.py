@@ -1,4 +1,4 @@
-"""A library that somebody may look at, but not change."""
+"""A library that the user may view, but not change."""
 
 from browser import Folder, Service, TOKENS, expect, on_each_device
 from test_signing_in import Served
@@ -21,15 +21,15 @@ class ReadingOnly(Served):
     def test_the_controls_that_write_are_not_there(self):
         self.sign_in()
         expect(self.page.get_by_role("link", name="Eiffel Tower").first).to_be_visible()
-        expect(self.page.get_by_role("button", name="Drop a pin in the middle")).not_to_be_visible()
+        expect(self.page.get_by_role("button", name="Drop a pin in the center")).not_to_be_visible()
         self.page.keyboard.press("p")
         expect(self.page.get_by_text("not change it")).to_be_visible()
         self.page.get_by_role("link", name="Eiffel Tower").first.click()
         expect(self.page.get_by_role("heading", name="No photos yet")).to_be_visible()
         expect(self.page.get_by_role("button", name="New Collection")).not_to_be_visible()
-        expect(self.page.get_by_role("button", name="Clean up")).not_to_be_visible()
+        expect(self.page.get_by_role("button", name="Remove photos")).not_to_be_visible()
         self.assert_accessible()
-        # An address from elsewhere opens the same.
+        # A URL from elsewhere opens the same screen.
         deep = self.page.url
         other = self.context.new_page()
         other.goto(deep)
@@ -38,5 +38,5 @@ class ReadingOnly(Served):
             other.goto(f"{self.app.origin}{path}")
             expect(other.get_by_role("heading", level=1)).to_be_visible()
             expect(other.get_by_role("button", name="Restore")).to_have_count(0)
-            # What was deleted is not even asked for.
-            expect(other.get_by_text("shown to those who can restore it")).to_have_count(1 if path == "/app/trash" else 0)
+            # Deleted items are not even requested.
+            expect(other.get_by_text("Only users who can make changes see deleted items.")).to_have_count(1 if path == "/app/trash" else 0)

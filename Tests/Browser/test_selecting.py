@@ -1,4 +1,4 @@
-"""Choosing many pictures: by a frame, along a line, and by buttons alone."""
+"""Selecting many pictures: with a frame, along a line, and with buttons."""
 
 import re
 
@@ -41,7 +41,7 @@ class Selecting:
         self.screenshot("selecting-by-a-frame")
         self.page.mouse.up()
         expect(self.page.locator(".grid-frame")).not_to_be_attached()
-        # The picture that the mouse was let go over is not opened.
+        # The picture where the mouse was released is not opened.
         expect(self.page.get_by_role("dialog")).to_have_count(0)
         expect(self.bar).to_contain_text("3 selected")
         self.assert_accessible()
@@ -76,7 +76,7 @@ class Selecting:
 
     def test_pictures_are_selected_by_taps_alone(self):
         self.choose("Select")
-        expect(self.bar).to_contain_text("Nothing selected yet")
+        expect(self.bar).to_contain_text("Nothing selected")
         expect(self.bar.get_by_role("button", name="Delete")).to_be_disabled()
         self.assert_accessible()
         self.screenshot("selecting-nothing-yet")
@@ -85,9 +85,9 @@ class Selecting:
         expect(self.bar).to_contain_text("2 selected")
         self.tiles.nth(0).click()
         self.tiles.nth(2).click()
-        # Still choosing: a tap opens nothing until that is ended.
-        expect(self.bar).to_contain_text("Nothing selected yet")
-        self.bar.get_by_role("button", name="Select nothing").click()
+        # Still selecting: a tap opens nothing until selecting ends.
+        expect(self.bar).to_contain_text("Nothing selected")
+        self.bar.get_by_role("button", name="Clear selection").click()
         expect(self.bar).not_to_be_visible()
         self.tiles.first.click()
         expect(self.page.get_by_role("dialog", name="Picture")).to_be_visible()

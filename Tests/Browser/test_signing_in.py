@@ -14,16 +14,16 @@ class SigningIn:
         self.sign_in()
         self.assertNotIn("t=", self.page.url)
         self.assertEqual(self.page.evaluate("fetch('/session').then(r => r.json())")["name"], "owner")
-        # The cookie is not for scripts.
+        # The cookie is not readable by scripts.
         self.assertEqual(self.page.evaluate("document.cookie"), "")
         self.page.reload()
         self.assertEqual(self.page.evaluate("fetch('/session').then(r => r.json())")["scope"], "write")
-        # Somebody else who finds the address.
+        # Another person who finds the URL.
         self.allow("status of 401")
         other = self.new_context().new_page()
         other.goto(self.app.ticket)
         expect(other.get_by_text("You are signed out on this computer.")).to_be_visible()
-        expect(other.get_by_text("used before")).to_be_visible()
+        expect(other.get_by_text("already used")).to_be_visible()
         self.assertNotIn("scope", other.evaluate("fetch('/session').then(r => r.json())"))
 
     def test_a_ticket_that_is_pasted_into_an_open_page_signs_in(self):
@@ -31,7 +31,7 @@ class SigningIn:
         expect(self.page.get_by_text("start Postcard again")).to_be_visible()
         # It has no passwords.
         expect(self.page.get_by_label("Password")).to_have_count(0)
-        # The browser takes this for a way to another place of the same page.
+        # The browser treats this as navigation within the same page.
         self.page.goto(self.app.ticket)
         expect(self.page.locator("html[data-state=ready]")).to_be_attached()
 
@@ -63,7 +63,7 @@ class SigningIn:
 
 
 class Served:
-    """`postcard serve` in the place of `postcard app`: a service for several people, whose log tells of every request."""
+    """`postcard serve` instead of `postcard app`: a service for several users, whose log contains every request."""
 
     def make_app(self):
         folder = Folder([])
@@ -93,14 +93,14 @@ class SigningInByToken(Served):
         self.assert_accessible()
         self.screenshot("sign-in")
         self.enter("0" * 40)
-        expect(self.page.get_by_role("alert")).to_have_text("That password is not right.")
+        expect(self.page.get_by_role("alert")).to_have_text("Wrong password. Try again.")
         self.enter(TOKENS["ann"])
         expect(self.page.get_by_label("Password")).not_to_be_attached()
         self.assertEqual(self.page.evaluate("fetch('/session').then(r => r.json())")["name"], "ann")
 
     def test_signing_out_forgets_everything(self):
         self.sign_in()
-        # All that the first screen asks is answered.
+        # All requests of the first screen are finished.
         expect(self.page.locator(".pin")).to_have_count(1)
         self.page.wait_for_load_state("networkidle")
         self.page.evaluate("localStorage.setItem('kept', '1'); caches.open('kept')")
@@ -114,7 +114,7 @@ class SigningInByToken(Served):
 
 
 class OtherPage(StandIn):
-    """A page of another port of this machine, which browsers count as the same site."""
+    """A page on another port of this machine, which browsers treat as the same site."""
 
     def answer(self, target):
         return 200, "text/html", b"<!doctype html><link rel=icon href=data:,><title>Other</title>"
@@ -133,7 +133,7 @@ class Attacks(Served):
         self.addCleanup(other.end)
         page = self.context.new_page()
         page.goto(other.address)
-        # The browser tells such a page nothing, and its console everything.
+        # The browser hides the responses from such a page, but logs them in the console.
         self.allow("CORS policy", "ERR_FAILED", "status of 403", "ERR_BLOCKED_BY_RESPONSE", "Failed to fetch")
         seen = len(self.app.log)
         page.evaluate(
@@ -154,10 +154,10 @@ class Attacks(Served):
         self.page.bring_to_front()
         self.assertEqual(len(self.page.evaluate("fetch('/library/pins').then(r => r.json())")), 1)
         self.assertEqual(self.page.evaluate("fetch('/session').then(r => r.json())")["name"], "ann")
-        # The browser sent what it was told to, with the cookie, or asked first whether it may.
+        # The browser sent the requests with the cookie, or a preflight request first.
         def asked():
             return [(line["method"], line["route"], line["status"]) for line in map(json.loads, self.app.log[seen:])]
-        # The lines are read by a thread, which may be behind the answers. The picture was asked for last.
+        # A thread reads the log, which may lag behind the responses. The picture was requested last.
         wait_until(lambda: asked().count(("GET", "library", 403)) == 2)
         self.assertIn(("POST", "library", 403), asked())
         self.assertNotIn("DELETE", [method for method, _, _ in asked()])

@@ -1,4 +1,4 @@
-"""Files on their way: they go on on every screen and after a reload, and none is there twice."""
+"""Uploads: they continue on every screen and after a reload, and no file is stored twice."""
 
 import json
 import re
@@ -9,7 +9,7 @@ from library import journal, picture
 from test_entries import Writing
 from test_journals import AtAPlace
 
-# Keeps nothing that has a file in it, as a browser whose disk is full.
+# Stores no files, like a browser whose disk is full.
 KEEPS_NO_FILES = """
     const put = IDBObjectStore.prototype.put;
     IDBObjectStore.prototype.put = function (value, ...rest) {
@@ -18,7 +18,7 @@ KEEPS_NO_FILES = """
     };"""
 
 
-# How many drafts and files on their way the browser has.
+# The number of drafts and pending uploads in the browser.
 KEPT = """async () => {
     const drafts = await import(new URL('base/drafts.js', document.querySelector('script[type=module]').src));
     return (await drafts.readDrafts('')).length;
@@ -27,11 +27,11 @@ KEPT = """async () => {
 
 class Uploading(AtAPlace):
     def new_context(self, **options):
-        # A worker would be between the page and what is held.
+        # A service worker would be between the page and the held requests.
         return super().new_context(service_workers="block", **options)
 
     def files(self, count, name="lights"):
-        """Different photos: the same picture twice would be one file."""
+        """Returns different photos: the same picture twice would be one file."""
         files = [self.folder / f"IMG_{number:02}.jpg" for number in range(count)]
         for number, file in enumerate(files):
             file.write_bytes(picture(name).read_bytes() + bytes([number]))
@@ -41,13 +41,13 @@ class Uploading(AtAPlace):
         self.page.get_by_role("link", name=name, exact=True).click()
 
     def line(self):
-        return self.page.get_by_role("complementary", name="Files on their way")
+        return self.page.get_by_role("complementary", name="Uploads")
 
     def all_sent(self):
         expect(self.line()).to_have_count(0)
 
     def media(self):
-        """What the place has: the digest of each file."""
+        """Returns the digest of each file of the place."""
         return [medium["blob"] for entry in self.contents()["entries"] for medium in entry["media"]]
 
 
@@ -67,7 +67,7 @@ class Uploads(Uploading):
         expect(self.line()).to_contain_text("9 of 30 photos")
         self.assert_accessible()
         self.screenshot("uploads")
-        # The service has this one, and the page does not know.
+        # The service has stored this one, but the page does not know it.
         held.wait(2)
         held.waiting.pop(0).fetch()
         held.waiting.clear()
@@ -82,7 +82,7 @@ class Uploads(Uploading):
         expect(self.tiles).to_have_count(30)
         self.assertEqual(len(set(self.media())), 30)
         self.assertEqual(len(self.media()), 30)
-        # Nothing is left to be sent by the next visit.
+        # The next visit has nothing left to upload.
         self.assertIsNone(self.page.evaluate("localStorage.getItem('postcard-uploads')"))
 
     def test_what_is_there_already_is_told_and_not_sent(self):
@@ -95,7 +95,7 @@ class Uploads(Uploading):
         held = Held(self)
         held.open()
         self.choose("Photo", "From this device", first, second, again)
-        expect(self.page.get_by_text("2 photos were here already")).to_be_visible()
+        expect(self.page.get_by_text("2 photos were already here")).to_be_visible()
         expect(self.tiles).to_have_count(2)
         self.assertEqual(held.sent, 1)
         self.assertEqual(len(self.media()), 2)
@@ -109,11 +109,11 @@ class Uploads(Uploading):
         expect(self.line()).to_contain_text("1 of 4 photos Stopped.")
         self.assert_accessible()
         held.waiting.clear()
-        self.line().get_by_role("button", name="Go on").click()
+        self.line().get_by_role("button", name="Continue").click()
         held.release(1)
         expect(self.line()).to_contain_text("2 of 4 photos")
         self.line().get_by_role("button", name="Stop").click()
-        self.line().get_by_role("button", name="Leave out").click()
+        self.line().get_by_role("button", name="Cancel").click()
         expect(self.line()).to_have_count(0)
         self.page.reload()
         expect(self.tiles).to_have_count(2)
@@ -127,7 +127,7 @@ class Uploads(Uploading):
         self.go("Entries")
         # The screen is loaded when it is first opened.
         expect(self.page.get_by_role("heading", level=1)).to_be_visible()
-        expect(self.line().get_by_role("alert")).to_contain_text("Postcard does not answer")
+        expect(self.line().get_by_role("alert")).to_contain_text("Postcard is not responding")
         expect(self.line()).to_contain_text("0 of 3 photos")
         self.assert_accessible()
         self.screenshot("uploads-no-answer")
@@ -163,10 +163,10 @@ class KeptUploads(Uploading):
         self.open()
         self.page.evaluate("localStorage.setItem('postcard-uploads', '1')")
         self.page.reload()
-        expect(self.page.get_by_text("this browser has not kept them")).to_be_visible()
+        expect(self.page.get_by_text("this browser did not keep the files")).to_be_visible()
         self.page.reload()
         expect(self.page.get_by_role("heading", name="Louvre")).to_be_visible()
-        expect(self.page.get_by_text("this browser has not kept them")).to_have_count(0)
+        expect(self.page.get_by_text("this browser did not keep the files")).to_have_count(0)
 
     def test_what_arrives_while_the_place_is_asked_about_is_shown_too(self):
         self.open()
@@ -204,7 +204,7 @@ class KeptUploads(Uploading):
         question.get_by_role("button", name="Cancel").click()
         expect(self.line()).to_contain_text("0 of 2 photos")
         out.click()
-        expect(question).to_contain_text("files that are not sent yet")
+        expect(question).to_contain_text("files that are not uploaded yet")
         question.get_by_role("button", name="Delete and sign out").click()
         expect(self.page.get_by_text("You are signed out on this computer.")).to_be_visible()
         self.page.goto(self.app.origin + "/app/")
@@ -239,7 +239,7 @@ class KeptUploads(Uploading):
         held.wait(2)
         self.go("Journals")
         held.open()
-        expect(self.line().get_by_role("alert").filter(has_text="blank.png")).to_contain_text("does not say where it was taken")
+        expect(self.line().get_by_role("alert").filter(has_text="blank.png")).to_contain_text("contains no location")
         self.page.get_by_role("button", name="Skip").or_(self.page.get_by_role("button", name="OK")).click()
         undo = self.page.get_by_role("status").filter(has_text="2 photos at 2 pins").get_by_role("button", name="Undo")
         expect(undo).to_be_visible()
@@ -248,7 +248,7 @@ class KeptUploads(Uploading):
             self.assertEqual([photo["bytes"] for photo in pin["photos"]], [picture(name).stat().st_size])
         undo.click()
         expect(self.page.get_by_role("status").filter(has_text="2 photos at 2 pins")).to_have_count(0)
-        # Before that, the map would ask for the pictures of pins that it still shows.
+        # Before that, the map would request the pictures of pins that it still shows.
         wait_in(self.page, """async () => {
             const { resource } = await import(new URL('base/api.js', document.querySelector('script[type=module]').src));
             return resource('/library/pins.geojson').value.peek()?.features.length === 0;
@@ -272,7 +272,7 @@ class EntriesOnTheirWay(Writing, Uploading):
         held.wait()
         expect(self.line()).to_contain_text("0 of 2 photos")
         self.go("Journals")
-        # What is sent is no draft any more.
+        # An entry being uploaded is no longer a draft.
         held.open()
         expect(self.page.get_by_text("Entry saved")).to_be_visible()
         self.go("Entries")
@@ -290,7 +290,7 @@ class EntriesOnTheirWay(Writing, Uploading):
         self.add(picture("bridge"), bad)
         self.save()
         row = self.line().get_by_role("listitem")
-        expect(row).to_contain_text("no picture or video")
+        expect(row).to_contain_text("not a picture or video")
         self.assert_accessible()
         self.screenshot("entry-refused")
         row.get_by_role("button", name="Edit").click()

@@ -1,4 +1,4 @@
-"""The web app in another engine, WebKitGTK, by its own driver: that what matters most works there as well."""
+"""The most important scenarios in another engine, WebKitGTK, with its own driver."""
 
 import pathlib
 import shutil
@@ -17,7 +17,7 @@ class InWebKit(unittest.TestCase):
 
     @classmethod
     def setUpClass(cls):
-        # A window takes its time to open. What a page keeps is of one port, and each scenario has an app of its own.
+        # Opening a window is slow, so scenarios share one. Stored data belongs to one port, and each scenario has a separate app.
         home = pathlib.Path(tempfile.mkdtemp(prefix="postcard-webkit-home-"))
         cls.addClassCleanup(shutil.rmtree, home, ignore_errors=True)
         cls.page = WebKit(home)
@@ -42,7 +42,7 @@ class InWebKit(unittest.TestCase):
     def test_the_map_draws_land_and_sea(self):
         self.page.open(f"{self.app.address}?at=48,5,4")
         self.page.find("//a[contains(., 'Eiffel Tower')]")
-        # Looks anew with each frame until the outline of the world has come.
+        # Checks each frame until the outline of the world is drawn.
         colors = self.page.run("""
             const canvas = document.querySelector('canvas');
             const seen = () => {

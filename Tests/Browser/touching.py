@@ -1,8 +1,8 @@
-"""Fingers on a page: what Playwright's own taps cannot do."""
+"""Touch gestures that Playwright does not support."""
 
 from service import wait_until
 
-# Waits until the map moves no more: its first pin stays where it is for some frames. What is pressed before lies elsewhere by then.
+# Waits until the map stops moving: its first pin does not move for some frames. Earlier positions would be wrong by then.
 STAND_STILL = """async () => {
     let last = null;
     for (let same = 0; same < 10;) {
@@ -14,7 +14,7 @@ STAND_STILL = """async () => {
 }"""
 
 
-# The scale bar with its length and text, once it has been the same for 20 frames.
+# Returns the scale bar with its length and text, once it has not changed for 20 frames.
 SCALE_AT_REST = """async () => {
     let last = '';
     for (let same = 0; same < 20;) {
@@ -40,7 +40,7 @@ class Fingers:
         })
 
     def move(self, *ways, steps=8):
-        """Moves each finger from a point to another; a way is a pair of points."""
+        """Moves each finger from one point to another; a way is a pair of points."""
         self.send("touchStart", *[start for start, _ in ways])
         for step in range(1, steps + 1):
             part = step / steps
@@ -50,7 +50,7 @@ class Fingers:
 
 
 def hold(test, x, y, then):
-    """Holds a place of the page by finger or mouse until something is there, and lets go."""
+    """Holds a position on the page with a finger or the mouse until an element appears, then releases it."""
     if test.options.get("has_touch"):
         fingers = Fingers(test.page)
         fingers.send("touchStart", (x, y))
@@ -64,7 +64,7 @@ def hold(test, x, y, then):
 
 
 def middle(locator):
-    """The middle of an element on the screen, once it moves no more: the pictures of an album flow to their places."""
+    """Returns the center of an element once it stops moving: the pictures of an album move to their positions with animation."""
     locator.element_handle().wait_for_element_state("stable")
     box = wait_until(locator.bounding_box, f"{locator} is not shown.")
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2

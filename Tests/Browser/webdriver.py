@@ -1,4 +1,4 @@
-"""WebKitGTK's driver and a display for it: as much of the WebDriver protocol (W3C) as a few scenarios need, by the standard library."""
+"""A minimal WebDriver (W3C) client for WebKitGTK's driver, and a display for it, with the standard library."""
 
 import contextlib
 import json
@@ -12,12 +12,12 @@ from ports import free_port
 from service import LONGEST, wait_until
 
 DRIVER, DISPLAY = shutil.which("WebKitWebDriver"), shutil.which("Xvfb")
-# The name of a reference to an element, section 11 of the recommendation.
+# The key of an element reference, section 11 of the recommendation.
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
 
 
 class WebKit:
-    """A window of WebKitGTK with nothing in it."""
+    """An empty window of WebKitGTK."""
 
     def __init__(self, home, width=1280, height=800):
         reading, writing = os.pipe()
@@ -41,7 +41,7 @@ class WebKit:
             raise
 
     def begin(self):
-        """Begins a session once the driver listens; answers its name."""
+        """Starts a session once the driver listens; returns its id."""
         def name():
             with contextlib.suppress(ConnectionRefusedError):
                 return self.send("POST", "", {"capabilities": {"alwaysMatch": {}}})["sessionId"]
@@ -64,9 +64,9 @@ class WebKit:
         self.send("POST", "/url", {"url": address})
 
     def find(self, path):
-        """The element of an XPath, once it is there.
+        """Returns the element of an XPath, once it exists.
 
-        WebKit's own waiting looks anew when elements come, and not when an attribute changes.
+        WebKit's implicit wait retries when elements are added, but not when an attribute changes.
         """
         return wait_until(lambda: self.send("POST", "/elements", {"using": "xpath", "value": path}), f"{path} did not come.")[0][ELEMENT]
 
@@ -80,7 +80,7 @@ class WebKit:
         self.send("POST", f"/element/{element}/value", {"text": text})
 
     def run(self, script, *arguments):
-        """What a function body returns in the page; what it promises is waited for."""
+        """Returns the result of a function body in the page; promises are awaited."""
         return self.send("POST", "/execute/sync", {"script": script, "args": list(arguments)})
 
     def end(self):

@@ -2,7 +2,7 @@ import PostcardCore
 import PostcardImaging
 
 /// Damaged copies of a file, each made from its number alone. Two processes whose memory is filled with different values
-/// (`MALLOC_PERTURB_`) print the same lines, unless a decoder takes what it found in memory for pixels.
+/// (`MALLOC_PERTURB_`) print the same lines, unless a decoder returns uninitialized memory as pixels.
 struct Mutants {
     let original: [UInt8]
     let isolation: Isolation?

@@ -1,7 +1,7 @@
 import PlatformLibc
 import PostcardImaging
 
-/// What edits of a shared image report when there is no memory for a copy.
+/// The results of edits of a shared image without memory for a copy.
 enum ShortMemory {
     static func printErrors() throws {
         let image = try Image(size: .square(3_000), fill: .white)
@@ -20,7 +20,7 @@ enum ShortMemory {
         ]
         var results: [String] = []
         results.reserveCapacity(edits.count)
-        // 8 MiB for rows and for the allocator; a copy has 36 MB.
+        // 8 MiB for rows and the allocator; a copy has 36 MB.
         var memory = rlimit()
         getrlimit(CInt(RLIMIT_AS.rawValue), &memory)
         let limit = rlimit(rlim_cur: rlim_t(addressSpace() + 8 << 20), rlim_max: memory.rlim_max)

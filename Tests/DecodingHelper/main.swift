@@ -2,22 +2,21 @@
 //
 //     DecodingHelper header|thumbnail|whole|animation|cover|cover-detail|enlarge FILE [recover]
 //
-// prints `ok` or the kind of the error, kilobytes by which memory grew at most, milliseconds of processor time, kilobytes of the largest
-// process that it started, and the message.
+// prints `ok` or the error code, the growth of peak memory in KiB, milliseconds of processor time, the peak memory of its largest child
+// process in KiB, and the message.
 //
 //     DecodingHelper mutants FILE FIRST COUNT
 //
-// decodes damaged copies of a file and prints a line for each: its number, and what came out. For a COUNT of 0 it writes the copy
-// itself.
+// decodes damaged copies of a file and prints a line for each: its number and the result. For a COUNT of 0, it writes the copy itself.
 //
 //     DecodingHelper confined
 //
-// prints the error numbers of what a process of one picture may not do. With `external` before all of these, pictures are decoded in such
-// processes.
+// prints the error numbers of calls that a confined process may not make. With `external` before the other arguments, pictures are decoded
+// in confined processes.
 //
 //     DecodingHelper short-memory
 //
-// prints what edits of an image report when there is no memory for a copy of it.
+// prints the results of edits of an image without memory for a copy of it.
 
 import PlatformLibc
 import PostcardImaging
@@ -95,7 +94,7 @@ var children = rusage()
 getrusage(CInt(RUSAGE_CHILDREN.rawValue), &children)
 print("\(outcome) \(peakMemory() - before) \(processorTime() - start) \(children.ru_maxrss) \(message)")
 
-/// The most memory that was ever resident, in kilobytes. What Linux counts as a child's begins with its parent's.
+/// Returns the peak resident memory in KiB. On Linux, that of a child includes that of its parent when it starts.
 func peakMemory() -> Int {
     #if os(Linux)
         guard let status = fopen("/proc/self/status", "r") else { return 0 }
@@ -114,5 +113,5 @@ func peakMemory() -> Int {
     #endif
 }
 
-/// Milliseconds.
+/// Returns the processor time in milliseconds.
 func processorTime() -> Int { Int(clock()) / (Int(CLOCKS_PER_SEC) / 1000) }

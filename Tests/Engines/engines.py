@@ -23,7 +23,7 @@ def snippet(title):
 
 
 def make_pictures(folder, count, side=40):
-    """Photos of different sizes, each with a name of its own, and the names."""
+    """Writes photos of different sizes, and returns their names."""
     names = [str(folder / f"photo {number}.jpg") for number in range(count)]
     fixture = ROOT / "Fixtures/small/jpeg-420.jpg"
     lines = "\n".join(
@@ -36,7 +36,7 @@ def make_pictures(folder, count, side=40):
 
 
 def below(ancestor):
-    """The processes that come from one, and what they are called."""
+    """The descendants of a process, with their command lines."""
     table = [line.split(None, 2) for line in subprocess.run(["ps", "-eo", "pid=,ppid=,args="], capture_output=True, text=True).stdout.splitlines()]
     known = {ancestor}
     for _ in range(10):
@@ -45,5 +45,5 @@ def below(ancestor):
 
 
 def digests(folder):
-    """The SHA-256 of every file in a folder, hidden ones too."""
+    """The SHA-256 of every file in a folder, including hidden ones."""
     return {str(path.relative_to(folder)): hashlib.sha256(path.read_bytes()).hexdigest() for path in folder.rglob("*") if path.is_file()}

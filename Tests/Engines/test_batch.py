@@ -1,4 +1,4 @@
-"""Engines that start `postcard batch`: none of their jobs may be lost, whoever is killed."""
+"""Engines that start `postcard batch`: no job may be lost, whichever process is killed."""
 
 import contextlib
 import http.server
@@ -92,7 +92,7 @@ class Helping(Case):
 
 
 class Killing(Case):
-    """A stand-in for an engine: parts of a list in processes that are killed at random, and sent again until all is answered."""
+    """A stand-in for an engine. Processes work on parts of a list, are killed at random, and get their part again until all jobs have a response."""
     is_thorough = True
 
     def test_nothing_is_lost_whoever_is_killed(self):
@@ -108,7 +108,7 @@ class Killing(Case):
             part = waiting.pop(0)
             attempts += 1
             process = subprocess.Popen(["postcard", *COMMAND[1:], "--workers", "2"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-            # Each part dies at most thrice, after some of its answers.
+            # Each part is killed at most three times, after some of its responses.
             dies_after = chance.randrange(100) if attempts < 3 * len(parts) and chance.random() < 0.7 else None
             sender = threading.Thread(target=self.send, args=(process, part))
             sender.start()
@@ -125,7 +125,7 @@ class Killing(Case):
             status = process.wait()
             sender.join()
             process.stdout.close()
-            # What an engine sees: not all is answered, so all is sent again.
+            # An engine sees missing responses, so it sends the whole part again.
             if status != 0 or answered < len(part):
                 waiting.append(part)
         self.assertGreater(kills, 5)
@@ -133,7 +133,7 @@ class Killing(Case):
         self.assertEqual({status for each in answers.values() for status in each}, {"done"})
         made = engines.digests(self.folder / "killed")
         left = {name for name in made if name.startswith(".postcard-")}
-        # A process that is killed while it writes leaves its part of a file, never under a result's name.
+        # A process that is killed while it writes leaves a partial file, but never under the name of a result.
         self.assertLessEqual(len(left), 2 * kills)
         self.assertEqual({name: made[name] for name in made if name not in left}, engines.digests(self.folder / "expected"))
 
@@ -148,7 +148,7 @@ class Killing(Case):
 
 
 class DeadlyPicture(http.server.BaseHTTPRequestHandler):
-    """A picture for which each `postcard` of these tests is killed the first times that one asks for it."""
+    """A picture. Its first requests kill each `postcard` of these tests."""
 
     def do_GET(self):
         if self.server.kills > 0:
@@ -167,10 +167,10 @@ class DeadlyPicture(http.server.BaseHTTPRequestHandler):
 
 
 class Snippets(Case):
-    """Those of Documentation/Guides/Engines.md, as they stand there."""
+    """The snippets of Documentation/Guides/Engines.md, unchanged."""
 
     def deadly_picture(self):
-        """The address of one, and its server."""
+        """The URL of such a picture, and its server."""
         server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), DeadlyPicture)
         server.kills, server.picture = 3, (engines.ROOT / "Fixtures/small/jpeg-420.jpg").read_bytes()
         thread = threading.Thread(target=server.serve_forever)
@@ -199,7 +199,7 @@ class Snippets(Case):
         if not shutil.which("parallel"):
             self.skipTest("parallel is not installed.")
         pictures = self.pictures(250)
-        # Cameras count from 1 in every folder.
+        # Cameras number their files from 1 in every folder.
         shutil.copytree(self.folder / "photos", self.folder / "photos/again")
         subprocess.run(["sh", "-ec", engines.snippet("parallel")], cwd=self.folder, check=True)
         results = [json.loads(line) for line in (self.folder / "results.jsonl").read_text().splitlines()]

@@ -1,4 +1,4 @@
-// Appends to the index of a library, one change after another, for Benchmarks/index.
+// Appends changes to the index of a library, one after another, for Benchmarks/index.
 //
 // IndexBench FOLDER RECORD.json COUNT
 import Foundation

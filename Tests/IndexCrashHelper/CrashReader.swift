@@ -1,7 +1,7 @@
 import PostcardLibrary
 import SystemPackage
 
-/// Reads an index as long as it lives, and says what must not be.
+/// Reads an index until it is killed, and prints violations.
 struct CrashReader {
     let index: LibraryIndex
 
@@ -20,7 +20,7 @@ struct CrashReader {
                 if try index.record(RecordKey(.right, left.key.id)) == nil { say("half of \(left.key.id)") }
                 rest -= 1
             }
-            if index.hasMetDamage { say("damage") }
+            if index.hasFoundDamage { say("damage") }
         }
     }
 }

@@ -1,7 +1,7 @@
 import PostcardLibrary
 import SystemPackage
 
-/// Changes an index as long as it lives.
+/// Changes an index until it is killed.
 struct CrashWriter {
     let name: String
     let index: LibraryIndex
@@ -34,7 +34,7 @@ struct CrashWriter {
         say("item \(id)")
     }
 
-    /// Two records that must never be seen without each other.
+    /// Adds two records that must never be visible without each other.
     private func addPair(_ id: String) throws {
         try index.update(at: present) { transaction in
             try transaction.add(Item(text: id), for: RecordKey(.left, id))
@@ -63,7 +63,7 @@ struct CrashWriter {
                 }
                 return say("item \(id)")
             } catch let error as FileError where error.code == .missingBlob {
-                // Somebody compacts without any grace.
+                // Another process compacts without a grace period.
             }
         }
     }

@@ -13,7 +13,7 @@
 import PostcardLibrary
 import SystemPackage
 
-/// What the helper writes.
+/// The record that the helper writes.
 struct Item: Codable {
     var text: String
     var blob: BlobHash?
@@ -35,7 +35,7 @@ extension RecordKey {
     static let counter = RecordKey("counter", "all")
 }
 
-/// Every change has the same date: their order must not come from it.
+/// Every change has the same date, because the order must not depend on it.
 let present = Date(timeIntervalSince1970: 1_790_000_000)
 
 #if canImport(Glibc)
@@ -44,17 +44,16 @@ let present = Date(timeIntervalSince1970: 1_790_000_000)
     let fileSizeLimit = Int32(RLIMIT_FSIZE)
 #endif
 
-/// Prints a line in one piece and at once.
+/// Prints a line in one piece, immediately.
 func say(_ text: String) {
     var line = Array((text + "\n").utf8)
     _ = write(STDOUT_FILENO, &line, line.count)
 }
 
-/// Later than any file was made: what nothing refers to is removed at once.
+/// Later than any file, so unreferenced files are removed immediately.
 let farFuture = Date(timeIntervalSince1970: 100_000_000_000)
 
-/// Compacts a number of times. For ever would be too long: whoever takes the lock again at once hardly lets others have
-/// it.
+/// Compacts a number of times. An endless loop would starve the others, because it takes the lock again immediately.
 func compact(_ folder: FilePath, times: Int) throws(FileError) {
     let index = try LibraryIndex(directory: folder)
     let blobs = BlobStore(directory: folder)
@@ -67,23 +66,23 @@ func compact(_ folder: FilePath, times: Int) throws(FileError) {
     }
 }
 
-/// Makes tables of positions, and compares answers with them and without, until it is killed.
+/// Makes tables of positions, and compares results with and without them, until it is killed.
 func comparePlaces(_ folder: FilePath) throws(FileError) {
     while true {
         let index = try LibraryIndex(directory: folder, minimumTableLog: 1)
         let other = try LibraryIndex(directory: folder, minimumTableLog: .max)
-        // What one of them sees later than the other has a higher number.
+        // Changes that only the later read sees have higher numbers.
         let first = try newest(of: other)
         let middle = try newest(of: index)
         let last = try newest(of: other)
         let isSame = zip(first, zip(middle, last)).allSatisfy { first, rest in (first...max(first, rest.1)) ~= rest.0 }
         say(isSame ? "same" : "\(first) \(middle) \(last)")
-        // Looks for what is not there, for which all is searched, and a table is made.
+        // Looks up a missing record, which searches everything and makes a table.
         _ = try index.record(RecordKey("never", "there"))
     }
 }
 
-/// The numbers of the newest versions of some records, and of the first ones of lists.
+/// Returns the numbers of the newest versions of several records, and of the first ones of lists.
 private func newest(of index: LibraryIndex) throws(FileError) -> [Int] {
     var result = [try index.record(.counter)?.sequence ?? 0]
     for kind: RecordKind in [.item, .left, .right] {
@@ -99,7 +98,7 @@ func fill(_ folder: FilePath) throws {
     var number = 0
     while true {
         try index.update(at: present) { transaction in
-            // Two lines, of which a limit may cut the second only.
+            // Two lines, so that a limit may cut off only the second.
             for part in ["a", "b"] {
                 let value = Item(text: String(repeating: part, count: 1000))
                 try transaction.add(value, for: RecordKey(.item, "\(number)-\(part)"))

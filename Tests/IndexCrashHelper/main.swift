@@ -1,14 +1,14 @@
-// A process for the tests of the index to kill, or to take away the disk from.
+// A process that index tests kill, or run on a full or limited disk.
 //
-//     IndexCrashHelper write FOLDER NAME     changes the index for ever, and prints each change once committed
-//     IndexCrashHelper read FOLDER           reads it for ever, and prints what must not be
+//     IndexCrashHelper write FOLDER NAME     changes the index forever, and prints each committed change
+//     IndexCrashHelper read FOLDER           reads it forever, and prints violations
 //     IndexCrashHelper compact FOLDER TIMES  compacts it
-//     IndexCrashHelper places FOLDER         makes tables of positions for ever, and prints whether they give the same answers
-//     IndexCrashHelper limited FOLDER BYTES  writes until no file may grow any more, then prints the error's code
+//     IndexCrashHelper places FOLDER         makes tables of positions forever, and prints if the results are the same
+//     IndexCrashHelper limited FOLDER BYTES  writes until files can't grow, then prints the error's code
 //     IndexCrashHelper fill FOLDER           writes until the disk is full, then prints the error's code
-//     IndexCrashHelper try FOLDER            prints what reading and writing come to
-//     IndexCrashHelper put FOLDER TEXT       stores a blob, and prints what that comes to
-//     IndexCrashHelper import FOLDER PHOTOS  imports a folder of photos, and prints each once committed
+//     IndexCrashHelper try FOLDER            prints the results of a read and a write
+//     IndexCrashHelper put FOLDER TEXT       stores a blob, and prints the result
+//     IndexCrashHelper import FOLDER PHOTOS  imports a folder of photos, and prints each committed one
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials

@@ -1,7 +1,7 @@
-"""Every fixture picture looks as Chromium shows it.
+"""Every fixture picture looks the same as in Chromium.
 
-Both pictures, the file and what Postcard made of it, are drawn on a canvas of a headless Chromium. The mean difference of an 8 × 8
-grid must not exceed 10 of 255, for pictures of 64 pixels and more.
+Both pictures, the file and Postcard's result, are drawn on a canvas in headless Chromium. The mean difference of an 8 × 8 grid must not
+exceed 10 of 255, for pictures of at least 64 pixels.
 """
 
 import base64
@@ -24,12 +24,12 @@ TYPES = {
     ".jpg": "image/jpeg", ".png": "image/png", ".gif": "image/gif", ".webp": "image/webp", ".avif": "image/avif",
     ".bmp": "image/bmp", ".ico": "image/x-icon",
 }
-# What is shown otherwise on purpose, and why.
+# Intended differences, with their reasons.
 EXCEPTIONS = {
-    "webp-orientation-6.webp": "Chromium does not turn WebP by EXIF; Postcard, Pillow, libvips and ImageMagick do.",
-    "avif-clap-first.avif": "Chromium leaves crops (clap) aside; Pillow and libheif cut.",
-    "png-exif-after-pixels.png": "Chromium reads EXIF only in front of the pixels; PNG permits it behind them.",
-    "jpeg-cmyk-adobe.jpg": "Without a profile, Chromium subtracts inks as if they were light; Postcard shows print.",
+    "webp-orientation-6.webp": "Chromium does not rotate WebP by EXIF; Postcard, Pillow, libvips and ImageMagick do.",
+    "avif-clap-first.avif": "Chromium ignores crops (clap); Pillow and libheif apply them.",
+    "png-exif-after-pixels.png": "Chromium reads EXIF only before the pixels; PNG permits it after them.",
+    "jpeg-cmyk-adobe.jpg": "Without a profile, Chromium converts inks with simple subtraction; Postcard simulates print.",
     "jpeg-ycck-adobe.jpg": "As jpeg-cmyk-adobe.jpg.",
     "jpeg-cmyk-plain.jpg": "As jpeg-cmyk-adobe.jpg.",
     "jpeg-arithmetic.jpg": "Chromium does not read arithmetic coding.",
@@ -67,7 +67,7 @@ async function compared(pair) {
       let sum = 0;
       ours.cells.forEach((cell, index) => cell.forEach(
         (value, channel) => sum += Math.abs(value - (theirs.cells[index] ?? [0, 0, 0, 0])[channel])));
-      // Transparency counts as much as a colour.
+      // Transparency has the same weight as a color.
       return {name: pair.name, ours: [ours.width, ours.height], theirs: [theirs.width, theirs.height],
               difference: sum / (ours.cells.length * 4)};
     } catch (error) { return {name: pair.name, theirs: [theirs.width, theirs.height]}; }
@@ -86,7 +86,7 @@ def address(path, kind):
 
 
 def compared(paths):
-    """What Chromium says of each file and of Postcard's PNG of it."""
+    """Returns Chromium's measurements of each file and of Postcard's PNG of it."""
     with tempfile.TemporaryDirectory() as folder:
         pairs = []
         for index, path in enumerate(paths):
@@ -103,7 +103,7 @@ def compared(paths):
 
 
 def shown(page, profile):
-    """What a page on loopback sends back from Chromium."""
+    """Returns the results that a page on loopback sends back from Chromium."""
     results, done = [], threading.Event()
 
     class Handler(http.server.BaseHTTPRequestHandler):

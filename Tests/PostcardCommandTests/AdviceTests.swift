@@ -6,40 +6,40 @@ import Testing
 @testable import PostcardLibrary
 @testable import PostcardCommands
 
-/// What commands add to errors and views of the library, which knows no commands.
+/// The advice that commands add to errors and views of the library, which knows no commands.
 struct AdviceTests {
     private static let replacing: [(FileError.Suggestion.Target, String)] = [
-        (.file, "Name another file, or replace it with --force."),
-        (.result, "Name another folder, or replace it with --force."),
-        (.folder, "Name another folder, or write into it with --force."),
+        (.file, "Choose another name, or replace it with --force."),
+        (.result, "Choose another folder, or replace it with --force."),
+        (.folder, "Choose another folder, or write into it with --force."),
     ]
 
     @Test(arguments: replacing)
-    func `what exists already can be replaced with --force`(target: FileError.Suggestion.Target, advice: String) {
+    func `an existing file can be replaced with --force`(target: FileError.Suggestion.Target, advice: String) {
         #expect(Failure(FileError(.exists, "x exists.", .replace(target))).description == "x exists. \(advice)")
     }
 
     private static let lists: [(LibraryError.Suggestion, String)] = [
-        (.list(kind: "pin"), "See all with: postcard pin list"),
-        (.list(kind: "journal"), "See all with: postcard journal list"),
-        (.list(kind: "entry"), "See all with: postcard entry list"),
-        (.list(kind: "meme"), "See all with: postcard meme list"),
-        (.list(kind: "template"), "See all with: postcard template list"),
-        (.list(kind: "photo"), "See all with: postcard album list"),
-        (.list(kind: "note"), "See all with: postcard note list"),
-        (.list(kind: "place", of: "journal-1"), "See all with: postcard journal show journal-1"),
+        (.list(kind: "pin"), "List all with: postcard pin list"),
+        (.list(kind: "journal"), "List all with: postcard journal list"),
+        (.list(kind: "entry"), "List all with: postcard entry list"),
+        (.list(kind: "meme"), "List all with: postcard meme list"),
+        (.list(kind: "template"), "List all with: postcard template list"),
+        (.list(kind: "photo"), "List all with: postcard album list"),
+        (.list(kind: "note"), "List all with: postcard note list"),
+        (.list(kind: "place", of: "journal-1"), "List all with: postcard journal show journal-1"),
         (
             .list(kind: "pin", isExact: true),
-            "Give the whole of an id or name; see all with: postcard pin list"
+            "Give the full id or name; list all with: postcard pin list"
         ),
         (.listDeleted, "See what can be restored with: postcard restore"),
-        (.nameLibrary, "Name one with --library."),
-        (.renewExport, "Name another folder, or renew it with --force."),
-        (.replaceTemplate, "Replace it with --force, or use another name."),
+        (.nameLibrary, "Choose one with --library."),
+        (.renewExport, "Choose another folder, or update it with --force."),
+        (.replaceTemplate, "Replace it with --force, or choose another name."),
     ]
 
     @Test(arguments: lists)
-    func `an error of the library says how to go on`(suggestion: LibraryError.Suggestion, advice: String) {
+    func `a library error says what to do`(suggestion: LibraryError.Suggestion, advice: String) {
         #expect(Failure(LibraryError(.notFound, "No.", suggestion)).description == "No. \(advice)")
     }
 
@@ -58,16 +58,16 @@ struct AdviceTests {
         for (find, command) in finders {
             let error = #expect(throws: LibraryError.self) { try find() }
             #expect(error?.message.contains("postcard") == false)
-            #expect(error?.advice.hasSuffix("See all with: \(command)") == true)
+            #expect(error?.advice.hasSuffix("List all with: \(command)") == true)
         }
     }
 
-    @Test func `an error without a way out is its message alone`() {
+    @Test func `an error without a remedy is only its message`() {
         #expect(Failure(FileError(.damaged, "The index is damaged.")).description == "The index is damaged.")
     }
 
     @Test(arguments: [(.video, "postcard entry play entry-1"), (.picture, nil)] as [(Peek.Kind, String?)])
-    func `a view of a video can be played, and every view deleted`(kind: Peek.Kind, play: String?) throws {
+    func `the view of a video can be played, and every view deleted`(kind: Peek.Kind, play: String?) throws {
         let peek = Peek(
             id: "entry-1", kind: kind, number: 1, picture: DerivedPicture(path: "/cache/x.jpg"), original: "/x.mp4",
             title: "", credit: nil, problem: nil)

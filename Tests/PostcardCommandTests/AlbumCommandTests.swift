@@ -13,7 +13,7 @@ import Testing
         _ = try await postcard.run("pin", "drop", "48.8584,2.2945", "--name", "Paris")
     }
 
-    /// What `album list --json` prints, as far as the tests look at it.
+    /// The part of the output of `album list --json` that the tests read.
     struct Listing: Decodable {
         struct Photo: Decodable {
             let id: String
@@ -37,7 +37,7 @@ import Testing
         try await (command ?? postcard).run("album", "list", "Paris", "--json").json()
     }
 
-    /// Eight photos within 2 km of the pin, one far away, one without a place.
+    /// Eight photos within 2 km of the pin, one far away, one without a position.
     private func writePhotos() throws -> String {
         for index in 0..<8 {
             let bytes = try TestPicture.jpeg(
@@ -50,7 +50,7 @@ import Testing
         return "folder:\(folder.path("photos"))"
     }
 
-    @Test func `photos of one's own join an album and stay in it`() async throws {
+    @Test func `your own photos are added to an album and stay in it`() async throws {
         let source = try writePhotos()
         _ = try await postcard.run("album", "open", "Paris", "--source", source, "--count", "2", "--seed", "1")
         let added = try await postcard.run("album", "add", "Paris", "photos/nowhere.jpg")
@@ -63,7 +63,7 @@ import Testing
         try await expectEqual(postcard.run("album", "add", "Paris", "missing.jpg").status, 66)
     }
 
-    @Test func `a file that cannot be read does not keep the others out of an album`() async throws {
+    @Test func `an unreadable file does not keep the others out of an album`() async throws {
         try folder.write(TestPicture.jpeg(64), as: "mine/a.jpg")
         try folder.write(Array("text".utf8), as: "mine/b.jpg")
         try folder.write(TestPicture.jpeg(80), as: "mine/c.jpg")
@@ -71,10 +71,10 @@ import Testing
         expectEqual(added.status, 75)
         expectEqual(added.text.split(separator: "\n").count, 2)
         #expect(added.errors.contains("mine/b.jpg: "), "\(added.errors)")
-        #expect(added.errors.hasSuffix("1 was not added.\n"), "\(added.errors)")
+        #expect(added.errors.hasSuffix("1 file was not added.\n"), "\(added.errors)")
     }
 
-    @Test func `a photo that an album has from its source is not added again`() async throws {
+    @Test func `a photo that an album already has from its source is not added again`() async throws {
         let source = try writePhotos()
         _ = try await postcard.run("album", "open", "Paris", "--source", source, "--count", "8", "--seed", "1")
         try await expectEqual(listing().photos.count, 8)
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test func `an album that is there needs no source`() async throws {
+    @Test func `an existing album needs no source`() async throws {
         _ = try await postcard.run("album", "open", "Paris", "--source", writePhotos())
         let again = try await postcard.run("album", "open", "Paris")
         #expect(again.status == 0)
@@ -126,7 +126,7 @@ import Testing
         #expect(!everything.map(\.title).contains(first[0].title))
     }
 
-    @Test func `a photo whose file has rotted is fetched again`() async throws {
+    @Test func `a photo whose file is damaged is fetched again`() async throws {
         let source = try writePhotos()
         _ = try await postcard.run("album", "open", "Paris", "--source", source, "--count", "3")
         let photo = try #require(try await listing().photos.first)
@@ -141,13 +141,13 @@ import Testing
     }
 
     @Test(arguments: ["open", "new-collection"])
-    func `a folder that is missing is an error, and the album stays as it was`(command: String) async throws {
+    func `a missing folder is an error, and the album is unchanged`(command: String) async throws {
         let source = try writePhotos()
         #expect(try await postcard.run("album", "open", "Paris", "--source", source).status == 0)
         let before = try await listing().photos.map(\.id)
         let result = try await postcard.run("album", command, "Paris", "--source", "folder:/nonexistent")
         #expect(result.status == 66, "\(result.errors)")
-        #expect(result.errors.contains("no folder /nonexistent"), "\(result.errors)")
+        #expect(result.errors.contains("Photo folder not found: /nonexistent"), "\(result.errors)")
         let after = try await listing()
         #expect(after.photos.map(\.id) == before && after.problem == nil)
     }

@@ -10,15 +10,15 @@ import Testing
 
     init() async throws {
         folder = try TemporaryFolder()
-        var files = CommonsStandInFile.neighbourhood(latitude: 48.8584, longitude: 2.2945, count: 30, radius: 1_500)
-        // Small ones, which are drawn quickly.
+        var files = CommonsStandInFile.neighborhood(latitude: 48.8584, longitude: 2.2945, count: 30, radius: 1_500)
+        // Small photos, which are drawn quickly.
         for index in files.indices { (files[index].width, files[index].height) = (640, 480) }
         standIn = try await CommonsStandIn(files)
         postcard = PostcardCommand(in: folder, environment: ["POSTCARD_COMMONS_ENDPOINT": standIn.endpoint])
         _ = try await postcard.run("pin", "drop", "48.8584,2.2945", "--name", "Paris")
     }
 
-    @Test func `commons is the source without a key`() async throws {
+    @Test func `Commons is the source without a key`() async throws {
         let opened = try await postcard.run("album", "open", "Paris", "--count", "2", "--json")
         #expect(opened.status == 0, "\(opened.errors)")
         let album = try opened.json(AlbumCommandTests.Listing.self)
@@ -27,7 +27,7 @@ import Testing
         expectEqual(album.notice?.contains("Wikimedia Commons"), true)
         #expect(album.photos.allSatisfy { $0.credit.contains("Example & Co.") })
         #expect(album.photos.allSatisfy { $0.page?.hasPrefix("https://commons.wikimedia.org/wiki/File:") == true })
-        #expect(try await postcard.run("album", "list", "Paris").text.contains("each under its own licence"))
+        #expect(try await postcard.run("album", "list", "Paris").text.contains("each under its own license"))
         await standIn.stop()
     }
 
@@ -42,17 +42,17 @@ import Testing
         await standIn.stop()
     }
 
-    @Test func `a server that is not there is a failure that is remembered`() async throws {
+    @Test func `an unreachable server is a failure that is recorded`() async throws {
         await standIn.stop()
         let opened = try await postcard.run("album", "open", "Paris")
         #expect(opened.status == 69)
-        #expect(opened.errors.contains("Cannot connect"))
+        #expect(opened.errors.contains("Can't connect"))
         let album = try await postcard.run("album", "list", "Paris", "--json").json(AlbumCommandTests.Listing.self)
         #expect(album.state == "failed")
-        #expect(album.problem?.contains("Cannot connect") == true)
+        #expect(album.problem?.contains("Can't connect") == true)
     }
 
-    @Test func `a pause of ten minutes ends the command and the next goes on`() async throws {
+    @Test func `a pause of ten minutes ends the command, and the next one continues`() async throws {
         await standIn.script([nil, .status(429, retryAfter: "600")], for: .picture)
         let slowed = try await postcard.run("album", "open", "Paris", "--count", "3")
         #expect(slowed.status == 75)
@@ -65,7 +65,7 @@ import Testing
         await standIn.stop()
     }
 
-    @Test func `the pictures that two albums share are stored once until the last goes`() async throws {
+    @Test func `pictures that two albums share are stored once, until the last is removed`() async throws {
         _ = try await postcard.run("pin", "drop", "48.8585,2.2946", "--name", "Beside")
         for name in ["Paris", "Beside"] {
             let opened = try await postcard.run(

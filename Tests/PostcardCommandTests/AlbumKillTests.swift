@@ -10,9 +10,9 @@ import Testing
 
     init() async throws {
         folder = try TemporaryFolder()
-        var photos = FlickrStandInPhoto.neighbourhood(
+        var photos = FlickrStandInPhoto.neighborhood(
             latitude: 48.8584, longitude: 2.2945, count: 80, radius: 1_500, now: FlickrStandIn.defaultNow)
-        // Small ones, which are drawn quickly.
+        // Small photos, which are drawn quickly.
         for index in photos.indices { (photos[index].width, photos[index].height) = (800, 600) }
         standIn = try await FlickrStandIn(FlickrStandIn.Settings(photos: photos))
         postcard = PostcardCommand(
@@ -25,7 +25,7 @@ import Testing
         try await postcard.run("album", "list", "Paris", "--json").json()
     }
 
-    /// Ends a command when so many pictures have passed, three more are stuck half-way and another one was asked for.
+    /// Kills a command once this many pictures have passed, three more are stuck halfway, and another one was requested.
     private func interrupt(_ arguments: [String], afterPictures count: Int, stuckAfter bytes: Int, by signal: Int32)
         async throws
     {
@@ -40,8 +40,8 @@ import Testing
         await gate.open()
     }
 
-    @Test func `nothing is lost and the next open goes on`() async throws {
-        // Where in a picture, and where in the album; the rest is up to how the processes are scheduled.
+    @Test func `nothing is lost, and the next open continues`() async throws {
+        // The position in a picture and in the album. Everything else depends on how the processes are scheduled.
         for (round, bytes) in [1, 20, 300, 1_000, 2_500, 5_000].enumerated() {
             try await interrupt(
                 ["album", "open", "Paris", "--count", "24"], afterPictures: round % 3, stuckAfter: bytes,
@@ -57,10 +57,10 @@ import Testing
         expectEqual(album.photos.map(\.number), Array(1...24))
         expectEqual(Set(album.photos.map(\.file)).count, 24)
         await expectEqual(standIn.requests(.api).count, 1)
-        // Parts were gone on with, and no photo that was there was fetched again.
+        // Partial downloads were resumed, and no stored photo was fetched again.
         let requests = await standIn.requests(.picture)
         #expect(requests.contains { $0.headers["range"] != nil })
-        // (What had passed in a round may not have been stored when it ended: 0, 1 or 2 pictures, and four under way.)
+        // (Pictures that had passed in a round may not have been stored when it ended: 0, 1 or 2 pictures, and four in progress.)
         #expect(requests.count <= 54)
         #expect(try await postcard.run("library", "check", "--read").status == 0)
         await standIn.stop()
@@ -84,7 +84,7 @@ import Testing
         await standIn.stop()
     }
 
-    @Test func `a cut picture is not fetched from its beginning`() async throws {
+    @Test func `a partial picture is not fetched from its start`() async throws {
         await standIn.script([.cut(after: 3_000)], for: .picture)
         let opened = try await postcard.run("album", "open", "Paris", "--count", "2")
         #expect(opened.status == 0, "\(opened.errors)")
@@ -93,7 +93,7 @@ import Testing
         await standIn.stop()
     }
 
-    @Test func `a pin that is deleted meanwhile takes its album along`() async throws {
+    @Test func `a pin that is deleted during a download takes its album along`() async throws {
         let gate = TestGate()
         await standIn.script([nil, .wait(gate)], for: .picture)
         let run = try postcard.start(["album", "open", "Paris", "--count", "4"])

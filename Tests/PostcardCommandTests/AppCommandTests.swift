@@ -24,7 +24,7 @@ import Testing
         ["--port", "99999"], ["--port", "x"], ["--app-folder", "nosuch"], ["--library", ""], ["more"],
         ["--tiles", "nonsense x"], ["--tiles", "https://tile.example.org/{z}/{x}/{y}.png"],
     ])
-    func `what is wrong keeps it from starting`(arguments: [String]) async throws {
+    func `a mistake keeps it from starting`(arguments: [String]) async throws {
         let result = try await postcard.run(["app", "--no-browser"] + arguments)
         #expect(result.status != 0)
         #expect(!result.errors.isEmpty)
@@ -36,12 +36,12 @@ import Testing
     /// The folders that a browser's page may be written to.
     enum RuntimeFolder: CaseIterable {
         case own
-        /// Others may look into it.
+        /// Other users may read it.
         case open
         case missing
     }
 
-    /// Returns the command with a script in the place of `xdg-open`, in an environment with a display.
+    /// Returns the command with a script instead of `xdg-open`, in an environment with a display.
     private func command(withBrowser script: String) throws -> PostcardCommand {
         let program = try folder.write(Array(script.utf8), as: "bin/xdg-open")
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
@@ -53,8 +53,8 @@ import Testing
         return app
     }
 
-    /// Runs the app with a stand-in for `xdg-open` that tells what it is given, and waits while `body` looks at that. Then the app is
-    /// ended by a signal.
+    /// Runs the app with a stand-in for `xdg-open` that reports its argument, and waits while `body` checks that. Then a signal ends the
+    /// app.
     private func run(
         _ runtime: RuntimeFolder, endingBy signal: Int32 = SIGINT, _ body: (String) async throws -> Void
     ) async throws -> PostcardCommand.Result {
@@ -100,7 +100,7 @@ import Testing
     @Test(
         .enabled(if: FileManager.default.fileExists(atPath: "/proc/self/cmdline"), "needs /proc"),
         arguments: RuntimeFolder.allCases)
-    func `the browser is given a page that only this user can read, and no process shows the ticket`(
+    func `the browser gets a page that only this user can read, and no process shows the ticket`(
         runtime: RuntimeFolder
     ) async throws {
         var origin = ""
@@ -124,7 +124,7 @@ import Testing
             #expect(try folder.files().filter { $0.hasPrefix("run/") || $0.hasPrefix("temporary/") }.count == 2)
         }
         #expect(result.status == 0, "\(result.errors)")
-        // Where no browser signs in, the whole address comes later.
+        // If no browser signs in, the whole URL is printed later.
         #expect(result.text.hasPrefix("Postcard is open at \(origin)/app/\n"))
     }
 
@@ -139,7 +139,7 @@ import Testing
     }
 
     @Test(arguments: [SIGINT, SIGTERM], [RuntimeFolder.own, .missing])
-    func `the page goes with the command`(signal: Int32, runtime: RuntimeFolder) async throws {
+    func `the page is removed with the command`(signal: Int32, runtime: RuntimeFolder) async throws {
         var page = ""
         let result = try await run(runtime, endingBy: signal) { path in
             #expect(FileManager.default.fileExists(atPath: path))
@@ -153,7 +153,7 @@ import Testing
     /// A browser that is slow to start is still being started when someone presses Ctrl-C.
     @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self/status"), "needs /proc"), arguments: 1...20)
     func `Ctrl-C is not ignored while the browser is being started`(_ attempt: Int) async throws {
-        // The stand-in for the browser records the signals that the app ignores, and ends the app by another one.
+        // The stand-in for the browser records the signals that the app ignores, and ends the app with another one.
         let script = """
             #!/bin/sh
             until [ -s '\(folder.path("process"))' ]; do :; done
@@ -171,22 +171,22 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `an address is told late where no browser has signed in, and the page goes when it has expired`(
+    func `a URL is printed late if no browser has signed in, and the page is removed once it has expired`(
         isUsed: Bool
     ) async throws {
         let page = SignInPage()
         let path = try #require(page.write(leadingTo: "http://127.0.0.1:1/app/#t=A")).string
-        var (waits, told): ([Duration], [Bool]) = ([], [])
+        var (waits, reported): ([Duration], [Bool]) = ([], [])
         await page.expire(
             after: .seconds(600),
             sleep: { duration in
                 waits.append(duration)
                 #expect(FileManager.default.fileExists(atPath: path) != (isUsed && waits.count > 1))
                 if isUsed { page.remove() }
-            }, late: { told.append(FileManager.default.fileExists(atPath: path)) })
+            }, late: { reported.append(FileManager.default.fileExists(atPath: path)) })
         expectEqual(waits.reduce(.zero, +), .seconds(600))
         expectEqual(waits.first, SignInPage.timeout)
-        expectEqual(told, (isUsed ? [] : [true]))
+        expectEqual(reported, (isUsed ? [] : [true]))
         #expect(!FileManager.default.fileExists(atPath: path))
         #expect(page.write(leadingTo: "http://127.0.0.1:1/app/#t=B") == nil)
     }

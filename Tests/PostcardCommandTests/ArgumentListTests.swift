@@ -5,7 +5,7 @@ import Testing
 
 @testable import PostcardCommands
 
-/// Values that begin with a minus, in every command as it declares itself.
+/// Values that start with a minus, in every command as it declares itself.
 @Suite struct ArgumentListTests {
     struct Leaf: CustomTestStringConvertible, Sendable {
         let path: [String]
@@ -30,12 +30,12 @@ import Testing
     }
 
     @Test(arguments: Leaf.all)
-    func `a value that begins with a minus is a value in every option`(leaf: Leaf) throws {
+    func `a value that starts with a minus is a value of every option`(leaf: Leaf) throws {
         let definition = try CommandDefinition(of: leaf.command)
         let options = definition.arguments.filter { $0.kind == .option }
         for (index, argument) in options.enumerated() {
             let joined = try #require(argument.longName)
-            // Every text in turn: asking a command for its definition takes some milliseconds.
+            // Every text in turn: getting the definition of a command takes a few milliseconds.
             let text = Self.texts[index % Self.texts.count]
             for name in argument.names ?? [] {
                 #expect(try normalized(leaf.path + [name.typed, text]) == leaf.path + ["\(joined)=\(text)"])
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(arguments: Leaf.all)
-    func `a value that begins with a minus is a value in every position`(leaf: Leaf) throws {
+    func `a value that starts with a minus is a value in every position`(leaf: Leaf) throws {
         let definition = try CommandDefinition(of: leaf.command)
         guard definition.arguments.contains(where: { $0.kind == .positional }) else { return }
         let option = definition.arguments.first { $0.kind == .option }?.longName
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test(arguments: Leaf.all)
-    func `the parser takes such values in every position`(leaf: Leaf) async throws {
+    func `the parser accepts such values in every position`(leaf: Leaf) async throws {
         let positionals = try CommandDefinition(of: leaf.command).arguments.filter { $0.kind == .positional }
         guard !positionals.isEmpty else { return }
         let folder = try TemporaryFolder()
@@ -78,7 +78,7 @@ import Testing
         ["pin", "drop", "-33.8,-70.6", "--name", "-dash"], ["journal", "new", "-dash journal"],
         ["settings", "set", "owner", "-honey"],
     ])
-    func `a southern coordinate and a name with a dash are taken`(arguments: [String]) async throws {
+    func `a southern coordinate and a name with a dash are accepted`(arguments: [String]) async throws {
         let folder = try TemporaryFolder()
         let result = try await PostcardCommand(in: folder).run(arguments)
         #expect(result.status == 0, "\(result.errors)")
@@ -86,7 +86,7 @@ import Testing
         #expect(result.text.contains("-3") || result.text.contains("-dash") || result.text.contains("-honey"))
     }
 
-    @Test func `files and texts may begin with a minus`() async throws {
+    @Test func `files and texts may start with a minus`() async throws {
         let folder = try TemporaryFolder()
         let postcard = PostcardCommand(in: folder)
         try folder.write(TestPicture.jpeg(), as: "-leading-dash.jpg")
@@ -124,7 +124,7 @@ import Testing
             arguments: ["meme", "make", "a.jpg", "HI", "--style", "nope", "-o", "x.jpg"],
             message: "Usage: postcard meme"),
     ])
-    func `a mistake is told with what was meant`(mistake: Mistake) async throws {
+    func `a mistake is reported with a suggestion`(mistake: Mistake) async throws {
         let folder = try TemporaryFolder()
         try folder.write(TestPicture.jpeg(), as: "a.jpg")
         let result = try await PostcardCommand(in: folder).run(mistake.arguments)

@@ -25,76 +25,78 @@ import Testing
         let existed: Bool?
     }
 
-    private func answers(to lines: [String], _ options: [String] = []) async throws -> (Int32, [String: Answer]) {
+    private func responses(to lines: [String], _ options: [String] = []) async throws -> (Int32, [String: Answer]) {
         let input = Array((lines.joined(separator: "\n") + "\n").utf8)
         let result = try await postcard.run(["batch"] + options, input: input)
-        var answers: [String: Answer] = [:]
+        var responses: [String: Answer] = [:]
         for line in result.text.split(separator: "\n") {
             let data = Data(line.utf8)
             let object = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
-            answers["\(try #require(object["id"]))"] = try JSONDecoder().decode(Answer.self, from: data)
+            responses["\(try #require(object["id"]))"] = try JSONDecoder().decode(Answer.self, from: data)
         }
-        return (result.status, answers)
+        return (result.status, responses)
     }
 
-    @Test func `every job is answered under its id`() async throws {
+    @Test func `every job gets a response with its id`() async throws {
         try folder.write(TestPicture.jpeg(80, 60), as: "a.jpg")
         let encoded = try Data(TestPicture.jpeg(40, 30)).base64EncodedString()
-        let (status, answers) = try await answers(to: [
+        let (status, responses) = try await responses(to: [
             #"{"id": 1, "input": "a.jpg", "operations": [{"resize": {"width": 40}}], "output": "b.webp"}"#, "",
             #"{"id": "two", "input": {"base64": "\#(encoded)"}, "operations": [{"rotate": 90}]}"#,
             #"{"input": "a.jpg", "operations": [{"roundCorners": 9}]}"#,
             #"{"id": 5, "input": {"path": "a.jpg"}, "output": {"path": "c", "format": "png"}, "version": 1}"#,
         ])
         #expect(status == 0)
-        #expect(answers.values.allSatisfy { $0.status == "done" })
-        expectEqual(answers.count, 4)
-        expectEqual(answers["1"]?.path, "b.webp")
+        #expect(responses.values.allSatisfy { $0.status == "done" })
+        expectEqual(responses.count, 4)
+        expectEqual(responses["1"]?.path, "b.webp")
         try expectEqual(TestPicture.header(of: folder.read("b.webp")).size, PixelSize(width: 40, height: 30))
-        expectEqual(answers["two"]?.format, "jpeg")
-        let turned = try #require(answers["two"]?.base64.flatMap { Data(base64Encoded: $0) })
+        expectEqual(responses["two"]?.format, "jpeg")
+        let turned = try #require(responses["two"]?.base64.flatMap { Data(base64Encoded: $0) })
         try expectEqual(TestPicture.header(of: Array(turned)).size, PixelSize(width: 30, height: 40))
-        expectEqual(answers["4"]?.format, "png")
+        expectEqual(responses["4"]?.format, "png")
         try expectEqual(TestPicture.header(of: folder.read("c")).format, .png)
     }
 
     @Test(arguments: [
         (#"{"input": "missing.jpg"}"#, "missing.jpg"),
-        (#"{"input": "a.jpg", "output": "exists.png"}"#, "exists already"),
-        (#"{"input": "a.jpg", "output": "b.docx"}"#, "does not say a picture format"),
+        (#"{"input": "a.jpg", "output": "exists.png"}"#, "already exists"),
+        (#"{"input": "a.jpg", "output": "b.docx"}"#, "has no known file extension"),
         (#"{"input": "a.jpg", "version": 2}"#, "knows version 1"),
-        (#"{"input": "a.jpg", "outptu": "b.png"}"#, #"There is no "outptu" here. Did you mean "output"?"#),
-        (#"{"input": "a.jpg", "operations": [{"twirl": 3}]}"#, "There is no operation twirl"),
+        (#"{"input": "a.jpg", "outptu": "b.png"}"#, #"Unknown name "outptu". Did you mean "output"?"#),
+        (#"{"input": "a.jpg", "operations": [{"twirl": 3}]}"#, "Unknown operation twirl"),
         (#"{"input": "a.jpg", "operations": [{"resize": {}}]}"#, "needs a width or a height"),
         (#"{"input": "a.jpg", "operations": [{"crop": {"x": 999, "y": 0, "width": 1, "height": 1}}]}"#, "outside"),
-        (#"{"input": {"base64": "%%"}}"#, "not Base64"), (#"{"operations": []}"#, "input"),
+        (#"{"input": {"base64": "%%"}}"#, "not valid Base64"), (#"{"operations": []}"#, "input"),
         (#"{"input": "file:///etc/hostname"}"#, "not a picture"), (#"{"input": "file:///gone.jpg"}"#, "no such file"),
         ("[1]", "not a job"), ("}", "not a job"),
-        (#"{"input": "http://127.0.0.1:1/a.jpg"}"#, "Cannot connect"),
+        (#"{"input": "http://127.0.0.1:1/a.jpg"}"#, "Can't connect"),
     ])
-    func `a bad job fails alone and says why`(job: String, message: String) async throws {
+    func `an invalid job fails alone and reports why`(job: String, message: String) async throws {
         try folder.write(TestPicture.jpeg(), as: "a.jpg")
         try folder.write([1], as: "exists.png")
-        let (status, answers) = try await answers(to: [job, #"{"id": "good", "input": "a.jpg", "output": "g.png"}"#])
+        let (status, responses) = try await responses(to: [
+            job, #"{"id": "good", "input": "a.jpg", "output": "g.png"}"#,
+        ])
         expectEqual(status, 75)
-        expectEqual(answers["good"]?.status, "done")
-        expectEqual(answers["1"]?.status, "failed")
-        #expect(answers["1"]?.message?.contains(message) == true, "\(answers["1"]?.message ?? "")")
+        expectEqual(responses["good"]?.status, "done")
+        expectEqual(responses["1"]?.status, "failed")
+        #expect(responses["1"]?.message?.contains(message) == true, "\(responses["1"]?.message ?? "")")
         #expect(try folder.read("exists.png") == [1])
     }
 
-    @Test func `a picture comes from the web`() async throws {
+    @Test func `a picture is fetched from the web`() async throws {
         let picture = try TestPicture.jpeg(40, 30)
         let server = try await TestHTTPServer { _ in TestHTTPReply(body: picture) }
-        let (status, answers) = try await answers(to: [#"{"id": 1, "input": "\#(server.address)/a.jpg"}"#])
+        let (status, responses) = try await responses(to: [#"{"id": 1, "input": "\#(server.address)/a.jpg"}"#])
         await server.stop()
         #expect(status == 0)
-        #expect(answers["1"]?.width == 40)
+        #expect(responses["1"]?.width == 40)
     }
 
     @Test func `captions can be an operation`() async throws {
         try folder.write(Image(size: .square(200), fill: .black).encoded(as: .png), as: "a.png")
-        let (status, _) = try await answers(to: [
+        let (status, _) = try await responses(to: [
             #"{"input": "a.png", "operations": [{"meme": {"captions": [{"text": "HELLO"}]}}], "output": "b.png"}"#
         ])
         #expect(status == 0)
@@ -102,7 +104,7 @@ import Testing
         #expect((0..<200).contains { x in (0..<200).contains { image[x, $0] == .white } })
     }
 
-    /// Pale slopes, of which a sequential JPEG keeps its blocks.
+    /// Pale slopes, whose blocks a sequential JPEG keeps.
     private static func photo(_ specimen: JPEGSpecimen, orientation: Int) throws -> [UInt8] {
         var image = try Image(size: PixelSize(width: 240, height: 176), fill: .white)
         for y in 0..<176 {
@@ -120,7 +122,8 @@ import Testing
         arguments: [
             JPEGSpecimen(sampling: [(2, 2)]), JPEGSpecimen(), JPEGSpecimen(sampling: [(2, 2)], scans: .progressive),
         ], [1, 6])
-    func `a job of a meme makes the file that the command makes`(specimen: JPEGSpecimen, orientation: Int) async throws
+    func `a job with captions makes the file that the meme command makes`(specimen: JPEGSpecimen, orientation: Int)
+        async throws
     {
         let photo = try Self.photo(specimen, orientation: orientation)
         let meme = #"{"captions": [{"text": "HELLO", "box": {"x": 0.1, "y": 0.05, "width": 0.6, "height": 0.2}}]}"#
@@ -139,7 +142,7 @@ import Testing
             let run = try await postcard.run(
                 ["meme", "a.jpg", "--spec", "meme.json", "--no-record", "-o", command] + options)
             #expect(run.status == 0, "\(run.errors)")
-            let (status, _) = try await answers(to: [
+            let (status, _) = try await responses(to: [
                 #"{"input": "a.jpg", "operations": [\#(operations){"meme": \#(meme)}], "output": {"path": "\#(job)"\#(output)}}"#
             ])
             #expect(status == 0)
@@ -150,21 +153,21 @@ import Testing
         #expect((zip(blocks[0], blocks[1]).count { $0 == $1 } > blocks[0].count / 2) == keepsBlocks)
     }
 
-    @Test func `jobs of any number keep within their workers`() async throws {
+    @Test func `any number of jobs stays within the number of workers`() async throws {
         try folder.write(TestPicture.jpeg(), as: "a.jpg")
         let jobs = (1...200).map {
             #"{"id": \#($0), "input": "a.jpg", "output": {"path": "out-\#($0).png", "replace": true}}"#
         }
-        let (status, answers) = try await answers(to: jobs, ["--workers", "8"])
+        let (status, responses) = try await responses(to: jobs, ["--workers", "8"])
         #expect(status == 0)
-        #expect(Set(answers.keys) == Set((1...200).map { "\($0)" }))
+        #expect(Set(responses.keys) == Set((1...200).map { "\($0)" }))
     }
 
     @Test func `a line that is too long ends the run`() async throws {
-        let (status, answers) = try await answers(
+        let (status, responses) = try await responses(
             to: [#"{"id": "\#(String(repeating: "x", count: 2 << 20))"}"#], ["--max-megabytes", "0.1"])
         #expect(status == 65)
-        #expect(answers.isEmpty)
+        #expect(responses.isEmpty)
     }
 
     @Test(arguments: [
@@ -176,51 +179,52 @@ import Testing
         (#"{"input": "http://127.0.0.1:1/a.jpg"}"#, "unavailable", true),
         (#"{"input": "http://"}"#, "invalidJob", false),
     ])
-    func `an engine learns from the code whether to try again`(job: String, code: String, retry: Bool) async throws {
+    func `the code tells an engine whether to try again`(job: String, code: String, retry: Bool) async throws {
         let picture = try TestPicture.jpeg(200, 150)
         try folder.write(picture, as: "a.jpg")
         try folder.write(Array(picture.prefix(picture.count / 2)), as: "cut.jpg")
         try folder.write([1], as: "exists.png")
-        let (status, answers) = try await answers(to: [job], ["--answered"])
+        let (status, responses) = try await responses(to: [job], ["--answered"])
         #expect(status == 0)
-        #expect(answers["1"]?.code == code, "\(answers["1"]?.message ?? "")")
-        #expect(answers["1"]?.retry == retry)
+        #expect(responses["1"]?.code == code, "\(responses["1"]?.message ?? "")")
+        #expect(responses["1"]?.retry == retry)
     }
 
     @Test(arguments: [["--answered"], []])
-    func `a result that cannot be written is no success`(options: [String]) async throws {
+    func `a result that cannot be written is not a success`(options: [String]) async throws {
         try folder.write(TestPicture.jpeg(), as: "a.jpg")
         try folder.write([1], as: "small")
-        let (status, answers) = try await answers(to: [#"{"input": "a.jpg", "output": "small/a.png"}"#], options)
+        let (status, responses) = try await responses(to: [#"{"input": "a.jpg", "output": "small/a.png"}"#], options)
         #expect(status == 75)
-        #expect(answers["1"]?.code == "notFound", "\(answers["1"]?.message ?? "")")
+        #expect(responses["1"]?.code == "notFound", "\(responses["1"]?.message ?? "")")
     }
 
-    @Test func `a run whose lines cannot all be answered fails with --answered too`() async throws {
-        let (status, _) = try await answers(
+    @Test func `a run that cannot respond to every line also fails with --answered`() async throws {
+        let (status, _) = try await responses(
             to: [#"{"id": "\#(String(repeating: "x", count: 2 << 20))"}"#], ["--max-megabytes", "0.1", "--answered"])
         #expect(status == 65)
     }
 
-    @Test func `lines are names where a file says what is done`() async throws {
+    @Test func `lines are names if a file sets the operations`() async throws {
         for name in ["in/a b.jpg", "in/c.jpg"] { try folder.write(TestPicture.jpeg(80, 60), as: name) }
         try folder.write(TestPicture.jpeg(10, 10), as: "out/in/c.png")
         let job = #"{"operations": [{"resize": {"width": 20}}], "output": "out/{dir}/{name}.png"}"#
         try folder.write(Array(job.utf8), as: "job.json")
-        let (status, answers) = try await answers(
+        let (status, responses) = try await responses(
             to: ["in/a b.jpg", "in/c.jpg"], ["--job", "job.json", "--existing", "keep"])
         #expect(status == 0)
-        #expect(answers["in/a b.jpg"]?.path == "out/in/a b.png" && answers["in/a b.jpg"]?.width == 20)
-        #expect(answers["in/c.jpg"]?.existed == true && answers["in/c.jpg"]?.width == 10)
+        #expect(responses["in/a b.jpg"]?.path == "out/in/a b.png" && responses["in/a b.jpg"]?.width == 20)
+        #expect(responses["in/c.jpg"]?.existed == true && responses["in/c.jpg"]?.width == 10)
     }
 
     @Test(arguments: [
-        (["--force", "--existing", "keep"], 64, "give one of them"), (["--workers", "0"], 64, "--workers goes from"),
-        (["--fetches", "257"], 64, "--fetches goes from"), (["--job-seconds", "0"], 64, "above 0"),
-        (["--job", "job.json"], 65, "job.json is not the common part of jobs: There is no \"input\" here"),
+        (["--force", "--existing", "keep"], 64, "use one of them"),
+        (["--workers", "0"], 64, "--workers must be between"),
+        (["--fetches", "257"], 64, "--fetches must be between"), (["--job-seconds", "0"], 64, "above 0"),
+        (["--job", "job.json"], 65, "job.json is not a valid job file: Unknown name \"input\"."),
         (["--job", "none.json"], 66, "none.json"),
     ])
-    func `a run that cannot be is refused before the first job`(
+    func `an impossible run is rejected before the first job`(
         options: [String], status: Int32, message: String
     ) async throws {
         try folder.write(Array(#"{"input": "a.jpg"}"#.utf8), as: "job.json")
@@ -230,37 +234,37 @@ import Testing
         #expect(result.output.isEmpty)
     }
 
-    @Test func `a source that sends nothing is given up after --job-seconds`() async throws {
+    @Test func `a source that sends nothing is abandoned after --job-seconds`() async throws {
         let (stream, end) = AsyncStream.makeStream(of: Void.self)
         let server = try await TestHTTPServer { _ in
             for await _ in stream {}
             return TestHTTPReply(body: [])
         }
-        let (status, answers) = try await answers(
+        let (status, responses) = try await responses(
             to: [#"{"id": 1, "input": "\#(server.address)/silent"}"#], ["--job-seconds", "0.1", "--answered"])
         end.finish()
         await server.stop()
         #expect(status == 0)
-        #expect(answers["1"]?.code == "timeout" && answers["1"]?.retry == true, "\(answers["1"]?.message ?? "")")
+        #expect(responses["1"]?.code == "timeout" && responses["1"]?.retry == true, "\(responses["1"]?.message ?? "")")
     }
 
     @Test func `one worker waits for many pictures at once`() async throws {
         let picture = try TestPicture.jpeg(40, 30)
-        // No picture is sent before all were asked for.
+        // No picture is sent before all were requested.
         let all = Countdown(8)
         let server = try await TestHTTPServer { _ in
             await all.wait()
             return TestHTTPReply(body: picture)
         }
-        let (status, answers) = try await answers(
+        let (status, responses) = try await responses(
             to: (1...8).map { #"{"id": \#($0), "input": "\#(server.address)/\#($0)"}"# },
             ["--workers", "1", "--fetches", "8"])
         await server.stop()
         #expect(status == 0)
-        #expect(answers.count == 8 && answers.values.allSatisfy { $0.status == "done" })
+        #expect(responses.count == 8 && responses.values.allSatisfy { $0.status == "done" })
     }
 
-    /// Lets those that wait go on when there are so many of them.
+    /// Resumes the waiting requests once there are this many.
     private actor Countdown {
         private var missing: Int
         private var waiting: [CheckedContinuation<Void, Never>] = []

@@ -2,7 +2,7 @@ import Foundation
 import PostcardTestSupport
 import Testing
 
-/// What the Tab key offers.
+/// The completions of the Tab key.
 @Suite struct CompletionTests {
     let folder: TemporaryFolder
     let postcard: PostcardCommand
@@ -16,7 +16,7 @@ import Testing
         try folder.write([0], as: "pictures/a.jpg")
     }
 
-    /// Asks the function that the script makes for bash.
+    /// Calls the function that the script defines for bash.
     private func bash(_ words: [String]) throws -> [String] {
         let shell = Process()
         let pipe = Pipe()
@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test(arguments: ["$(touch made)", "`touch made`", "$HOME", "Bob's \"x\" \\ y", "a:b", "{a,b}", "~", "日本 *"])
-    func `a name is what it is, and is not run`(name: String) async throws {
+    func `a name is completed literally, and is not run`(name: String) async throws {
         _ = try await postcard.run("pin", "remove", "Eiffel Tower")
         _ = try await postcard.run("pin", "drop", "3,4", "--name", name)
         let offered = try await blocking { [self] in try bash(["pin", "move", ""]) }
@@ -95,12 +95,12 @@ import Testing
             var other = postcard
             other.environment["SAP_SHELL"] = shell
             let result = try await other.run("---completion", "pin", "move", "--", "positional@0", "3", "0")
-            // The parser ends the candidates for zsh with a space in a line of its own.
+            // The parser ends the candidates for zsh with a space in a separate line.
             #expect(result.text.split(separator: "\n").first.map(String.init) == expected)
         }
     }
 
-    /// Where a shell is, if it is installed.
+    /// The path of a shell; `nil` if it is not installed.
     private static func shell(_ name: String) -> String? {
         ["/bin/\(name)", "/usr/bin/\(name)", "/usr/local/bin/\(name)", "/opt/homebrew/bin/\(name)"]
             .first(where: FileManager.default.isExecutableFile)
@@ -126,14 +126,14 @@ import Testing
         return output.split(whereSeparator: \.isNewline).map(String.init)
     }
 
-    /// The lines that are typed, and what every shell offers for the last word.
+    /// The typed lines, and the completions of the last word in every shell.
     private static let typed = [
         ("postcard meme make photo.jpg --st", ["--style"]), ("postcard meme make ph", ["phone.png", "photo.jpg"]),
         ("postcard meme make --spec sp", ["spec.json"]), ("postcard thumbnail --to pi", ["pictures"]),
         ("postcard journal sh", ["show"]), ("postcard completions f", ["fish"]),
     ]
 
-    /// Lines for whose last word the script runs the program.
+    /// Lines whose last word the script completes by running the program.
     private static let typedNames = [
         ("postcard pin move Ei", ["Eiffel Tower"]), ("postcard meme make --template cro", ["crossroads"]),
     ]
@@ -143,7 +143,7 @@ import Testing
         let zsh = try #require(Self.shell("zsh"))
         let script = try await postcard.run("completions", "zsh")
         try folder.write(script.output, as: "functions/_postcard")
-        // The completion system of an interactive zsh tells what it is given to offer.
+        // The completion system of an interactive zsh prints the candidates that it gets.
         try folder.write(
             Array(
                 """
@@ -178,18 +178,18 @@ import Testing
 
                 """.utf8), as: "offers.zsh")
         let lines = try await blocking { [self] in try output(of: zsh, ["-f", "offers.zsh", line]) }
-        // As they are inserted, so that a space has a backslash.
+        // As they are inserted: a space has a backslash.
         let offered = lines.filter { $0.hasPrefix("<OFFER>") }.map { String($0.dropFirst(7)).replacing("\\", with: "") }
         #expect(Set(offered.filter { !$0.isEmpty }) == Set(offers), "\(lines)")
     }
 
-    /// The parser's script gives names in an interactive fish only, which tells where the cursor is.
+    /// The parser's script gives names only in an interactive fish, which reports the position of the cursor.
     @Test(.enabled("fish is not installed.") { shell("fish") != nil }, arguments: typed)
     func `fish completes files, options and values`(line: String, offers: [String]) async throws {
         let fish = try #require(Self.shell("fish"))
         let script = "postcard completions fish | source; complete -C \"$argv[1]\""
         let lines = try await blocking { [self] in try output(of: fish, ["--no-config", "-c", script, line]) }
-        // Behind a tab is what a word means; folders end in a slash; files of other endings follow those that fit.
+        // After a tab is the meaning of a word. Folders end in a slash. Files with other extensions follow those that fit.
         let offered = lines.map { line in
             let word = line.prefix { $0 != "\t" }
             return String(word.hasSuffix("/") ? word.dropLast() : word)

@@ -2,7 +2,7 @@ import Foundation
 import PostcardTestSupport
 import Testing
 
-/// What may be said of a thing that is to go.
+/// The names of things to delete.
 @Suite struct DeletingTests {
     let folder: TemporaryFolder
     let postcard: PostcardCommand
@@ -18,7 +18,7 @@ import Testing
         return String(made.text.prefix { $0 != " " && $0 != "\n" })
     }
 
-    @Test func `no beginning of an id deletes anything`() async throws {
+    @Test func `no prefix of an id deletes anything`() async throws {
         let picture = try folder.write(TestPicture.jpeg(), as: "a.jpg")
         let ids = [
             ("pin", "delete", try await id("pin", "drop", "1,2", "--name", "One")),
@@ -29,7 +29,7 @@ import Testing
         let before = try folder.read("Library/index.jsonl")
         for (kind, command, id) in ids {
             for count in 1..<id.count {
-                // Each takes a tenth of a second; the ends tell most.
+                // Each takes a tenth of a second; the first and last prefixes matter most.
                 guard count < 2 || count == kind.count + 2 || count == id.count - 1 else { continue }
                 #expect(try await postcard.run(kind, command, String(id.prefix(count))).status == 66)
                 #expect(try await postcard.run("delete", String(id.prefix(count))).status == 66)
@@ -40,7 +40,7 @@ import Testing
         for (kind, command, id) in ids { #expect(try await postcard.run(kind, command, id).status == 0) }
     }
 
-    @Test func `digits are never the beginning of an id`() async throws {
+    @Test func `digits are never the prefix of an id`() async throws {
         for number in 0..<12 { _ = try await postcard.run("pin", "drop", "\(number),2") }
         for digit in 0...9 {
             #expect(try await postcard.run("pin", "rename", "\(digit)", "x").status == 66)
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test func `delete takes the names of journals and pins`() async throws {
+    @Test func `delete accepts the names of journals and pins`() async throws {
         let pin = try await id("pin", "drop", "1,2", "--name", "Paris")
         let journal = try await id("journal", "new", "France")
         let both = try await id("journal", "new", "paris")
@@ -60,7 +60,7 @@ import Testing
         #expect(try await postcard.run("restore").text.contains(journal))
     }
 
-    @Test func `the same place and name twice is one pin`() async throws {
+    @Test func `the same place with the same name is one pin`() async throws {
         let first = try await id("pin", "drop", "48.8584,2.2945", "--name", "Eiffel Tower")
         let second = try await postcard.run("pin", "drop", "48.8584,2.2945", "--name", "Eiffel Tower")
         #expect(second.status == 0)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PostcardCommands
 
-/// The blocks of README.md and of the documents, as they are pasted.
+/// The blocks of README.md and of the documents, as readers paste them.
 @Suite struct DocumentTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
@@ -51,7 +51,7 @@ import Testing
             return Block(document: document, language: String(lines[0]), text: String(lines[1]))
         }
 
-        /// Commands that stand by themselves, four columns in.
+        /// Commands outside of paragraphs, indented by four columns.
         private static func indented(in part: Substring, of document: String) -> [Block] {
             part.split(separator: "\n").filter { $0.hasPrefix("    postcard ") }
                 .map { Block(document: document, language: "sh", text: String($0.dropFirst(4))) }
@@ -60,7 +60,7 @@ import Testing
         static let shell = all.filter { $0.language == "sh" && $0.commands.contains { $0.hasPrefix("postcard ") } }
     }
 
-    /// What needs a network, a terminal, a program of somebody's own, or an id that was made elsewhere.
+    /// Blocks that need a network, a terminal, a reader's program, or an id from elsewhere.
     private static let elsewhere =
         (VideoLab.hasFFmpeg ? [] : ["clip.m", "dance.mp4"]) + [
             "https://", "http://", "curl", "postcard app", "postcard serve", "openssl", "--search", "place search",
@@ -69,22 +69,22 @@ import Testing
             "auth=", "downloads an album", "new-collection", "s3://",
         ]
 
-    @Test func `there are blocks in README and in documents`() {
+    @Test func `README and the documents have blocks`() {
         #expect(Block.shell.count { $0.document == "README.md" } >= 4)
         #expect(Block.shell.count { $0.document == "Library.md" } >= 4)
         #expect(Set(Block.shell.map(\.document)).count >= 5)
     }
 
     @Test(arguments: Block.shell)
-    func `a block is what the shell and the command understand`(block: Block) async throws {
+    func `the shell and the command understand a block`(block: Block) async throws {
         try await ExampleShell(in: TemporaryFolder()).expectToUnderstand(block.text)
     }
 
-    /// The blocks before these install packages and build. What they leave is linked: the program and the bundled photos.
+    /// The blocks before these install packages and build. Their results are linked: the program and the bundled photos.
     @Test func `the blocks of README run in order, in one shell, after its set-up`() async throws {
         let folder = try TemporaryFolder()
         let postcard = PostcardCommand(in: folder)
-        // Where the file of a meme is remembered.
+        // The folder of the record of meme files.
         try folder.write([], as: "home/.profile")
         try FileManager.default.createDirectory(atPath: folder.path(".build"), withIntermediateDirectories: false)
         for (link, target) in [
@@ -170,7 +170,7 @@ import Testing
         #expect(count >= least)
     }
 
-    /// The gallery's commands stand each below its picture.
+    /// Each of the gallery's commands is below its picture.
     @Test(arguments: Set(Block.shell.map(\.document)).subtracting(["Gallery.md"]).sorted())
     func `no two commands of a document write the same picture`(document: String) async throws {
         let shell = ExampleShell(in: try TemporaryFolder())
@@ -185,7 +185,7 @@ import Testing
         }
     }
 
-    /// The lines of a snippet that documents show: without its first line, and hidden ones other than imports.
+    /// The lines of a snippet that documents show: without its first line and without hidden lines, except imports.
     private static func shown(_ snippet: String) -> [Substring] {
         var isHidden = false
         return snippet.split(separator: "\n").dropFirst().filter { line in
@@ -197,7 +197,7 @@ import Testing
         }
     }
 
-    @Test func `programs of the documents are those that the package builds`() throws {
+    @Test func `the programs in the documents are those that the package builds`() throws {
         let folder = Self.root.appending(path: "Snippets")
         let snippets = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter {
             $0.hasSuffix(".swift")
@@ -208,7 +208,7 @@ import Testing
         for program in programs {
             #expect(snippets.contains(program.text.split(separator: "\n")), "\(program.text)")
         }
-        // README has a part of one.
+        // README contains a part of one.
         let parts = Block.all.filter { $0.document == "README.md" && $0.language == "swift" }
         #expect(parts.count == 1)
         for part in parts {
@@ -216,7 +216,7 @@ import Testing
         }
     }
 
-    @Test func `the document names the products that there are, and the packages that they link to`() throws {
+    @Test func `the document names the existing products, and the packages that they link to`() throws {
         let document = try Self.document("Documentation/Guides/Swift.md")
         let manifest = try Self.document("Package.swift")
         let products = manifest.matches(of: /\.library\(name: "(\w+)"/).map { String($0.1) }
@@ -247,7 +247,7 @@ import Testing
             try CommandDefinition(of: page.command).arguments.contains { $0.longName == "--json" }
         }.map { $0.path.joined(separator: " ") }
         #expect(commands.count > 20)
-        // `batch` prints nothing but JSON, and has no option for it.
+        // `batch` prints only JSON, and has no option for it.
         #expect(Set(listed) == Set(commands + ["batch"]))
     }
 

@@ -18,14 +18,14 @@ import Testing
         (["crop=10,20,30,40"], 30, 40), (["rotate=90"], 60, 80), (["rotate=90", "resize=30"], 23, 30),
         (["flip=horizontal", "flip=vertical", "blur=1", "sharpen=0.5", "grayscale", "round=8"], 80, 60),
     ])
-    func `edits are done in their order`(edits: [String], width: Int, height: Int) async throws {
+    func `edits are applied in their order`(edits: [String], width: Int, height: Int) async throws {
         try folder.write(TestPicture.jpeg(80, 60), as: "a.jpg")
         let result = try await postcard.run(["edit", "a.jpg"] + edits + ["-o", "b.png"])
         #expect(result.status == 0, "\(result.errors)")
         #expect(try TestPicture.header(of: folder.read("b.png")).size == PixelSize(width: width, height: height))
     }
 
-    @Test func `a watermark lies in the bottom right corner`() async throws {
+    @Test func `a watermark is in the bottom right corner`() async throws {
         try folder.write(Image(size: .square(100), fill: .white).encoded(as: .png), as: "a.png")
         try folder.write(Image(size: .square(100), fill: .black).encoded(as: .png), as: "mark.png")
         let result = try await postcard.run("edit", "a.png", "watermark=mark.png,0.5", "-o", "b.png")
@@ -40,7 +40,7 @@ import Testing
         ("copyright", "Somebody", false), ("position", nil, true), ("copyright,position", "Somebody", true),
         ("all", "Somebody", false), ("none", nil, false),
     ])
-    func `metadata is kept where asked for`(keep: String, artist: String?, hasPosition: Bool) async throws {
+    func `metadata is kept if requested`(keep: String, artist: String?, hasPosition: Bool) async throws {
         try folder.write(TestPicture.jpeg(latitude: 48.8584, longitude: 2.2945, artist: "Somebody"), as: "a.jpg")
         let result = try await postcard.run("edit", "a.jpg", "grayscale", "--keep", keep, "-o", "b.jpg")
         #expect(result.status == 0, "\(result.errors)")
@@ -50,36 +50,40 @@ import Testing
     }
 
     @Test(arguments: [
-        ("resize", "is no resize; write resize=800x600, resize=800 or resize=50%."),
-        ("resize=0", "is no resize; write resize=800x600, resize=800 or resize=50%."),
-        ("resize=10y", "is no resize; write resize=800x600, resize=800 or resize=50%."),
-        ("resize=10,sideways", "is no resize; write resize=800x600, resize=800 or resize=50%."),
-        ("crop=1,2,3", "is no crop; write crop=X,Y,WIDTH,HEIGHT."), ("rotate=", "is no rotate; write rotate=DEGREES."),
-        ("flip=both", "is no flip; write flip=horizontal or flip=vertical."),
-        ("blur=much", "is no blur; write blur=SIGMA."), ("grayscale=1", "is no grayscale; write grayscale."),
-        ("twirl=3", "is no edit."), ("", "is no edit."),
+        ("resize", "Invalid edit “EDIT”. Write resize=800x600, resize=800 or resize=50%."),
+        ("resize=0", "Invalid edit “EDIT”. Write resize=800x600, resize=800 or resize=50%."),
+        ("resize=10y", "Invalid edit “EDIT”. Write resize=800x600, resize=800 or resize=50%."),
+        ("resize=10,sideways", "Invalid edit “EDIT”. Write resize=800x600, resize=800 or resize=50%."),
+        ("crop=1,2,3", "Invalid edit “EDIT”. Write crop=X,Y,WIDTH,HEIGHT."),
+        ("rotate=", "Invalid edit “EDIT”. Write rotate=DEGREES."),
+        ("flip=both", "Invalid edit “EDIT”. Write flip=horizontal or flip=vertical."),
+        ("blur=much", "Invalid edit “EDIT”. Write blur=SIGMA."),
+        ("grayscale=1", "Invalid edit “EDIT”. Write grayscale."), ("twirl=3", "Unknown edit “EDIT”."),
+        ("", "Unknown edit “EDIT”."),
     ])
-    func `an edit that there is not is wrong usage`(edit: String, words: String) async throws {
+    func `an unknown edit is wrong usage`(edit: String, words: String) async throws {
         try folder.write(TestPicture.jpeg(), as: "a.jpg")
         let result = try await postcard.run("edit", "a.jpg", edit, "-o", "b.png")
         #expect(result.status == 64)
-        #expect(result.errors.contains("“\(edit)” \(words)"), "\(result.errors)")
+        #expect(result.errors.contains(words.replacing("EDIT", with: edit)), "\(result.errors)")
         #expect(!folder.has("b.png"))
     }
 
-    @Test(arguments: [("blur=-1", "0 to 250"), ("blur=1e30", "0 to 250"), ("sharpen=nan", "0 to 100")])
-    func `number out of range is wrong usage that names the range`(edit: String, range: String) async throws {
+    @Test(arguments: [("blur=-1", "0 and 250"), ("blur=1e30", "0 and 250"), ("sharpen=nan", "0 and 100")])
+    func `a number out of range is wrong usage, and the message names the range`(edit: String, range: String)
+        async throws
+    {
         try folder.write(TestPicture.jpeg(), as: "a.jpg")
         let result = try await postcard.run("edit", "a.jpg", edit, "-o", "b.png")
         #expect(result.status == 64)
-        #expect(result.errors.contains("\(edit) is out of range: it goes from \(range)."), "\(result.errors)")
+        #expect(result.errors.contains("\(edit) is out of range: it must be between \(range)."), "\(result.errors)")
         #expect(!folder.has("b.png"))
     }
 
     @Test(arguments: [
         ["crop=500,500,10,10"], ["rotate=45", "resize=20000x20000,enlarge"], ["watermark=missing.png"],
     ])
-    func `an edit that cannot be done leaves no file`(edits: [String]) async throws {
+    func `an impossible edit leaves no file`(edits: [String]) async throws {
         try folder.write(TestPicture.jpeg(), as: "a.jpg")
         let result = try await postcard.run(["edit", "a.jpg"] + edits + ["-o", "b.png"])
         #expect([65, 66].contains(result.status))
@@ -102,7 +106,7 @@ import Testing
         #expect(result.errors.contains(message), "\(result.errors)")
     }
 
-    @Test func `a limit that is no number is a bad setting`() async throws {
+    @Test func `a limit that is not a number is an invalid setting`() async throws {
         try folder.write(TestPicture.jpeg(), as: "a.jpg")
         let postcard = PostcardCommand(in: folder, environment: ["POSTCARD_MAX_MEGAPIXELS": "lots"])
         let result = try await postcard.run("thumbnail", "a.jpg", "-o", "b.jpg")

@@ -2,7 +2,7 @@ import Foundation
 import PostcardTestSupport
 import Testing
 
-/// Texts that are written in the editor of whoever is at a terminal, for which `script` makes one.
+/// Texts that a user at a terminal writes in an editor. `script` makes the terminal.
 @Suite(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/script"), "needs script(1)"))
 struct EditorTests {
     let folder: TemporaryFolder
@@ -46,7 +46,7 @@ struct EditorTests {
         #expect(try !folder.files().contains { $0.hasSuffix(".txt") })
     }
 
-    @Test func `a new note begins empty`() async throws {
+    @Test func `a new note is empty in the editor`() async throws {
         #expect(try edit("note add France", editor: #"test ! -s "$1" && echo "Fog all day" >"$1""#) == 0)
         #expect(try await postcard.run("journal", "show", "France").text.contains("Fog all day"))
     }
@@ -55,7 +55,7 @@ struct EditorTests {
 
     @Test(arguments: [
         ("exit 0", Int32(64), 0), (": >\"$1\"", 64, 0), ("rm \"$1\"", 66, 0), ("kill -9 $$", 73, 0),
-        // What was typed is not lost with the editor that failed.
+        // The typed text is not lost if the editor fails.
         ("echo Three >\"$1\"; exit 3", 73, 1), ("printf '\\377' >\"$1\"", 65, 1),
         ("head -c 1100000 /dev/zero | tr '\\0' a >\"$1\"", 65, 1),
     ])
@@ -68,8 +68,8 @@ struct EditorTests {
         try expectEqual(kept().count, count)
     }
 
-    @Test func `what was written stays when it cannot be saved`() async throws {
-        // The note goes while it is being edited.
+    @Test func `a text that cannot be saved is kept in a file`() async throws {
+        // The note is removed while it is being edited.
         let script = "echo 'Half an hour of words' >\"$1\"; \(postcard.path) delete \(note)"
         #expect(try edit("note edit \(note)", editor: script) == 66)
         let file = try #require(try kept().first)
@@ -77,7 +77,7 @@ struct EditorTests {
     }
 
     @Test(arguments: ["notes.txt", "nosuch.jpg", "http://127.0.0.1:1/x.jpg"])
-    func `pictures are looked at before the editor opens`(picture: String) async throws {
+    func `pictures are checked before the editor opens`(picture: String) async throws {
         try folder.write(Array("no picture".utf8), as: "notes.txt")
         let path = picture.hasPrefix("http") ? picture : folder.path(picture)
         let status = try edit("entry add \(path)", editor: "echo words >\"$1\"; touch \(folder.path("opened"))")

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PostcardCommands
 
-/// Examples of helps and documents, as they are pasted into a shell.
+/// Examples in help texts and documents, as users paste them into a shell.
 struct ExampleShell: Sendable {
     let folder: TemporaryFolder
 
@@ -93,7 +93,7 @@ struct ExampleShell: Sendable {
         return try await run(([services] + blocks).joined(separator: "\n"), postcard)
     }
 
-    /// Expects that the argument parser takes every call of the program that a script makes.
+    /// Expects that the argument parser accepts every call of the program that a script makes.
     func expectToUnderstand(_ script: String) async throws {
         for call in try await blocking({ try calls(of: script) }) {
             do {
@@ -104,7 +104,7 @@ struct ExampleShell: Sendable {
         }
     }
 
-    /// Runs a script in which `postcard` and all other programs only note what they are called with.
+    /// Runs a script in which `postcard` and all other programs only record their arguments.
     func calls(of script: String) throws -> [[String]] {
         let shell = Process()
         shell.executableURL = URL(filePath: "/bin/bash")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PostcardCommands
 
-/// The examples of every help, as they are pasted.
+/// The examples in every help text, as users paste them.
 @Suite struct ExampleTests {
     struct Example: CustomTestStringConvertible, Sendable {
         let command: String
@@ -33,19 +33,19 @@ import Testing
     }
 
     @Test(arguments: Example.all)
-    func `an example is what the shell and the command understand`(example: Example) async throws {
+    func `the shell and the command understand an example`(example: Example) async throws {
         let folder = try TemporaryFolder()
         try await ExampleShell(in: folder).expectToUnderstand(example.script)
     }
 
-    @Test func `there are examples for every command`() {
+    @Test func `every command has examples`() {
         let commands = Set(Example.all.map(\.command))
         for page in WholeProgram.pages {
             #expect(commands.contains((["postcard"] + page.path).joined(separator: " ")))
         }
     }
 
-    /// Examples that need nothing but pictures and a library, run one after the other.
+    /// Examples that need only pictures and a library, run one after the other.
     private static let runnable = [
         "postcard", "postcard meme make", "postcard thumbnail", "postcard edit", "postcard info",
         "postcard template list",

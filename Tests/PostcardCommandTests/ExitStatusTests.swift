@@ -6,7 +6,7 @@ import Testing
 
 @testable import PostcardCommands
 
-/// The exit statuses of the table in `postcard --help`, a command or more for each row.
+/// The exit statuses of the table in `postcard --help`, with one or more commands for each row.
 @Suite struct ExitStatusTests {
     let folder: TemporaryFolder
     let postcard: PostcardCommand
@@ -68,14 +68,14 @@ import Testing
     ]
 
     @Test(arguments: rows.flatMap { row in row.commands.map { (row.status, $0) } })
-    func `a command ends with the status of the table`(status: Int32, command: [String]) async throws {
+    func `a command exits with the status of the table`(status: Int32, command: [String]) async throws {
         let result = try await postcard.run(command)
         #expect(result.status == status, "\(result.errors)")
         #expect(status == 0 || !result.errors.isEmpty)
     }
 
     @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "needs /dev/full"))
-    func `a full disk is an error of writing`() async throws {
+    func `a full disk is a write error`() async throws {
         for command in ["info photo.jpg --json", "edit photo.jpg -o -", "meme photo.jpg A -o -"] {
             let result = try await ExampleShell(in: folder).run("postcard \(command) > /dev/full", postcard)
             #expect(result.status == 74, "\(command): \(result.errors)")
@@ -83,14 +83,14 @@ import Testing
         #expect(Failure.Status(FileError.Code.noSpace) == .inputOutput)
     }
 
-    @Test func `what a library without its index shows is no success`() async throws {
+    @Test func `reading a library without its index is not a success`() async throws {
         #expect(try await postcard.run("meme", "photo.jpg", "A", "--library", "lib").status == 0)
         try FileManager.default.removeItem(atPath: folder.path("lib/index.jsonl"))
         let result = try await postcard.run("meme", "list", "--library", "lib")
         #expect(result.status == 65, "\(result.errors)")
     }
 
-    @Test func `the table has the statuses that there are`() async throws {
+    @Test func `the table lists all statuses`() async throws {
         let help = try await postcard.run("--help").text
         for status in [64, 65, 66, 69, 70, 73, 74, 75, 77, 78, 130] { #expect(help.contains("\(status) ")) }
     }

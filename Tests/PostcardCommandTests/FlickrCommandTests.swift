@@ -11,10 +11,10 @@ import Testing
     init() async throws {
         folder = try TemporaryFolder()
         var settings = FlickrStandIn.Settings(
-            photos: FlickrStandInPhoto.neighbourhood(
+            photos: FlickrStandInPhoto.neighborhood(
                 latitude: 48.8584, longitude: 2.2945, count: 40, radius: 1_500, now: FlickrStandIn.defaultNow))
         settings.knownKeys = [Self.key]
-        // Small ones: a debug build needs seconds for large ones, and other requests time out meanwhile.
+        // Small photos: a debug build needs seconds for large ones, and other requests would time out.
         settings.picture = { id, _, _, _ in FlickrJPEG.picture(width: 160, height: 120, seed: Int(id) ?? 0) }
         standIn = try await FlickrStandIn(settings)
         postcard = PostcardCommand(
@@ -22,7 +22,7 @@ import Testing
         _ = try await postcard.run("pin", "drop", "48.8584,2.2945", "--name", "Paris")
     }
 
-    @Test func `an album from Flickr keeps owner licence and page and shows the notice`() async throws {
+    @Test func `an album from Flickr keeps owner, license and page, and shows the notice`() async throws {
         let opened = try await postcard.run("album", "open", "Paris", "--count", "6")
         #expect(opened.status == 0, "\(opened.errors)")
         let album = try await postcard.run("album", "list", "Paris", "--json").json(AlbumCommandTests.Listing.self)
@@ -35,7 +35,7 @@ import Testing
         await standIn.stop()
     }
 
-    @Test func `a wrong key is said and not shown`() async throws {
+    @Test func `a wrong key is reported and not shown`() async throws {
         let wrong = "ffffffffffffffffffffffffffffffff"
         let result = try await PostcardCommand(
             in: folder, environment: ["FLICKR_API_KEY": wrong, "POSTCARD_FLICKR_ENDPOINT": standIn.endpoint]
@@ -46,7 +46,7 @@ import Testing
         await standIn.stop()
     }
 
-    @Test func `photos that have gone are replaced by others`() async throws {
+    @Test func `photos that no longer exist are replaced by others`() async throws {
         await standIn.script(
             [.status(404), .status(410), .redirect(to: "/pw/images/en-us/photo_unavailable.png")], for: .picture)
         let result = try await postcard.run("album", "open", "Paris", "--count", "5")
@@ -55,8 +55,8 @@ import Testing
         await standIn.stop()
     }
 
-    /// The download is killed while its third picture is on its way; nothing acknowledged is lost, and it goes on.
-    @Test func `a killed download goes on where it stopped`() async throws {
+    /// The download is killed during its third picture. Nothing acknowledged is lost, and the next download continues.
+    @Test func `a killed download continues where it stopped`() async throws {
         let gate = TestGate()
         await standIn.script([nil, nil] + Array(repeating: .wait(gate), count: 4), for: .picture)
         let run = try postcard.start(["album", "open", "Paris", "--count", "6"])
@@ -78,7 +78,7 @@ import Testing
         await standIn.stop()
     }
 
-    @Test func `an interrupted download ends with 130`() async throws {
+    @Test func `an interrupted download exits with 130`() async throws {
         let gate = TestGate()
         await standIn.script(Array(repeating: .wait(gate), count: 8), for: .picture)
         let run = try postcard.start(["album", "open", "Paris", "--count", "4"])

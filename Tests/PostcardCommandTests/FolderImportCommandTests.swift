@@ -73,7 +73,9 @@ import Testing
     }
 
     @Test(arguments: [Array("text".utf8), []], ["journal", "library"])
-    func `a file that only has the name of a picture counts as failed`(bytes: [UInt8], command: String) async throws {
+    func `a file that only has the name of a picture is reported as failed`(bytes: [UInt8], command: String)
+        async throws
+    {
         try folder.write(bytes, as: "in/bad.jpg")
         _ = try await postcard.run("journal", "add", "Home")
         let result = try await postcard.run(
@@ -84,7 +86,7 @@ import Testing
         #expect(trial.errors.contains("in/bad.jpg is not a picture or video"), "\(trial.errors)")
     }
 
-    @Test func `a folder without pictures makes no library`() async throws {
+    @Test func `a folder without pictures creates no library`() async throws {
         try folder.write(Array("text".utf8), as: "notes/a.txt")
         let result = try await postcard.run("library", "import", "notes")
         expectEqual(result.status, 66)
@@ -101,12 +103,12 @@ import Testing
         let result = try await other.run("library", "import", "backup")
         expectEqual(result.status, 66)
         #expect(
-            result.errors.contains("The export in backup is not complete: 1 of 4 files is missing."), "\(result.errors)"
+            result.errors.contains("The export in backup is incomplete: 1 of 4 files is missing."), "\(result.errors)"
         )
     }
 
     @Test(arguments: [["library", "check"], ["pin", "drop", "1,2"], ["pin", "list"]])
-    func `a folder with other files is no library and becomes none`(command: [String]) async throws {
+    func `a folder with other files is not a library and does not become one`(command: [String]) async throws {
         let before = try folder.files()
         let result = try await postcard.run(command + ["--library", "in"])
         expectEqual(result.status, command[1] == "drop" ? 73 : 66)

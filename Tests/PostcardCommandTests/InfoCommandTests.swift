@@ -18,7 +18,7 @@ import Testing
         try folder.write(Array("no picture".utf8), as: "b.jpg")
     }
 
-    @Test func `a file's facts are told, with its size as seen`() async throws {
+    @Test func `the properties of a file are printed, with its upright size`() async throws {
         let result = try await postcard.run("info", "a.jpg")
         #expect(result.status == 0)
         for line in [
@@ -37,12 +37,12 @@ import Testing
         expectEqual(facts.map(\.width), [8, 48])
     }
 
-    /// A server's way to answer a request for the first bytes.
-    enum RangeAnswer: CaseIterable, Sendable {
-        case part, partThatSaysOK, all, allOfUnknownLength, partOfUnknownLength
+    /// A server's response to a request for the first bytes.
+    enum RangeResponse: CaseIterable, Sendable {
+        case part, partWithStatusOK, all, allOfUnknownLength, partOfUnknownLength
     }
 
-    /// As cameras write it, with a profile and previews before the picture.
+    /// A file as cameras write it, with a profile and previews before the picture.
     private func longHeader(_ count: Int) throws -> [UInt8] {
         let file = try folder.read("a.jpg")
         let segment: [UInt8] = [0xFF, 0xEF, 0xFF, 0xFF] + [UInt8](repeating: 7, count: 0xFFFD)
@@ -50,41 +50,41 @@ import Testing
         return Array(file.prefix(2)) + Array(repeating: segment, count: count).joined() + file.dropFirst(2) + picture
     }
 
-    @Test(arguments: RangeAnswer.allCases, [0, 3, 12])
-    func `of a JPEG at an address no more is read than its header`(answer: RangeAnswer, segments: Int) async throws {
+    @Test(arguments: RangeResponse.allCases, [0, 3, 12])
+    func `only the header of a JPEG at a URL is read`(response: RangeResponse, segments: Int) async throws {
         let file = try longHeader(segments)
-        let asked = Mutex<[Int]>([])
+        let sent = Mutex<[Int]>([])
         let server = try await TestHTTPServer { request in
             let range = request.headers["range"]?.split(separator: "-").last.flatMap { Int($0) }
-            guard let last = range, answer != .all, answer != .allOfUnknownLength else {
-                asked.withLock { $0.append(file.count) }
-                return TestHTTPReply(body: file, isChunked: answer == .allOfUnknownLength)
+            guard let last = range, response != .all, response != .allOfUnknownLength else {
+                sent.withLock { $0.append(file.count) }
+                return TestHTTPReply(body: file, isChunked: response == .allOfUnknownLength)
             }
             let part = Array(file.prefix(last + 1))
-            asked.withLock { $0.append(part.count) }
-            let size = answer == .partOfUnknownLength ? "*" : "\(file.count)"
+            sent.withLock { $0.append(part.count) }
+            let size = response == .partOfUnknownLength ? "*" : "\(file.count)"
             return TestHTTPReply(
-                status: answer == .partThatSaysOK ? 200 : 206,
+                status: response == .partWithStatusOK ? 200 : 206,
                 headers: [(name: "Content-Range", value: "bytes 0-\(last)/\(size)")], body: part)
         }
         let keys = ["AWS_ENDPOINT_URL": server.address, "AWS_ACCESS_KEY_ID": "id", "AWS_SECRET_ACCESS_KEY": "secret"]
         let postcard = PostcardCommand(in: folder, environment: keys)
         for address in ["\(server.address)/b/a.jpg", "s3://b/a.jpg"] {
-            // None that speaks S3 keeps the length to itself.
-            guard answer != .partOfUnknownLength || !address.hasPrefix("s3:") else { continue }
-            asked.withLock { $0 = [] }
+            // Every S3 server sends the length.
+            guard response != .partOfUnknownLength || !address.hasPrefix("s3:") else { continue }
+            sent.withLock { $0 = [] }
             let result = try await postcard.run("info", address)
             #expect(result.status == 0, "\(result.errors)")
             #expect(result.text.hasPrefix("\(address): jpeg 48x64, \(file.count) bytes\n"), "\(result.text)")
             #expect(result.text.contains("  Artist: Ada"))
-            guard answer == .part || answer == .partThatSaysOK else { continue }
+            guard response == .part || response == .partWithStatusOK else { continue }
             let parts = [1 << 16, 1 << 19, file.count].prefix(segments == 0 ? 1 : segments == 3 ? 2 : 3)
-            #expect(asked.withLock { $0 } == Array(parts))
+            #expect(sent.withLock { $0 } == Array(parts))
         }
         await server.stop()
     }
 
-    @Test func `other formats at an address are read whole`() async throws {
+    @Test func `other formats at a URL are read completely`() async throws {
         let file = try TestPicture.gradient(8, 6).encoded(as: .png) + [UInt8](repeating: 0, count: 1 << 17)
         let server = try await TestHTTPServer { request in
             request.path == "/none" ? TestHTTPReply(status: 404) : TestHTTPReply(body: file)
@@ -97,7 +97,7 @@ import Testing
 
     @Test(
         arguments: [(["b.jpg"], 65), (["nosuch.jpg"], 66), (["a.jpg", "b.jpg"], 75), ([], 64)] as [([String], Int32)])
-    func `a file that cannot be read is named, and the rest is told`(files: [String], status: Int32) async throws {
+    func `an unreadable file is named, and the others are printed`(files: [String], status: Int32) async throws {
         let result = try await postcard.run(["info"] + files)
         #expect(result.status == status)
         #expect(result.text.isEmpty == !files.contains("a.jpg"))

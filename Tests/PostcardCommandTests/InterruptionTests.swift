@@ -2,7 +2,7 @@ import Foundation
 import PostcardTestSupport
 import Testing
 
-/// Ctrl-C and SIGTERM where nothing stops the work itself.
+/// Ctrl-C and SIGTERM during work that does not stop by itself.
 @Suite struct InterruptionTests {
     let folder: TemporaryFolder
     let postcard: PostcardCommand
@@ -14,9 +14,9 @@ import Testing
         try #require(try await postcard.run("journal", "new", "Paris").status == 0)
     }
 
-    /// Runs a command that adds a picture and then waits for standard input without end, which no cancellation ends.
+    /// Runs a command that adds a picture, and then waits forever for standard input, which cancellation does not end.
     ///
-    /// - Parameter end: sends signals, once the picture is added.
+    /// - Parameter end: sends signals once the picture is added.
     private func runStuck(endingBy end: @escaping @Sendable (Process) -> Void) async throws -> Process {
         try await blocking { [postcard, folder] in
             let process = Process()
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(arguments: [SIGTERM, SIGHUP])
-    func `SIGTERM and SIGHUP end a command whatever runs`(signal: Int32) async throws {
+    func `SIGTERM and SIGHUP end a command, whatever it does`(signal: Int32) async throws {
         let process = try await runStuck { kill($0.processIdentifier, signal) }
         expectEqual(process.terminationReason, .exit)
         expectEqual(process.terminationStatus, 128 + signal)
@@ -49,7 +49,7 @@ import Testing
     @Test(.enabled(if: VideoLab.hasFFmpeg, "needs ffmpeg"), arguments: [SIGINT, SIGTERM, SIGHUP])
     func `an interrupted meme of a video leaves no parts`(signal: Int32) async throws {
         try VideoLab.ffmpeg(["-f", "lavfi", "-i", "color=blue:size=64x48:rate=10:duration=1", folder.path("clip.mp4")])
-        // In the place of ffmpeg, a program that writes its result and never ends.
+        // Instead of ffmpeg, a program that writes its result and never ends.
         let script = """
             #!/bin/sh
             for file; do :; done
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test func `a second signal ends a command at once`() async throws {
-        // Signals that come together count as one, so there are more of them.
+        // Signals that arrive together are delivered as one, so more of them are sent.
         let process = try await runStuck { process in
             while process.isRunning { kill(process.processIdentifier, SIGINT) }
         }
@@ -83,10 +83,10 @@ import Testing
         try await expectEqual(postcard.run("library", "check", "--read").status, 0)
     }
 
-    /// A third of the files cannot be read, and the line about each is long: they soon fill the pipe of standard error. Until it is read, the import
+    /// A third of the files are unreadable, and the line about each is long: they soon fill the pipe of standard error. Until it is read, the import
     /// waits in the middle of the folder, however fast the machine is.
     @Test(arguments: [SIGINT, SIGTERM])
-    func `an import that is interrupted says so, and goes on`(signal: Int32) async throws {
+    func `an interrupted import says so, and the next one continues`(signal: Int32) async throws {
         let name = String(repeating: "x", count: 100)
         for number in 0..<300 {
             let picture = try TestPicture.jpeg(64 + number, 48, latitude: 48, longitude: 2)
@@ -104,7 +104,7 @@ import Testing
             process.standardOutput = FileHandle.nullDevice
             process.standardError = errors
             try process.run()
-            // How far it is: a tenth. Nothing behind that line is read yet.
+            // The progress: a tenth. Nothing after that line is read yet.
             var text = Data()
             let mark = Data("of 300\n".utf8)
             while text.suffix(mark.count) != mark, let byte = try errors.fileHandleForReading.read(upToCount: 1) {
@@ -127,10 +127,10 @@ import Testing
         }
         let again = try await postcard.run("library", "import", "in")
         #expect(again.status == 0)
-        let counts = try #require(again.errors.firstMatch(of: /(\d+) added, (\d+) were there already, 0 failed/))
+        let counts = try #require(again.errors.firstMatch(of: /(\d+) added, (\d+) already in the library, 0 failed/))
         let (added, known) = try (#require(Int(counts.1)), #require(Int(counts.2)))
         #expect(added > 0 && known > 0 && added + known == 200)
-        // Both imports filled one journal besides Paris.
+        // Both imports filled one journal in addition to Paris.
         #expect(try await postcard.run("journal", "list", "--json").json([Named].self).count == 2)
     }
 
@@ -138,7 +138,7 @@ import Testing
 }
 
 extension FileHandle {
-    /// Has a pipe hold one page of memory: 4,096 bytes on most machines.
+    /// Limits a pipe to one page of memory: 4,096 bytes on most machines.
     fileprivate func makePipeSmall() throws {
         #if os(Linux)
             // F_SETPIPE_SZ, which Glibc hides.

@@ -7,7 +7,7 @@ import Testing
 
 @testable import PostcardCommands
 
-/// Commands decode HEIC in the process that `main` hands down. The program itself is tested in Tests/Service/test_bombs.py.
+/// Commands decode HEIC in the process that `main` passes on. The program itself is tested in Tests/Service/test_bombs.py.
 @Suite(.serialized) struct IsolationTests {
     private let folder: TemporaryFolder
 
@@ -41,7 +41,7 @@ import Testing
     ]
 
     @Test(arguments: commands)
-    func `a command decodes in the process that main hands down`(arguments: [String]) async throws {
+    func `a command decodes in the process that main passes on`(arguments: [String]) async throws {
         let counted = CountedIsolation()
         try await Postcard.$isolation.withValue(counted.isolation) { try await run(arguments) }
         #expect(counted.count > 0)

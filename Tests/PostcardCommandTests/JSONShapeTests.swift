@@ -32,7 +32,7 @@ import Testing
 
     private static let dates: Set<String> = ["created", "deleted", "date", "dateTaken"]
 
-    /// Every value with the name it stands under.
+    /// Every value with its name.
     private func walk(_ value: Any, name: String = "", _ body: (String, Any) throws -> Void) rethrows {
         try body(name, value)
         if let object = value as? [String: Any] {
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    /// One test for all commands, since the library that they list takes nine processes to make.
+    /// One test for all commands, since making the library that they list takes nine processes.
     @Test func `dates are ISO 8601, and places are objects`() async throws {
         for command in [
             ["info", "photos/tower.jpg"], ["meme", "list"], ["pin", "list"], ["album", "list"],
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test func `a photo's date and place are told alike by info and album`() async throws {
+    @Test func `info and album show a photo's date and place in the same way`() async throws {
         struct Fact: Decodable {
             struct Coordinate: Decodable { let latitude: Double, longitude: Double }
             let dateTaken: String?

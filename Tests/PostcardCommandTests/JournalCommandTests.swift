@@ -11,10 +11,10 @@ import Testing
         postcard = PostcardCommand(in: folder)
     }
 
-    @Test func `a blank name is refused`() async throws {
+    @Test func `a blank name is rejected`() async throws {
         let result = try await postcard.run("journal", "new", " ")
         #expect(result.status == 64)
-        #expect(result.errors.contains("needs a name"))
+        #expect(result.errors.contains("The name of the journal is blank."))
     }
 
     @Test func `a note is replaced by standard input`() async throws {
@@ -30,7 +30,7 @@ import Testing
         #expect(history.text.contains("two"))
     }
 
-    @Test func `what was deleted is restored`() async throws {
+    @Test func `deleted items are restored`() async throws {
         let picture = try folder.write(TestPicture.jpeg(), as: "a.jpg")
         let entry = try await postcard.run("entry", "new", picture, "--text", "above")
         #expect(entry.status == 0, "\(entry.errors)")
@@ -41,24 +41,24 @@ import Testing
         #expect(try await postcard.run("entry", "show", id).text.contains("above"))
     }
 
-    @Test func `what is in a journal is not added again`() async throws {
+    @Test func `files that a journal contains are not added again`() async throws {
         _ = try await postcard.run("journal", "new", "France")
         for name in ["a", "b"] { try folder.write(TestPicture.jpeg(name == "a" ? 64 : 80), as: "in/\(name).jpg") }
         #expect(try await postcard.run("journal", "add", "France", "in/a.jpg").status == 0)
         let again = try await postcard.run("journal", "add", "France", "in", "in/b.jpg")
         #expect(again.status == 0)
         #expect(again.text.split(separator: "\n").count == 1, "\(again.text)")
-        #expect(again.errors.contains("2 were there already"), "\(again.errors)")
-        // Another journal may have the same photos.
+        #expect(again.errors.contains("2 were already in the journal"), "\(again.errors)")
+        // Another journal may contain the same photos.
         _ = try await postcard.run("journal", "new", "Italy")
         #expect(try await postcard.run("journal", "add", "Italy", "in").text.split(separator: "\n").count == 2)
     }
 
     @Test(arguments: [
-        ("IMG-20240611-WA0001.jpg", "2024-06-11", "1 by the name"),
-        ("holiday.jpg", "2024-06-01T00:00:00+00:00", "1 by the time of the last change"),
+        ("IMG-20240611-WA0001.jpg", "2024-06-11", "1 by file name"),
+        ("holiday.jpg", "2024-06-01T00:00:00+00:00", "1 by modification time"),
     ])
-    func `a photo without a date has that of its name or its file, which is reported`(
+    func `a photo without a date gets that of its name or its file, which is reported`(
         name: String, date: String, reason: String
     ) async throws {
         let changed = Date(timeIntervalSince1970: 1_717_200_000)
@@ -68,7 +68,7 @@ import Testing
         postcard.environment["TZ"] = "UTC"
         _ = try await postcard.run("journal", "new", "France")
         let added = try await postcard.run("journal", "add", "France", path)
-        #expect(added.errors.contains("1 file without a date inside: dated \(reason)"), "\(added.errors)")
+        #expect(added.errors.contains("1 file without a date in the metadata: dated \(reason)"), "\(added.errors)")
         struct Dated: Decodable { let date: String }
         #expect(try await postcard.run("entry", "list", "--json").json([Dated].self).map(\.date) == [date])
     }
@@ -91,7 +91,7 @@ import Testing
         _ = try await postcard.run("journal", "add", "Italy")
         expectEqual(try await postcard.run("note", "list", "Italy", "--json").text, "[]\n")
         let unknown = try await postcard.run("note", "edit", "note-zzz", "--text", "x")
-        #expect(unknown.errors.contains("See all with: postcard note list"), "\(unknown.errors)")
+        #expect(unknown.errors.contains("List all with: postcard note list"), "\(unknown.errors)")
     }
 
     @Test func `a place is not added twice, and an entry finds the place of its photo`() async throws {
@@ -120,7 +120,7 @@ import Testing
         try await postcard.run("journal", "show", "1 June 2024", "--json").json(Shown.self).stops.compactMap(\.place)
     }
 
-    @Test func `places of an import get names`() async throws {
+    @Test func `the places of an import get names`() async throws {
         for (number, latitude) in [48.0, 49, 50].enumerated() {
             var exif = EXIFBlock()
             exif.addText(0x9003, "2024:06:01 1\(number):00:00")

@@ -2,7 +2,7 @@ import Foundation
 import PostcardTestSupport
 import Testing
 
-/// Memes that are kept in the default library without having been told to.
+/// Memes that are saved in the default library without an option.
 @Suite struct KeptMemeTests {
     let folder: TemporaryFolder
     let postcard: PostcardCommand
@@ -24,7 +24,7 @@ import Testing
         #expect(try await postcard.run("settings", "set", "keep-memes", value).status == 0)
     }
 
-    @Test func `a meme that is made at a terminal is found again, and made again`() async throws {
+    @Test func `a meme made in a terminal is listed, and can be redone`() async throws {
         let made = try await postcard.runAtTerminal("meme", "photo.jpg", "WISH YOU WERE HERE", "-o", "out.png")
         #expect(made.status == 0, "\(made.text)")
         let list = try await postcard.run("meme", "list", "--text", "wish", "--json").json(
@@ -41,19 +41,19 @@ import Testing
         ["meme", "photo.jpg", "--from", "captions.csv", "-o", "memes"],
         ["edit", "photo.jpg", "sharpen=0.3", "-o", "a.jpg"],
     ])
-    func `what was not wanted, and tables, are not kept`(arguments: [String]) async throws {
+    func `unwanted memes, and tables, are not saved`(arguments: [String]) async throws {
         #expect(try await postcard.runAtTerminal(arguments).status == 0)
         #expect(try await texts().isEmpty)
     }
 
-    @Test func `a script keeps nothing, and no folder is made`() async throws {
+    @Test func `a script saves nothing, and no folder is created`() async throws {
         #expect(try await postcard.run("meme", "photo.jpg", "A", "-o", "a.jpg").status == 0)
         let piped = try await postcard.run("meme", "photo.jpg", "A", "-o", "-")
         #expect(piped.status == 0 && piped.output.starts(with: [0xFF, 0xD8]))
         #expect(try folder.files() == ["a.jpg", "captions.csv", "photo.jpg"])
     }
 
-    @Test func `the setting says which are kept`() async throws {
+    @Test func `the setting chooses which memes are saved`() async throws {
         try await set("always")
         try await expectEqual(postcard.run("meme", "photo.jpg", "A", "-o", "a.jpg").status, 0)
         try await expectEqual(postcard.run("meme", "photo.jpg", "B", "-o", "-").status, 0)
@@ -63,34 +63,34 @@ import Testing
         #expect(try await texts() == [["A"]])
     }
 
-    @Test func `never holds for a library that only the environment names`() async throws {
+    @Test func `never applies to a library that only the environment names`() async throws {
         var named = postcard
         named.environment["POSTCARD_LIBRARY"] = folder.path("Library")
         #expect(try await named.run("settings", "set", "keep-memes", "never").status == 0)
         #expect(try await named.run("meme", "photo.jpg", "A", "-o", "a.jpg").status == 0)
         let list = try await named.run("meme", "list", "--json")
         #expect(try list.json([MemeLibraryTests.Listed].self).isEmpty)
-        let asked = try await named.run(
+        let saved = try await named.run(
             "meme", "photo.jpg", "B", "-o", "b.jpg", "--library", folder.path("Library"))
-        #expect(asked.text.hasPrefix("meme-"), "\(asked.errors)")
+        #expect(saved.text.hasPrefix("meme-"), "\(saved.errors)")
     }
 
-    @Test func `a library that cannot keep it does not fail the meme`() async throws {
+    @Test func `a meme that cannot be saved in the library is still made`() async throws {
         try folder.write([1], as: "home/.local/share/postcard")
         let made = try await postcard.runAtTerminal("meme", "photo.jpg", "A", "-o", "a.jpg")
         #expect(made.status == 0)
-        #expect(made.text.contains("Not kept"), "\(made.text)")
+        #expect(made.text.contains("Not saved"), "\(made.text)")
         #expect(try folder.read("a.jpg").starts(with: [0xFF, 0xD8]))
     }
 
-    @Test func `a library that another process changes is not waited for`() async throws {
+    @Test func `a meme does not wait for a library that another process changes`() async throws {
         try await set("terminal")
         let lock = open(folder.path("home/.local/share/postcard/lock"), O_RDWR)
         defer { close(lock) }
         try #require(flock(lock, LOCK_EX | LOCK_NB) == 0)
         let made = try await postcard.runAtTerminal("meme", "photo.jpg", "A", "-o", "a.jpg")
         #expect(made.status == 0)
-        #expect(made.text.contains("Not kept"), "\(made.text)")
+        #expect(made.text.contains("Not saved"), "\(made.text)")
         #expect(try folder.read("a.jpg").starts(with: [0xFF, 0xD8]))
     }
 

@@ -39,7 +39,7 @@ import Testing
         #expect(try await postcard.run("library", "check").status == 0)
     }
 
-    @Test func `an altered line is hinted at, and never becomes true`() async throws {
+    @Test func `an altered line is reported, and never takes effect`() async throws {
         try change("A week in Paris", to: "B week in Qaris")
         let list = try await postcard.run("journal", "list")
         #expect(list.status == 0)
@@ -51,7 +51,7 @@ import Testing
         #expect(!again.text.contains("Qaris") && again.errors.isEmpty || !again.errors.contains("library check"))
     }
 
-    @Test func `repair says what it cannot mend`() async throws {
+    @Test func `repair says what it cannot fix`() async throws {
         for name in try folder.files() where name.hasPrefix("Library/blobs/") {
             try FileManager.default.removeItem(atPath: folder.path(name))
         }
@@ -60,11 +60,11 @@ import Testing
         #expect(!check.errors.contains("library repair"), "\(check.errors)")
         let repair = try await postcard.run("library", "repair")
         #expect(repair.status == 65, "\(repair.text)")
-        #expect(!repair.text.contains("Nothing to mend"), "\(repair.text)")
+        #expect(!repair.text.contains("Nothing to repair"), "\(repair.text)")
         #expect(repair.text.contains("import an export"))
     }
 
-    @Test func `compact tells what can no longer be restored`() async throws {
+    @Test func `compact reports what can no longer be restored`() async throws {
         _ = try await postcard.run("journal", "new", "Rome")
         _ = try await postcard.run("delete", "A week in Paris", "Rome")
         let compact = try await postcard.run("library", "compact")
@@ -72,13 +72,13 @@ import Testing
         #expect(try await !postcard.run("library", "compact").text.contains("restored"))
     }
 
-    @Test func `repair tells no numbers of nothing`() async throws {
+    @Test func `repair prints no zero counts`() async throws {
         try change("A week in Paris", to: "B week in Qaris")
         let repair = try await postcard.run("library", "repair")
         #expect(!repair.text.contains(": 0"), "\(repair.text)")
     }
 
-    @Test func `half an export is refused, and finished by another run`() async throws {
+    @Test func `half an export is rejected, and finished by another run`() async throws {
         #expect(try await postcard.run("library", "export", "--to", "backup").status == 0)
         try FileManager.default.moveItem(
             atPath: folder.path("backup/library.json"), toPath: folder.path("backup/.library.json.part"))

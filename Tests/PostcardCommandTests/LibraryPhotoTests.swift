@@ -2,7 +2,7 @@ import PostcardImaging
 import PostcardTestSupport
 import Testing
 
-/// Photos of the library as overlays and watermarks, and names of files that hold commas.
+/// Photos of the library as overlays and watermarks, and file names that contain commas.
 @Suite struct LibraryPhotoTests {
     let folder: TemporaryFolder
     let postcard: PostcardCommand
@@ -25,13 +25,13 @@ import Testing
         photo = try #require(album.json(Album.self).photos.first?.id)
     }
 
-    @Test func `a photo of the library is an overlay`() async throws {
+    @Test func `a photo in the library is an overlay`() async throws {
         let made = try await postcard.run(
             "meme", "a.png", "HI", "--overlay", "\(photo)@0,0.5,0.5,0.5", "-o", "b.png", "--i-have-permission")
         #expect(made.status == 0, "\(made.errors)")
         #expect(made.errors.contains("Credit: "), "\(made.errors)")
         let image = try Image(decoding: folder.read("b.png"))
-        // Red grows to the right of the photo, green downwards.
+        // Red grows to the right of the photo, green downward.
         #expect(image[190, 220].red > 150)
         #expect(image[100, 280].green > 150)
         #expect(image[300, 220].red == 0)

@@ -25,7 +25,7 @@ import Testing
     ]
 
     @Test(arguments: commands)
-    func `the limit of pixels is that of the environment, and an option raises it`(command: [String]) async throws {
+    func `the environment sets the pixel limit, and an option raises it`(command: [String]) async throws {
         let refused = try await limited.run(command)
         #expect(refused.status != 0)
         #expect(
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(arguments: commands + [["info", "a.jpg"]])
-    func `the limit of bytes is an option`(command: [String]) async throws {
+    func `the byte limit is an option`(command: [String]) async throws {
         let refused = try await postcard.run(command + ["--max-megabytes", "0.001"])
         #expect(refused.status != 0)
         #expect(
@@ -45,9 +45,9 @@ import Testing
             "\(refused.errors)")
     }
 
-    /// Larger than the default limit by padding alone.
+    /// Larger than the default limit only by padding.
     @Test(arguments: commands.prefix(4) + [["info", "a.jpg"]])
-    func `a raised limit of bytes counts to the end`(command: [String]) async throws {
+    func `a raised byte limit applies to the end`(command: [String]) async throws {
         let file = try FileHandle(forUpdating: URL(filePath: folder.path("a.jpg")))
         try file.truncate(atOffset: 65 << 20)
         try file.close()
@@ -62,7 +62,8 @@ import Testing
         #expect(batch.status == 0, "\(batch.text)")
     }
 
-    @Test func `a picture that was taken in under a raised limit is shown and shared under the same`() async throws {
+    @Test func `a picture that was stored under a raised limit is shown and shared under the same limit`() async throws
+    {
         let raised = PostcardCommand(in: folder, environment: ["POSTCARD_MAX_MEGAPIXELS": "0.05"])
         let added = try await raised.run("journal", "add", "Trip", "a.jpg")
         #expect(added.status == 0, "\(added.errors)")
@@ -77,7 +78,7 @@ import Testing
         #expect(!refused.errors.contains("--max-megapixels"), "\(refused.errors)")
     }
 
-    @Test func `a result that is too large is told from a picture that is`() async throws {
+    @Test func `a result that is too large is distinguished from such a picture`() async throws {
         let refused = try await limited.run("edit", "a.jpg", "resize=400x300,enlarge", "-o", "b.jpg")
         #expect(refused.errors.contains("The picture has"))
         let result = try await postcard.run(

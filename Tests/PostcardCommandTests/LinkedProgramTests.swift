@@ -5,8 +5,8 @@
 
     /// The program as the linker made it.
     @Suite struct LinkedProgramTests {
-        /// Its tables would be a third of the program: all sources import PlatformFoundation, which is without.
-        @Test func `the program has no ICU, nor the part of Foundation that needs it`() throws {
+        /// Its tables would be a third of the program: all sources import PlatformFoundation, which does not use it.
+        @Test func `the program contains neither ICU nor the part of Foundation that needs it`() throws {
             let path = PostcardCommand(in: try TemporaryFolder()).path
             let program = try Data(contentsOf: URL(filePath: path), options: .mappedIfSafe)
             #expect(program.range(of: Data("FoundationEssentials".utf8)) != nil)
@@ -15,9 +15,9 @@
             }
         }
 
-        /// It would bring forty libraries to each start. Of the archive, only what needs the C library alone is linked.
+        /// It would load forty libraries at each start. Only those parts of the archive are linked that need just the C library.
         @Test(.enabled(if: ProcessInfo.processInfo.environment["POSTCARD_SHARED_LIBGD"] == nil))
-        func `the program has libgd's blending and does not load libgd`() throws {
+        func `the program contains libgd's blending and does not load libgd`() throws {
             let path = PostcardCommand(in: try TemporaryFolder()).path
             let program = try Data(contentsOf: URL(filePath: path), options: .mappedIfSafe)
             #expect(program.range(of: Data("libgd.so".utf8)) == nil)

@@ -16,13 +16,13 @@ import Testing
                 #expect(text.contains(name.typed.replacing("-", with: "\\-")), "\(name.typed)")
             }
         }
-        // A line that begins with a dot or an apostrophe would be a request.
+        // A line that starts with a dot or an apostrophe would be a request.
         for line in text.split(separator: "\n") where line.hasPrefix(".") || line.hasPrefix("'") {
             #expect([".TH ", ".SH ", ".TP", ".PP", ".nf", ".fi"].contains { line.hasPrefix($0) }, "\(line)")
         }
     }
 
-    @Test func `the page of the service has each setting`() throws {
+    @Test func `the page of the service lists each setting`() throws {
         let text = try #require(WholeProgram.pages.first { $0.path == ["serve"] }).text()
         for setting in Setting.all {
             #expect(text.contains("\n\\fB\(setting.name)\\fR, \\fB\(setting.variable)\\fR\n"), "\(setting.name)")
@@ -40,7 +40,7 @@ import Testing
     @Test(
         .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/groff"), "needs groff"),
         arguments: WholeProgram.pages.map(\.path))
-    func `groff has nothing to say against a page`(path: [String]) throws {
+    func `groff reports no errors in a page`(path: [String]) throws {
         let page = try #require(WholeProgram.pages.first { $0.path == path })
         let folder = try TemporaryFolder()
         let file = try folder.write(Array(try page.text().utf8), as: "page.1")
@@ -53,7 +53,7 @@ import Testing
         let said = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         groff.waitUntilExit()
         #expect(groff.terminationStatus == 0)
-        // A long word, such as an address, does not fit its line.
+        // A long word, such as a URL, does not fit its line.
         #expect(
             said.split(separator: "\n").filter {
                 !$0.contains("cannot adjust line") && !$0.contains("can't break line")

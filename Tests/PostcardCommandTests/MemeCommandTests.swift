@@ -22,7 +22,7 @@ import Testing
         #expect(header.size == PixelSize(width: 320, height: 240))
     }
 
-    @Test func `words are white with a black outline at top and bottom`() async throws {
+    @Test func `text is white with a black outline at top and bottom`() async throws {
         _ = try await postcard.run("meme", "photo.jpg", "HHHH", "HHHH", "-o", "out.png")
         let meme = try Image(decoding: folder.read("out.png"))
         func count(_ color: Color, rows: Range<Int>) -> Int {
@@ -76,7 +76,7 @@ import Testing
         #expect(String(decoding: output, as: UTF8.self) == "SAID \"SO\"\n")
     }
 
-    @Test func `a file that is there is replaced only when forced`() async throws {
+    @Test func `an existing file is replaced only with --force`() async throws {
         try folder.write(Array("mine".utf8), as: "out.jpg")
         let refused = try await postcard.run("meme", "photo.jpg", "TOP", "-o", "out.jpg")
         #expect(refused.status == 73)
@@ -96,10 +96,11 @@ import Testing
     }
 
     @Test(arguments: [
-        Mistake(arguments: ["photo.jpg"], status: 64, message: "Write something"),
-        Mistake(arguments: ["photo.jpg", " ", "-o", "o.jpg"], status: 64, message: "Write something"),
+        Mistake(arguments: ["photo.jpg"], status: 64, message: "Give a text"),
+        Mistake(arguments: ["photo.jpg", " ", "-o", "o.jpg"], status: 64, message: "Give a text"),
         Mistake(arguments: ["photo.jpg", "A", "-o", "o.xyz"], status: 64, message: ".webp, .avif or .gif"),
-        Mistake(arguments: ["photo.jpg", "A", "-o", "o.jpg", "--quality", "0"], status: 64, message: "1 to 100"),
+        Mistake(
+            arguments: ["photo.jpg", "A", "-o", "o.jpg", "--quality", "0"], status: 64, message: "between 1 and 100"),
         Mistake(arguments: ["nothing.jpg", "A", "-o", "o.jpg"], status: 66, message: "nothing.jpg"),
         Mistake(arguments: ["text.jpg", "A", "-o", "o.jpg"], status: 65, message: "not a picture"),
         Mistake(arguments: ["cut.jpg", "A", "-o", "o.jpg"], status: 65, message: "ends early"),

@@ -29,7 +29,7 @@ import Testing
     private let red = Color(red: 255, green: 0, blue: 0)
     private let blue = Color(red: 0, green: 0, blue: 255)
 
-    @Test func `an option given for each text is that texts`() async throws {
+    @Test func `an option given once per text applies to each text`() async throws {
         let image = try await meme("HH", "HH", "--color", "#f00", "--color", "#00f")
         #expect(count(red, in: image, x: 0..<320, y: 0..<80) > 200)
         #expect(count(blue, in: image, x: 0..<320, y: 0..<80) == 0)
@@ -37,13 +37,13 @@ import Testing
         #expect(count(red, in: image, x: 0..<320, y: 160..<240) == 0)
     }
 
-    @Test func `an option given once is for all texts`() async throws {
+    @Test func `an option given once applies to all texts`() async throws {
         let image = try await meme("HH", "HH", "--color", "#f00", "--outline", "none")
         #expect(count(red, in: image, x: 0..<320, y: 0..<80) > 200)
         #expect(count(red, in: image, x: 0..<320, y: 160..<240) > 200)
     }
 
-    @Test func `--avoid detail moves the words off what is busy, and meme redo keeps that`() async throws {
+    @Test func `--avoid detail moves the text off the detailed part, and meme redo keeps that`() async throws {
         var photo = try Image(size: PixelSize(width: 320, height: 240), fill: .black)
         for y in 10..<90 {
             for x in 60..<260 where (x / 6 + y / 6).isMultiple(of: 2) {
@@ -72,20 +72,20 @@ import Testing
     @Test(arguments: [
         ["--avoid", "faces"], ["--avoid", "detail", "--position", "top"], ["--avoid", "detail", "--style", "band"],
     ])
-    func `what cannot be avoided is refused with what can`(options: [String]) async throws {
+    func `an invalid value of --avoid is rejected with the valid one`(options: [String]) async throws {
         let result = try await postcard.run(["meme", "photo.jpg", "HELLO"] + options + ["-o", "out.png"])
         #expect(result.status == 64)
         #expect(result.errors.contains("detail"))
     }
 
     @Test(arguments: [("top", 0..<80), ("middle", 80..<160), ("bottom", 160..<240)])
-    func `position moves the words`(position: String, rows: Range<Int>) async throws {
+    func `--position moves the text`(position: String, rows: Range<Int>) async throws {
         let image = try await meme("HH", "--color", "#f00", "--position", position)
         #expect(count(red, in: image, x: 0..<320, y: rows) > 200)
         #expect(count(red, in: image, x: 0..<320, y: 0..<240) == count(red, in: image, x: 0..<320, y: rows))
     }
 
-    @Test func `columns stand at the right side`() async throws {
+    @Test func `columns are at the right side`() async throws {
         let image = try await meme("HH", "--vertical", "--color", "#f00")
         #expect(count(red, in: image, x: 214..<320, y: 0..<240) > 200)
         #expect(count(red, in: image, x: 0..<214, y: 0..<240) == 0)
@@ -98,12 +98,12 @@ import Testing
         #expect(band.errors.contains("--vertical"))
     }
 
-    @Test func `a bubble stands over the place that it points at`() async throws {
+    @Test func `a bubble is above the point of its tail`() async throws {
         let image = try await meme("HH", "--bubble", "0.2,0.8", "--color", "#f00")
         #expect(count(red, in: image, x: 0..<320, y: 80..<192) > 50)
         #expect(count(.white, in: image, x: 0..<320, y: 80..<192) > 200)
         #expect(count(red, in: image, x: 0..<320, y: 0..<80) == 0)
-        // A style has two places; bubbles, and words with a place of their own, need none.
+        // A style has two positions. Bubbles, and texts with a separate position, need none.
         for options in [
             ["--bubble", "0.2,0.8"], ["--bubble", "0.2,0.8", "--bubble", "0.5,0.5", "--bubble", "0.8,0.8"],
             ["--position", "middle"],
@@ -122,7 +122,7 @@ import Testing
         #expect(band.status == 64)
     }
 
-    @Test func `effects of words and of the picture are given by one option`() async throws {
+    @Test func `one option sets effects of the text and of the picture`() async throws {
         var seen: Set<[UInt8]> = [try await meme("HH", "HH").encoded(as: .png)]
         for effects in [
             ["glow"], ["arc"], ["rainbow"], ["deep-fried"], ["glow", "rainbow"], ["rainbow", "deep-fried"],
@@ -141,7 +141,7 @@ import Testing
         for name in ["glow", "arc", "rainbow", "deep-fried"] { #expect(wrong.errors.contains(name)) }
     }
 
-    @Test func `language decides on capitals`() async throws {
+    @Test func `the language determines the capitals`() async throws {
         let turkish = try await meme("ii", "--language", "tr", "--color", "#f00")
         let typed = try await meme("İİ", "--color", "#f00")
         let english = try await meme("ii", "--color", "#f00")
@@ -152,14 +152,14 @@ import Testing
         #expect(wrong.status == 64)
     }
 
-    @Test func `marks are looks unless the words are plain`() async throws {
+    @Test func `markup is applied unless the text is plain`() async throws {
         let marked = try await meme("[#f00]HH[/]")
         #expect(count(red, in: marked, x: 0..<320, y: 0..<80) > 200)
         let plain = try await meme("[#f00]HH[/]", "--plain")
         #expect(count(red, in: plain, x: 0..<320, y: 0..<80) == 0)
     }
 
-    @Test func `one size is for all texts`() async throws {
+    @Test func `--same-size gives all texts one size`() async throws {
         let long = "MANY WORDS THAT ARE SET IN SMALL LETTERS SINCE THERE ARE MANY OF THEM, AND SOME MORE"
         let apart = try await meme("HH", long, "--color", "#f00", "--color", "#00f")
         let same = try await meme("HH", long, "--color", "#f00", "--color", "#00f", "--same-size")
@@ -174,13 +174,13 @@ import Testing
     }
 
     @Test(arguments: [" ", "\u{200B}", "\u{FEFF}", "\u{2800}", "\u{A0}"])
-    func `text of which nothing is seen is refused`(text: String) async throws {
+    func `invisible text is rejected`(text: String) async throws {
         let result = try await postcard.run(["meme", "photo.jpg", text, "-o", "out.png"])
         #expect(result.status == 64)
-        #expect(result.errors.contains("Write something"))
+        #expect(result.errors.contains("Give a text"))
     }
 
-    @Test func `boxes hold the words`() async throws {
+    @Test func `boxes contain the text`() async throws {
         let image = try await meme(
             "HHHHHH", "HHHHHH", "--color", "#f00", "--color", "#00f", "--box", "0,0,0.5,0.5", "--box", "0.5,0.5,0.5,0.5"
         )
@@ -197,7 +197,7 @@ import Testing
         for y in 0..<240 { for x in 0..<320 { try #require(image[x, y] == usual[x, y]) } }
     }
 
-    @Test func `a meme with a font file can be made anew from anywhere`() async throws {
+    @Test func `a meme with a font file can be redone from any folder`() async throws {
         try folder.write([UInt8](Data(contentsOf: Self.font)), as: "own.ttf")
         _ = try await meme("WORDS", "--font", "own.ttf")
         struct Listed: Decodable { let id: String }

@@ -3,7 +3,7 @@ import PostcardImaging
 import PostcardTestSupport
 import Testing
 
-/// Memes that are kept: made again, found, copied, removed.
+/// Saved memes: redone, found, copied, removed.
 @Suite struct MemeLibraryTests {
     struct Listed: Decodable {
         let id: String
@@ -30,7 +30,7 @@ import Testing
         try await postcard.run(["meme", "list", "--json"] + arguments).json([Listed].self)
     }
 
-    @Test func `redo needs nothing but the library`() async throws {
+    @Test func `redo needs only the library`() async throws {
         let made = try await postcard.run(
             "meme", "photo.jpg", "ONE", "TWO", "--crop", "1:1", "--overlay", "other.jpg@0.1,0.4,0.2,0.2", "-o", "a.png")
         #expect(made.status == 0, "\(made.errors)")
@@ -54,7 +54,7 @@ import Testing
         #expect(try await postcard.run("library", "check", "--read").status != 65)
     }
 
-    @Test func `texts with marks are listed without them and made again with them`() async throws {
+    @Test func `texts with markup are listed without it and redone with it`() async throws {
         let made = try await postcard.run("meme", "photo.jpg", "so *very* [gold]good[/]", "2*3*4", "-o", "a.png")
         #expect(made.status == 0, "\(made.errors)")
         let first = try #require(try await list("--text", "very good").first)
@@ -85,7 +85,7 @@ import Testing
         #expect(try await postcard.run("meme", "list", "--place", "Rome").status == 66)
     }
 
-    @Test func `removed memes are gone all or none`() async throws {
+    @Test func `either all memes or none are removed`() async throws {
         for text in ["A", "B"] { _ = try await postcard.run("meme", "photo.jpg", text) }
         let memes = try await list()
         let refused = try await postcard.run("meme", "remove", memes[0].id, "meme-000000000000")
@@ -95,7 +95,7 @@ import Testing
         try await expectEqual(list().map(\.texts), [["A"]])
     }
 
-    @Test func `exported memes bring their credit`() async throws {
+    @Test func `exported memes include their credit`() async throws {
         _ = try await postcard.run("meme", "photo.jpg", "A")
         _ = try await postcard.run("meme", "--template", "iceberg", "B", "--format", "png")
         let memes = try await list()
@@ -117,7 +117,7 @@ import Testing
         try await expectEqual(postcard.run("meme", "export", "--to", "out").status, 64)
     }
 
-    @Test func `a sheet shows them all`() async throws {
+    @Test func `a sheet shows all memes`() async throws {
         for text in ["A", "B", "C"] { _ = try await postcard.run("meme", "photo.jpg", text) }
         let sheet = try await postcard.run("meme", "sheet", "--columns", "2", "--tile", "100", "-o", "sheet.png")
         #expect(sheet.status == 0, "\(sheet.errors)")
@@ -127,7 +127,7 @@ import Testing
         #expect(try await postcard.run("meme", "sheet", "--text", "none", "-o", "no.png").status == 66)
     }
 
-    @Test func `a damaged meme keeps no other from being seen`() async throws {
+    @Test func `a damaged meme does not hide the others`() async throws {
         for text in ["A", "B"] { _ = try await postcard.run("meme", "photo.jpg", text) }
         try Data("damaged".utf8).write(to: URL(filePath: try await list()[0].path))
         let sheet = try await postcard.run("meme", "sheet", "-o", "sheet.png")
@@ -138,7 +138,7 @@ import Testing
     @Test func `a photo that must not be changed needs permission`() async throws {
         let key = FlickrCommandTests.key
         var settings = FlickrStandIn.Settings(
-            photos: FlickrStandInPhoto.neighbourhood(
+            photos: FlickrStandInPhoto.neighborhood(
                 latitude: 48.8584, longitude: 2.2945, count: 5, radius: 500, now: FlickrStandIn.defaultNow
             ).map { photo in
                 var photo = photo
@@ -166,7 +166,7 @@ import Testing
         #expect(!folder.has("o.jpg"))
         let made = try await postcard.run("meme", photo, "HI", "-o", "o.jpg", "--i-have-permission")
         #expect(made.status == 0, "\(made.errors)")
-        // Who made the photo is in the file, and the record knows the terms.
+        // The file contains the author of the photo, and the record contains the terms.
         let metadata = try TestPicture.header(of: folder.read("o.jpg")).metadata
         #expect(metadata.artist?.isEmpty == false)
         #expect(metadata.copyright?.contains("ND") == true)

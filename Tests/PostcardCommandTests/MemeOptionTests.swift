@@ -5,7 +5,7 @@ import Testing
 
 @testable import PostcardCommands
 
-/// What people write in the options of a meme.
+/// Values that users type for the options of a meme.
 @Suite struct MemeOptionTests {
     let folder: TemporaryFolder
     let postcard: PostcardCommand
@@ -24,7 +24,7 @@ import Testing
         ["--arrow", "0.1,0.9,0.4,0.6", "--line", "-0.1,0,1,1"], ["--rectangle", "0,0,0.5,0.5", "--line-width", "2%"],
         ["--ellipse", "0.1,0.1,0.5,0.5", "--filled", "--shape-color", "gold"],
     ])
-    func `a value may be written as people write it`(options: [String]) async throws {
+    func `a value may have any form that users type`(options: [String]) async throws {
         let made = try await postcard.run(["meme", "a.png", "HI", "-o", "x.png"] + options)
         #expect(made.status == 0, "\(made.errors)")
     }
@@ -32,11 +32,11 @@ import Testing
     @Test(arguments: [
         (["--text-size", "48"], "48px"), (["--color", "nocolor"], "CSS"), (["--opacity", "-1"], "100%"),
         (["--style", "postr"], "Did you mean poster?"),
-        (["--template", "wanted", "--style", "band"], "leave --style out"),
+        (["--template", "wanted", "--style", "band"], "omit --style"),
         (["--spec", "spec.json"], "Did you mean \"captions\"?"), (["--spec", "inner.json"], "in captions[0]"),
         (["--output", "x.pdf"], ".webp, .avif or .gif"), (["--no-record", "--library", "L"], "--output FILE"),
         (["--arrow", "0.1,0.2,0.3"], "x,y,x,y"), (["--filled"], "add one with --arrow"),
-        (["--line", "0,0,1,1", "--line-width", "0.9"], "0.0005 to 0.5"),
+        (["--line", "0,0,1,1", "--line-width", "0.9"], "between 0.0005 and 0.5"),
     ])
     func `a mistake says what is allowed`(options: [String], words: String) async throws {
         try folder.write(Array(#"{"caption": [{"text": "HI"}]}"#.utf8), as: "spec.json")
@@ -47,7 +47,7 @@ import Testing
         #expect(made.errors.contains(words), "\(made.errors)")
     }
 
-    @Test func `shapes are drawn on the picture, with or without words`() async throws {
+    @Test func `shapes are drawn on the picture, with or without text`() async throws {
         let made = try await postcard.run([
             "meme", "a.png", "-o", "x.png", "--rectangle", "0.25,0.25,0.5,0.5", "--filled", "--shape-color", "#0000ff",
         ])
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test func `words in boxes side by side stand at the same height`() async throws {
+    @Test func `texts in boxes side by side are at the same height`() async throws {
         _ = try await postcard.run(
             "meme", "a.png", "LEFT", "LEFT", "--box", "0,0.1,0.45,0.8", "--box", "0.5,0.1,0.45,0.8", "-o", "x.png")
         let image = try Image(decoding: folder.read("x.png"))
@@ -88,7 +88,7 @@ import Testing
         #expect(typed.withLineBreaks == text)
     }
 
-    @Test func `a picture among a template's texts is told of`() async throws {
+    @Test func `a picture among a template's texts is reported`() async throws {
         let made = try await postcard.run("meme", "a.png", "--template", "wanted", "A", "-o", "x.png")
         #expect(made.status == 0)
         #expect(made.errors.contains("--overlay a.png"))
@@ -104,7 +104,7 @@ import Testing
 
     struct Made: Decodable { let id: String }
 
-    @Test func `writing commands tell as JSON what they made`() async throws {
+    @Test func `writing commands print their results as JSON`() async throws {
         for arguments in [
             ["meme", "a.png", "HI", "--json"], ["pin", "drop", "1,2", "--json"], ["journal", "new", "J", "--json"],
             ["note", "new", "J", "--text", "x", "--json"], ["entry", "new", "a.png", "--text", "x", "--json"],
@@ -114,19 +114,19 @@ import Testing
         }
     }
 
-    @Test func `a terminal that shows no pictures does not keep a meme from its file`() async throws {
+    @Test func `a terminal that shows no pictures does not prevent the file of a meme`() async throws {
         let made = try await postcard.run("meme", "a.png", "HI", "-o", "x.png", "--preview")
         #expect(made.status == 0)
         #expect(folder.has("x.png"))
-        #expect(made.errors.contains("no terminal"))
+        #expect(made.errors.contains("not a terminal"))
     }
 
     @Test(arguments: ["drake", "button", "brain", "boyfriend", "change my mind"])
-    func `a template is found by what people call its like`(word: String) async throws {
+    func `a template is found by its keywords`(word: String) async throws {
         #expect(try await postcard.run("template", "list", word).text.split(separator: "\n").count > 1)
     }
 
-    @Test func `a template with an unknown name in it is refused`() async throws {
+    @Test func `a template that contains an unknown name is rejected`() async throws {
         try folder.write(Image(size: .square(20)).encoded(as: .png), as: "t/p.png")
         try folder.write(
             Array(#"{"name": "t", "picture": "p.png", "slot": [{"name": "x", "caption": {}}]}"#.utf8),

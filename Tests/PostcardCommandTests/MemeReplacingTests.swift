@@ -6,7 +6,7 @@ import Testing
 
 @testable import PostcardCommands
 
-/// What a meme may be written over, where it may come from, and what helps to make one.
+/// The files that a meme may replace, its sources, and the help for making one.
 @Suite struct MemeReplacingTests {
     let folder: TemporaryFolder
     let postcard: PostcardCommand
@@ -15,11 +15,11 @@ import Testing
         folder = try TemporaryFolder()
         postcard = PostcardCommand(in: folder)
         try folder.write(TestPicture.jpeg(320, 240), as: "photo.jpg")
-        // Where what was made is remembered.
+        // The folder of the record of meme files.
         try folder.write([], as: "home/.profile")
     }
 
-    @Test func `other words are written over a meme that is as it was made`() async throws {
+    @Test func `a new meme replaces an unchanged one`() async throws {
         #expect(try await postcard.run("meme", "photo.jpg", "ONE", "-o", "meme.jpg").status == 0)
         let first = try folder.read("meme.jpg")
         let again = try await postcard.run("meme", "photo.jpg", "TWO", "-o", "./meme.jpg")
@@ -64,7 +64,7 @@ import Testing
         expectEqual(unknown.status, 66)
     }
 
-    @Test func `a meme that was changed since, and a file of somebody else, are not written over`() async throws {
+    @Test func `a changed meme and another file are not replaced`() async throws {
         #expect(try await postcard.run("meme", "photo.jpg", "ONE", "-o", "meme.jpg").status == 0)
         let changed = try TestPicture.jpeg(30, 20)
         try folder.write(changed, as: "meme.jpg")
@@ -77,7 +77,7 @@ import Testing
         #expect(try await postcard.run("meme", "photo.jpg", "TWO", "-o", "other.jpg", "--force").status == 0)
     }
 
-    @Test func `what nobody can remember is not written over`() async throws {
+    @Test func `a file without a record is not replaced`() async throws {
         let forgetful = PostcardCommand(in: folder, environment: ["XDG_CACHE_HOME": "/dev/null/x"])
         #expect(try await forgetful.run("meme", "photo.jpg", "ONE", "-o", "meme.jpg").status == 0)
         #expect(try await forgetful.run("meme", "photo.jpg", "TWO", "-o", "meme.jpg").status == 73)
@@ -87,7 +87,7 @@ import Testing
         ["meme", "photo.jpg", "A", "-o", "photo.jpg"], ["meme", "photo.jpg", "A", "-o", "link.jpg"],
         ["edit", "photo.jpg", "rotate=90", "-o", "link.jpg"], ["thumbnail", "photo.jpg", "-o", "link.jpg"],
     ])
-    func `a picture is never replaced by its own result, even with --force`(command: [String]) async throws {
+    func `a picture is never replaced by its result, even with --force`(command: [String]) async throws {
         try FileManager.default.createSymbolicLink(
             atPath: folder.path("link.jpg"), withDestinationPath: folder.path("photo.jpg"))
         let before = try folder.read("photo.jpg")
@@ -96,7 +96,7 @@ import Testing
         #expect(try folder.read("photo.jpg") == before)
     }
 
-    @Test func `pictures and tables come through pipes, and results go to standard output`() async throws {
+    @Test func `pictures and tables are read from pipes, and results are written to standard output`() async throws {
         try folder.write(Array(#"{"name": "one", "texts": ["A", "B"]}"#.utf8), as: "table.jsonl")
         try folder.write(Array("name,top\ntwo,A\n".utf8), as: "table.csv")
         let script = """
@@ -116,7 +116,7 @@ import Testing
         #expect(try TestPicture.header(of: folder.read("out.png")).format == .png)
     }
 
-    @Test func `a name and --format that contradict each other are refused`() async throws {
+    @Test func `a name and --format that contradict each other are rejected`() async throws {
         let result = try await postcard.run("meme", "photo.jpg", "A", "-o", "x.PNG", "--format", "jpg")
         #expect(result.status == 64 && result.errors.contains("--format jpg"), "\(result.errors)")
         #expect(!folder.has("x.PNG"))
@@ -127,26 +127,26 @@ import Testing
         ("expanding-brain", "grander"),
         ("verdikt", "verdict"), ("two-buttons", "crossroads"),
     ])
-    func `a template that is known elsewhere leads to the nearest`(name: String, near: String) async throws {
+    func `the name of a template from elsewhere leads to the nearest one`(name: String, near: String) async throws {
         let result = try await postcard.run("meme", "--template", name, "No", "Yes", "-o", "meme.jpg")
         #expect(result.status == 66)
         #expect(result.errors.contains("Nearest: \(near)"), "\(result.errors)")
         #expect(result.errors.contains("Try: postcard meme --template \(near) \""), "\(result.errors)")
     }
 
-    @Test func `a template without a word is no meme`() async throws {
+    @Test func `a template without text is not a meme`() async throws {
         let result = try await postcard.run("meme", "--template", "verdict", "-o", "meme.jpg")
         #expect(result.status == 64 && result.errors.contains("postcard template show verdict"), "\(result.errors)")
     }
 
-    @Test func `a second picture is told to be a text`() async throws {
+    @Test func `a second picture is reported to be a text`() async throws {
         try folder.write(TestPicture.jpeg(), as: "view.jpg")
         let result = try await postcard.run("meme", "photo.jpg", "view.jpg", "-o", "meme.jpg")
         #expect(result.errors.contains("--overlay view.jpg@"), "\(result.errors)")
     }
 
     @Test(arguments: [["meme", "--help"], ["meme", "-h"], ["help", "meme"]])
-    func `the help of meme shows how to make one, ten options, and what else there is`(command: [String]) async throws {
+    func `the help of meme shows how to make one, ten options, and the subcommands`(command: [String]) async throws {
         let result = try await postcard.run(command)
         #expect(result.status == 0)
         let parts = ["STYLES", "EXAMPLES", "USAGE: postcard meme <picture>", "ARGUMENTS:", "OPTIONS:", "SUBCOMMANDS:"]
@@ -171,7 +171,7 @@ import Testing
         ["meme", "photo.jpg", "A", "-o", "a.jpg", "-o", "b.jpg"], ["thumbnail", "photo.jpg", "--to", "a", "--to", "b"],
         ["meme", "photo.jpg", "A", "-o", "a.jpg", "--output", "b.jpg"],
     ])
-    func `an option with one value that is given twice is refused`(command: [String]) async throws {
+    func `an option with one value that is given twice is rejected`(command: [String]) async throws {
         let result = try await postcard.run(command)
         #expect(result.status == 64 && result.errors.contains("is given twice"), "\(result.errors)")
     }

@@ -3,7 +3,7 @@ import PostcardImaging
 import PostcardTestSupport
 import Testing
 
-/// Where pictures come from, and what becomes of them.
+/// The sources of pictures, and their results.
 @Suite struct MemeSourceTests {
     let folder: TemporaryFolder
     let postcard: PostcardCommand
@@ -23,9 +23,9 @@ import Testing
         return try encoder.finish()
     }
 
-    // MARK: Addresses
+    // MARK: URLs
 
-    @Test func `a picture is fetched from its address through a redirect`() async throws {
+    @Test func `a picture is fetched from its URL through a redirect`() async throws {
         let picture = try folder.read("photo.jpg")
         let server = try await TestHTTPServer { request in
             request.path == "/old" ? .redirect(to: "/photo") : TestHTTPReply(body: picture)
@@ -56,7 +56,7 @@ import Testing
             reply: TestHTTPReply(headers: [("X", "y")], body: [], isChunked: true), status: 65, message: "not a picture"
         ),
     ])
-    func `what is no picture is said`(fault: Fault) async throws {
+    func `a response that is not a picture is reported`(fault: Fault) async throws {
         let server = try await TestHTTPServer { _ in fault.reply }
         let result = try await postcard.run("meme", "\(server.address)/a.jpg", "HI", "-o", "out.png")
         #expect(result.status == fault.status, "\(result.errors)")
@@ -65,7 +65,7 @@ import Testing
         await server.stop()
     }
 
-    @Test func `overlays come from addresses too`() async throws {
+    @Test func `overlays are also fetched from URLs`() async throws {
         let sticker = try Image(size: .square(8), fill: Color(red: 255, green: 0, blue: 0)).encoded(as: .png)
         let server = try await TestHTTPServer { _ in TestHTTPReply(body: sticker) }
         let result = try await postcard.run(
@@ -78,7 +78,7 @@ import Testing
     // MARK: Results
 
     @Test(arguments: ["jpg", "png", "webp", "gif"])
-    func `formats are their names`(ending: String) async throws {
+    func `the name determines the format`(ending: String) async throws {
         let named = try await postcard.run("meme", "photo.jpg", "HI", "-o", "out.\(ending)")
         #expect(named.status == 0, "\(named.errors)")
         let expected = ImageFormat(fileExtension: ending)
@@ -92,13 +92,13 @@ import Testing
         (["--crop", "16:9"], 320, 180), (["--crop", "10,20,100,50"], 100, 50),
         (["--crop", "1:1", "--size", "60"], 60, 60), (["--size", "9000"], 320, 240),
     ])
-    func `crop and size make the result so`(arguments: [String], width: Int, height: Int) async throws {
+    func `crop and size determine the size of the result`(arguments: [String], width: Int, height: Int) async throws {
         let result = try await postcard.run(["meme", "photo.jpg", "HI", "-o", "out.png"] + arguments)
         #expect(result.status == 0, "\(result.errors)")
         #expect(try TestPicture.header(of: folder.read("out.png")).size == PixelSize(width: width, height: height))
     }
 
-    @Test func `an animated picture keeps moving`() async throws {
+    @Test func `an animated picture stays animated`() async throws {
         try folder.write(animation(), as: "move.gif")
         let result = try await postcard.run("meme", "move.gif", "HI", "--size", "60", "-o", "out.gif")
         #expect(result.status == 0, "\(result.errors)")
@@ -123,7 +123,7 @@ import Testing
         #expect(moving.size.height > 90)
     }
 
-    @Test func `other formats take the first frame and say so`() async throws {
+    @Test func `other formats use the first frame and say so`() async throws {
         try folder.write(animation(), as: "move.gif")
         let result = try await postcard.run("meme", "move.gif", "HI", "-o", "out.png")
         #expect(result.status == 0, "\(result.errors)")
@@ -133,7 +133,7 @@ import Testing
 
     // MARK: Looks
 
-    @Test func `flags change all words`() async throws {
+    @Test func `flags change all texts`() async throws {
         let result = try await postcard.run(
             "meme", "photo.jpg", "HHHH", "-o", "out.png", "--color", "#ff0000", "--outline", "none", "--text-size",
             "40px",
@@ -145,7 +145,7 @@ import Testing
         #expect(red.allSatisfy { 8..<110 ~= $0 })
     }
 
-    @Test func `a spec says everything with paths from its folder`() async throws {
+    @Test func `a spec contains the whole meme, with paths relative to its folder`() async throws {
         try folder.write(Image(size: .square(4), fill: .white).encoded(as: .png), as: "specs/dot.png")
         let spec = """
             {"captions": [{"text": "A", "box": {"x": 0, "y": 0, "width": 1, "height": 0.3}}],
@@ -162,14 +162,14 @@ import Testing
         ["--format", "bmp"], ["--text-size", "-1"], ["--opacity", "2"], ["--align", "up"], ["--outline", "nocolor"],
         ["--overlay", "photo.jpg"],
     ])
-    func `senseless flags are refused`(arguments: [String]) async throws {
+    func `senseless flags are rejected`(arguments: [String]) async throws {
         let result = try await postcard.run(["meme", "photo.jpg", "A", "-o", "out.png"] + arguments)
         #expect(result.status == 64, "\(result.errors)")
         #expect(!folder.has("out.png"))
     }
 
-    /// What a shell hands over need not be UTF-8.
-    @Test func `words that are not Unicode are drawn and not fatal`() async throws {
+    /// Arguments from a shell need not be UTF-8.
+    @Test func `text that is not Unicode is drawn and not fatal`() async throws {
         let shell = Process()
         shell.executableURL = URL(filePath: "/bin/sh")
         shell.arguments = [

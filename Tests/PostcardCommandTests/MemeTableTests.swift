@@ -5,7 +5,7 @@ import Testing
 
 @testable import PostcardCommands
 
-/// Memes of tables, and memes for places.
+/// Memes of tables, and memes for destinations.
 @Suite struct MemeTableTests {
     let folder: TemporaryFolder
     let postcard: PostcardCommand
@@ -55,9 +55,9 @@ import Testing
         #expect(bytes.contains("Ships, and\nsails"))
     }
 
-    /// A mark, a joiner or a variation selector behind a separator, a quote or a line's end is one character with it.
+    /// A mark, a joiner or a variation selector after a separator, a quote or a line end forms one character with it.
     @Test(arguments: ["\u{301}", "\u{200D}", "\u{FE0F}"])
-    func `fields are between bytes, and only line feeds and carriage returns end rows`(mark: String) throws {
+    func `fields are separated by bytes, and only line feeds and carriage returns end rows`(mark: String) throws {
         let text = "\(mark)a,\(mark)b\r\n\"c\"\(mark),\"\(mark)d\"\"\(mark)\"\n\(mark)e\u{2028}\u{85}\u{B}\u{C}f,g\rh,i"
         let records = SeparatedValues(text[...], usual: UInt8(ascii: ",")).records
         #expect(records.map(\.line) == [1, 2, 3, 4])
@@ -79,7 +79,7 @@ import Testing
         ("name\ttop\tbottom\none\tA\tB\n", "\t"),
         ("name;\"top, or, so\";bottom\none;\"A\";B\n", ";"), ("name;top, or so;bottom\none;A;B\n", ";"),
     ])
-    func `the separator is the one that the first line has most of`(table: String, separator: String) throws {
+    func `the separator is the most frequent one in the first line`(table: String, separator: String) throws {
         for kind in ["csv", "tsv"] {
             let rows = try CaptionTable(Array(table.utf8), extension: kind, named: "t").rows
             #expect(rows.map(\.texts) == [["A", "B"]] && rows.first?.name == "one")
@@ -94,7 +94,7 @@ import Testing
             [2, 3]
         ),
     ])
-    func `a row that is wrong is told with its line, and the others are made`(
+    func `an invalid row is reported with its line, and the others are made`(
         kind: String, table: String, lines: [Int]
     ) async throws {
         try folder.write(Array(table.utf8), as: "t.\(kind)")
@@ -108,14 +108,14 @@ import Testing
     }
 
     @Test(arguments: [
-        ("name,top\n../x,A\n", 65, "line 2: ../x cannot be the name of a file"),
-        ("name,top\nx,A\nx,B\n", 75, "line 2 already"),
+        ("name,top\n../x,A\n", 65, "line 2: ../x can't be the name of a file"),
+        ("name,top\nx,A\nx,B\n", 75, "already the name of line 2"),
         ("name,top\nsheet,A\n", 65, "contact sheet"), ("top\nA,B\n", 65, "2 fields for 1 column."),
-        ("top\n\"A\n", 65, "no end"), ("top,\"bottom\nA,B\n", 65, "one for each text"),
+        ("top\n\"A\n", 65, "not closed"), ("top,\"bottom\nA,B\n", 65, "one for each text"),
         ("name,picture\na,b.jpg\n", 65, "one for each text"), ("top\n", 65, "no row"),
-        ("picture,top\nnone.jpg,A\n,B\n", 75, "line 2: Cannot open none.jpg"),
+        ("picture,top\nnone.jpg,A\n,B\n", 75, "line 2: Can't open none.jpg"),
     ])
-    func `a table that is wrong is told with its line`(table: String, status: Int32, words: String) async throws {
+    func `an invalid table is reported with its line`(table: String, status: Int32, words: String) async throws {
         try folder.write(Array(table.utf8), as: "t.csv")
         let result = try await postcard.run("meme", "a.jpg", "--from", "t.csv", "-o", "out")
         #expect(result.status == status, "\(result.errors)")
@@ -125,26 +125,26 @@ import Testing
     @Test(arguments: [
         ("discord-emoji", "wow.gif"), ("telegram-sticker", "wow.webp"), ("instagram-post", "wow.jpg"),
     ])
-    func `a place gives a name its ending`(place: String, name: String) async throws {
+    func `a destination gives a name its extension`(place: String, name: String) async throws {
         try folder.write(Fixture.small("gif-disposal-2.gif").bytes, as: "moves.gif")
         let result = try await postcard.run("meme", "moves.gif", "WOW", "--for", place, "-o", "wow")
         #expect(result.status == 0, "\(result.errors)")
         #expect(try folder.files().contains(name))
-        // What stands still there is told.
+        // A result that becomes still is reported.
         #expect(result.errors.contains("the first of") == (place != "discord-emoji"), "\(result.errors)")
     }
 
-    @Test func `words and overlays that stand still in a result are told`() async throws {
+    @Test func `texts and overlays that become still in a result are reported`() async throws {
         try folder.write(Fixture.small("gif-disposal-2.gif").bytes, as: "moves.gif")
         let words = try await postcard.run(
             "meme", "a.jpg", "SO MANY WORDS", "--appear", "words", "--for", "whatsapp-sticker", "-o", "words.webp")
-        #expect(words.status == 0 && words.errors.contains("one after the other"), "\(words.errors)")
+        #expect(words.status == 0 && words.errors.contains("over time only"), "\(words.errors)")
         let overlay = try await postcard.run(
             "meme", "a.jpg", "A", "--overlay", "moves.gif@0.1,0.1,0.3,0.3", "-o", "overlay.jpg")
         #expect(overlay.status == 0 && overlay.errors.contains("Overlay 1 is the first of"), "\(overlay.errors)")
     }
 
-    @Test func `a meme for a place has its shape and format`() async throws {
+    @Test func `a meme for a destination has its shape and format`() async throws {
         let emoji = try await postcard.run(
             "meme", "a.jpg", "WOW", "--for", "discord-emoji", "-o", "wow.png")
         #expect(emoji.status == 0, "\(emoji.errors)")
@@ -165,7 +165,7 @@ import Testing
     }
 
     @Test(arguments: [["--from", "1"], ["--to", "2"], ["--fps", "10"]])
-    func `parts and rates are for videos`(option: [String]) async throws {
+    func `parts and frame rates are for videos`(option: [String]) async throws {
         let result = try await postcard.run(["meme", "a.jpg", "WOW", "-o", "wow.jpg"] + option)
         #expect(result.status == 64)
         #expect(result.errors.contains("for videos"), "\(result.errors)")
@@ -174,12 +174,12 @@ import Testing
     @Test(arguments: [
         (["--from", "later"], 64, "a time of a video, such as 12.5 or 1:02, or a table"),
         (["--from", "1:75"], 64, "a time of a video"),
-        (["--from", "words.txt"], 64, "name that ends in .csv, .tsv"),
+        (["--from", "words.txt"], 64, "must end in .csv, .tsv"),
         (["--from", "none.csv"], 66, "none.csv"),
-        (["--from", "t.csv", "--to", "3"], 64, "--to and --fps go with a time"),
-        (["--from", "t.csv", "TOP"], 64, "The words are in the table"),
+        (["--from", "t.csv", "--to", "3"], 64, "--to and --fps need a time"),
+        (["--from", "t.csv", "TOP"], 64, "The texts are in the table"),
     ])
-    func `a table and a time are told apart`(option: [String], status: Int, words: String) async throws {
+    func `a table and a time are distinguished`(option: [String], status: Int, words: String) async throws {
         try folder.write(Array("top\nA\n".utf8), as: "t.csv")
         try folder.write(Array("A\n".utf8), as: "words.txt")
         let result = try await postcard.run(["meme", "a.jpg", "-o", "out"] + option)

@@ -3,7 +3,7 @@ import PostcardImaging
 import PostcardTestSupport
 import Testing
 
-/// GIFs that move keep moving in `edit`, `batch` and `thumbnail`.
+/// Animated GIFs stay animated in `edit`, `batch` and `thumbnail`.
 @Suite struct MovingPictureTests {
     let folder: TemporaryFolder
     let postcard: PostcardCommand
@@ -26,7 +26,7 @@ import Testing
         expectEqual(animation.loopCount, 3)
     }
 
-    @Test func `GIF and WebP become each other and keep moving`() async throws {
+    @Test func `GIF and WebP convert to each other and stay animated`() async throws {
         let commands = [
             ["edit", "a.gif", "-o", "b.webp"], ["edit", "b.webp", "resize=30", "-o", "c.webp"],
             ["meme", "c.webp", "Still", "moving", "-o", "d.gif"], ["meme", "d.gif", "Still", "moving", "-o", "e.webp"],
@@ -54,11 +54,11 @@ import Testing
         #expect(animation.size == PixelSize(width: 30, height: 20))
     }
 
-    @Test func `a format that cannot move comes with a warning`() async throws {
+    @Test func `a format without animation gives a warning`() async throws {
         let result = try await postcard.run("edit", "a.gif", "-o", "b.png")
-        #expect(result.errors.contains("warning: This is the first of 4 frames"), "\(result.errors)")
+        #expect(result.errors.contains("warning: Only the first of 4 frames"), "\(result.errors)")
         let small = try await postcard.run("thumbnail", "a.gif", "--to", "out")
-        #expect(small.errors.contains("a.gif: warning: This is the first of 4 frames"), "\(small.errors)")
+        #expect(small.errors.contains("a.gif: warning: Only the first of 4 frames"), "\(small.errors)")
         let moving = try await postcard.run("thumbnail", "a.gif", "--to", "out", "--format", "auto", "--quiet")
         #expect(moving.errors == "")
         let job = #"{"input":"a.gif","output":"c.png"}"#
@@ -66,7 +66,7 @@ import Testing
         #expect(batch.text.contains("first of 4 frames"), "\(batch.text)")
     }
 
-    @Test func `the frames together are held to the limit`() async throws {
+    @Test func `the limit applies to all frames together`() async throws {
         let result = try await postcard.run(
             "edit", "a.gif", "rotate=0", "resize=600,enlarge", "-o", "b.gif", "--max-megapixels", "0.5")
         #expect(result.status == 65, "\(result.errors)")
@@ -88,7 +88,7 @@ import Testing
     }
 
     @Test(arguments: ["/dev/full", "-", "- without a job"])
-    func `batch without a place for its results says so`(output: String) async throws {
+    func `batch without an output for its results says so`(output: String) async throws {
         let shell = Process()
         shell.executableURL = URL(filePath: "/bin/sh")
         let redirection = output.hasPrefix("-") ? ">&-" : "> \(output)"

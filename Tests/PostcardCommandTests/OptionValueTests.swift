@@ -8,18 +8,18 @@ import Testing
 
 @testable import PostcardCommands
 
-/// Values of options: the types of the libraries, as a command line writes them.
+/// Values of options: types of the libraries, as typed on a command line.
 @Suite struct OptionValueTests {
     @Test(arguments: [
         ("256", "256"), ("320x200,64", "320x200,64"), ("300x,x300", "300x,x300"), ("50%,12.5%", "50%,12.5%"),
         ("1000%", "1000%"), ("64X64", "64"), ("1x20000", "1x20000"),
     ])
-    func `sizes are read and shown`(argument: String, shown: String) throws {
+    func `sizes are parsed and shown`(argument: String, shown: String) throws {
         #expect(try #require(BoxList(argument: argument)).defaultValueDescription == shown)
     }
 
     @Test(arguments: ["", ",", "256,", "0", "20001", "1001%", "-5%", "256px", "a.jpg", "1,000", "1e3"])
-    func `other texts are no sizes`(argument: String) {
+    func `other texts are not sizes`(argument: String) {
         #expect(BoxList(argument: argument) == nil)
     }
 
@@ -28,7 +28,7 @@ import Testing
         ("cover", "40x40", PixelSize(width: 40, height: 40)), ("pad", "64", PixelSize(width: 64, height: 64)),
         ("exact", "10x90", PixelSize(width: 10, height: 90)),
     ])
-    func `a fit makes the size that was asked for`(fit: String, size: String, expected: PixelSize) throws {
+    func `a fit makes the requested size`(fit: String, size: String, expected: PixelSize) throws {
         let options = try ResizeOptions.parse(["a.jpg", "--fit", fit])
         let resize = try options.resize(into: #require(ResizeBox(size)))
         #expect(resize.size(for: PixelSize(width: 1_000, height: 500)) == expected)
@@ -42,7 +42,7 @@ import Testing
         #expect(error?.message.hasPrefix("--fit \(fit) needs a width and a height") == true)
     }
 
-    @Test func `options of fitting are values of the library`() throws {
+    @Test func `the options for fitting are values of the library`() throws {
         let options = try ResizeOptions.parse([
             "a.jpg", "--focus", "0.25,1", "--filter", "catmull-rom", "--background", "gold", "--enlarge",
             "--linear-light",
@@ -64,12 +64,13 @@ import Testing
     @Test(arguments: [
         ["--focus", "left"], ["--focus", "1.1,0"], ["--filter", "cubic"], ["--fit", "stretch"], ["--background", "x"],
     ])
-    func `what is no value of an option is refused`(arguments: [String]) {
+    func `an invalid value of an option is rejected`(arguments: [String]) {
         #expect(throws: (any Error).self) { try ResizeOptions.parse(["a.jpg"] + arguments) }
     }
 
     private static let kept: [(argument: String, kept: Metadata.Kept)] = [
-        ("none", []), ("copyright", .copyright), ("copyright,position", [.copyright, .position]), ("all", .all),
+        ("none", []), ("copyright", .copyright), ("copyright,position", [.copyright, .position]),
+        ("all", .allButPosition),
     ]
 
     @Test(arguments: kept)
@@ -82,12 +83,12 @@ import Testing
     @Test(arguments: [
         ("800", "800"), ("800px", "800"), ("1200x630PX", "1200x630"), ("x630", "x630"), ("800x", "800x"),
     ])
-    func `the box of a meme may have px behind it`(argument: String, shown: String) {
+    func `the box of a meme may end in px`(argument: String, shown: String) {
         #expect(ResizeBox(argument: argument)?.description == shown)
     }
 
     @Test(arguments: ["50%", "px", "800pxx", "0px", ""])
-    func `a meme has no size in percents`(argument: String) {
+    func `a meme has no size in percent`(argument: String) {
         #expect(ResizeBox(argument: argument) == nil)
     }
 
@@ -98,7 +99,7 @@ import Testing
     }
 
     @Test(arguments: ["0,0,0,1", "0,0,1,-1", "0,0,1", "0,0,1,1,1", "a,0,1,1", "nan,0,1,1", "0,inf,1,1", ",,,", ""])
-    func `other texts are no boxes`(argument: String) {
+    func `other texts are not boxes`(argument: String) {
         #expect(UnitBox(argument: argument) == nil)
     }
 
@@ -116,7 +117,7 @@ import Testing
     }
 
     @Test(arguments: [("doc", nil), ("png", "{name}.jpg"), ("heic", nil)] as [(String, String?)])
-    func `a format that cannot be is refused`(name: String, pattern: String?) {
+    func `an impossible format is rejected`(name: String, pattern: String?) {
         #expect(throws: ValidationError.self) {
             try ResultFormat(name, named: pattern.flatMap { NamePattern($0) }, quality: 70)
         }
@@ -128,7 +129,7 @@ import Testing
         try folder.write(TestPicture.tga(), as: "b.tga")
         let format = try ResultFormat("auto", named: nil, quality: 70)
         func made(_ name: String) -> ImageFormat { format.encoding(for: .file(FilePath(folder.path(name)))).format }
-        // Told by the bytes; JPEG for what Postcard does not write, and what it cannot read.
+        // Determined by the bytes; JPEG for formats that Postcard can't write or read.
         #expect([made("a.jpg"), made("b.tga"), made("gone.png")] == [.png, .jpeg, .jpeg])
     }
 }

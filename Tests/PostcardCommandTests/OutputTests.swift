@@ -4,7 +4,7 @@ import Testing
 
 @testable import PostcardCommands
 
-/// What happens to output that nobody can take, and to text that a terminal would act on.
+/// Output that can't be written, and text that a terminal would interpret.
 @Suite struct OutputTests {
     let folder: TemporaryFolder
     let postcard: PostcardCommand
@@ -14,7 +14,7 @@ import Testing
         postcard = PostcardCommand(in: folder)
     }
 
-    /// Runs a line of shell in which `$P` is the program; returns its status and what it wrote.
+    /// Runs a shell command in which `$P` is the program. Returns its status and output.
     private func shell(_ script: String) throws -> (status: Int32, output: String) {
         let shell = Process()
         let pipe = Pipe()
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test(arguments: printing)
-    func `a reader that had enough is no error`(command: String) async throws {
+    func `a reader that stops early is not an error`(command: String) async throws {
         try folder.write(TestPicture.jpeg(), as: "a.jpg")
         _ = try await postcard.run("pin", "drop", "1,2", "--name", "One")
         _ = try await postcard.run("journal", "new", "Two")
@@ -65,12 +65,12 @@ import Testing
         _ = try await postcard.run("journal", "new", "France")
         for index in 1...6 { try folder.write(TestPicture.jpeg(title: "\(index)"), as: "p\(index).jpg") }
         _ = try await blocking { [self] in try shell("$P journal add France p*.jpg | head -1") }
-        // The pipe ends with head; what went before is only seen when Postcard has ended, which the lock tells.
+        // The pipe ends with head. The earlier output is complete only once Postcard has ended, which the lock shows.
         let added = try await blocking { [self] in
             try shell(
                 "mkfifo pipe; : <pipe & exec 3>pipe; wait $!; $P journal add France p*.jpg >&3; echo status $?")
         }
-        #expect(added.output == "6 were there already\nstatus 0\n")
+        #expect(added.output == "6 were already in the journal\nstatus 0\n")
         let entries = try await postcard.run("entry", "list", "--json").json([Named].self)
         #expect(entries.count >= 6)
     }
@@ -105,14 +105,14 @@ import Testing
 
     private struct Pin: Decodable { let name: String }
 
-    @Test func `JSON stays JSON and has no control characters`() async throws {
+    @Test func `JSON stays JSON and contains no control characters`() async throws {
         _ = try await postcard.run("pin", "drop", "1,2", "--name", Self.hostile)
         let listed = try await postcard.run("pin", "list", "--json")
         #expect(try listed.json([Pin].self).first?.name == Self.hostile)
         #expect(!listed.text.unicodeScalars.contains { 0x7F..<0xA0 ~= $0.value || 0x2028...0x202E ~= $0.value })
     }
 
-    @Test func `a text keeps its lines where it is shown as a text`() async throws {
+    @Test func `a text keeps its lines if it is shown as a text`() async throws {
         _ = try await postcard.run("journal", "new", "France")
         let note = try await postcard.run("note", "new", "France", "--text", "one\r\ntwo\n\u{1B}three")
         let history = try await postcard.run("note", "history", String(note.text.prefix { $0 != " " }))

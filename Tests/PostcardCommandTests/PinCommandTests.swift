@@ -71,7 +71,7 @@ import Testing
             expectEqual(try await postcard.run("pin", "drop", coordinate, "--name", "Eiffel Tower").status, 0)
             try await expectEqual(pins().count, count)
         }
-        // The coordinate that pin list shows names a pin, too.
+        // The coordinate that pin list shows also names a pin.
         let edited = try await postcard.run("pin", "edit", "48.859400,2.294500", "North of it")
         expectEqual(edited.status, 0)
         try await expectEqual(pins().map(\.name).sorted(), ["Eiffel Tower", "North of it"])
@@ -115,7 +115,7 @@ import Testing
         try await expectEqual(pins().count, 1)
     }
 
-    @Test func `geo JSON has longitude first`() async throws {
+    @Test func `GeoJSON has longitude first`() async throws {
         _ = try await postcard.run("pin", "drop", "48.8584,2.2945", "--name", "Tower")
         struct Collection: Decodable {
             struct Feature: Decodable {
@@ -171,8 +171,8 @@ import Testing
 
     @Test(arguments: [
         Mistake(arguments: ["pin", "drop"], status: 64, message: "--search WORDS"),
-        Mistake(arguments: ["pin", "drop", "1,2", "--search", "x"], status: 64, message: "one of the three"),
-        Mistake(arguments: ["pin", "drop", "1,2", "--near", "1,2"], status: 64, message: "--near goes with"),
+        Mistake(arguments: ["pin", "drop", "1,2", "--search", "x"], status: 64, message: "only one of them"),
+        Mistake(arguments: ["pin", "drop", "1,2", "--near", "1,2"], status: 64, message: "--near needs"),
         Mistake(arguments: ["pin", "drop", "--photo", "none.jpg"], status: 66, message: "none.jpg"),
         Mistake(arguments: ["pin", "drop", "--photo", "plain.jpg"], status: 65, message: "no GPS"),
         Mistake(arguments: ["pin", "drop", "--photo", "text.jpg"], status: 65, message: "text.jpg"),

@@ -11,7 +11,7 @@ import Testing
         standIn = try await PlaceStandIn()
     }
 
-    /// The command as somebody has it who has configured one of the services.
+    /// The command with one of the services configured.
     private func postcard(_ service: String = "nominatim", _ more: [String: String] = [:]) -> PostcardCommand {
         let settings =
             switch service {
@@ -51,8 +51,8 @@ import Testing
         await standIn.stop()
     }
 
-    @Test func `services are asked through the proxy that the environment names`() async throws {
-        // The whole address is what a proxy is asked for.
+    @Test func `requests to services use the proxy of the environment`() async throws {
+        // A proxy gets the whole URL.
         let proxy = try await TestHTTPServer { request in
             request.path.hasPrefix("http://places.invalid/") ? .text("[]") : TestHTTPReply(status: 400)
         }
@@ -64,14 +64,14 @@ import Testing
         await standIn.stop()
     }
 
-    @Test func `what is at a coordinate is told`() async throws {
+    @Test func `the place at a coordinate is shown`() async throws {
         let result = try await postcard().run("place", "reverse", "48.8584,2.2945")
         #expect(result.status == 0, "\(result.errors)")
         #expect(result.text.contains("Tour Eiffel"), "\(result.errors)")
         await standIn.stop()
     }
 
-    @Test func `Nominatim is not asked the same twice`() async throws {
+    @Test func `Nominatim never gets the same request twice`() async throws {
         try folder.write([], as: "home/.profile")
         for words in ["louvre", "louvre", "tour"] {
             #expect(try await postcard().run("place", "search", words).status == 0)
@@ -107,11 +107,12 @@ import Testing
     @Test(arguments: [
         Mistake(arguments: ["search", "coffee"], service: "foursquare", status: 64, message: "--near"),
         Mistake(arguments: ["search", "zzqx"], service: "nominatim", status: 66, message: "zzqx"),
-        Mistake(arguments: ["search", "x", "--limit", "51"], service: "nominatim", status: 64, message: "1 to 50"),
+        Mistake(
+            arguments: ["search", "x", "--limit", "51"], service: "nominatim", status: 64, message: "between 1 and 50"),
         Mistake(arguments: ["search", "x", "--near", "far"], service: "nominatim", status: 64, message: "far"),
         Mistake(
             arguments: ["search", "x", "--places", "foursquare"], service: "nominatim", status: 78, message: "KEY"),
-        Mistake(arguments: ["reverse", "40,30"], service: "nominatim", status: 66, message: "Nothing is known"),
+        Mistake(arguments: ["reverse", "40,30"], service: "nominatim", status: 66, message: "No place was found"),
         Mistake(
             arguments: ["search", "x", "--places-endpoint", "ftp://x"], service: "nominatim", status: 64,
             message: "http"),
@@ -123,7 +124,7 @@ import Testing
         await standIn.stop()
     }
 
-    @Test func `a wrong key is said and not shown`() async throws {
+    @Test func `a wrong key is reported and not shown`() async throws {
         let result = try await postcard("foursquare", ["FOURSQUARE_API_KEY": "WRONGKEY"]).run(
             "place", "search", "x", "--near", "48.8584,2.2945")
         #expect(result.status == 77)

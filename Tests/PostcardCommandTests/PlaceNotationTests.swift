@@ -2,7 +2,7 @@ import Foundation
 import PostcardTestSupport
 import Testing
 
-/// Folders, places and inputs as people name them.
+/// Folders, places and inputs as users name them.
 @Suite struct PlaceNotationTests {
     let folder: TemporaryFolder
     let postcard: PostcardCommand
@@ -12,7 +12,7 @@ import Testing
         postcard = PostcardCommand(in: folder, environment: ["PWD": folder.path("")])
     }
 
-    @Test func `a tilde is the home folder where no shell has read it`() async throws {
+    @Test func `a tilde that no shell has expanded is the home folder`() async throws {
         #expect(try await postcard.run("pin", "drop", "1,2", "--library=~/lib").status == 0)
         #expect(folder.has("home/lib/index.jsonl"))
         #expect(!folder.has("~"))
@@ -20,7 +20,7 @@ import Testing
         #expect(try await other.run("pin", "list").text.contains("1.000000"))
     }
 
-    @Test func `an empty library is no library`() async throws {
+    @Test func `an empty library option is rejected`() async throws {
         let result = try await postcard.run("pin", "list", "--library", "")
         #expect(result.status == 64)
         #expect(result.errors.contains("--library is empty"))
@@ -32,14 +32,14 @@ import Testing
         #expect(set.text.contains("source folder:/"), "\(set.text)\(set.errors)")
     }
 
-    @Test func `a source folder that is not there is missing input and leaves the album alone`() async throws {
+    @Test func `a missing source folder is missing input, and the album is unchanged`() async throws {
         _ = try await postcard.run("pin", "drop", "1,2", "--name", "P")
         let result = try await postcard.run("album", "open", "P", "--source", "folder:/nonexistent/x")
         #expect(result.status == 66)
         #expect(try await !postcard.run("album", "list", "P").text.contains("failed"))
     }
 
-    @Test func `one picture that is not there does not stop the others`() async throws {
+    @Test func `one missing picture does not stop the others`() async throws {
         _ = try await postcard.run("journal", "new", "J")
         let picture = try folder.write(TestPicture.jpeg(), as: "view.jpg")
         let added = try await postcard.run("journal", "add", "J", "nosuch.jpg", picture)
@@ -48,13 +48,13 @@ import Testing
         #expect(try await postcard.run("entry", "list").text.contains("1 picture"))
     }
 
-    @Test func `the name of a place is told how it can be searched for`() async throws {
+    @Test func `the name of a place leads to the search command`() async throws {
         let result = try await postcard.run("pin", "drop", "Eiffel Tower")
         #expect(result.status == 64)
         #expect(result.errors.contains("--search \"Eiffel Tower\""))
     }
 
-    @Test func `only the span of the map may be set`() async throws {
+    @Test func `the span of the map can be set alone`() async throws {
         _ = try await postcard.run("map", "set", "1,2", "--span", "0.5")
         let set = try await postcard.run("map", "set", "--span", "0.1")
         #expect(set.status == 0)
@@ -69,7 +69,7 @@ import Testing
         #expect(!folder.has(to))
     }
 
-    @Test func `coordinates are told with as many digits as they have`() async throws {
+    @Test func `coordinates are shown with all their digits`() async throws {
         let picture = try folder.write(TestPicture.jpeg(latitude: -24.7301, longitude: 10.1), as: "a.jpg")
         #expect(try await postcard.run("info", picture).text.contains("Place: -24.7301, 10.1\n"))
     }

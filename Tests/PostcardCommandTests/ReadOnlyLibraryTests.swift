@@ -3,7 +3,7 @@ import PostcardImaging
 import PostcardTestSupport
 import Testing
 
-/// A library that can only be read, without smaller pictures in it.
+/// A read-only library without smaller versions of its pictures.
 @Suite(.enabled(if: ReadOnlyFolder.isPossible, "needs a folder that cannot be written"))
 struct ReadOnlyLibraryTests {
     let folder: TemporaryFolder
@@ -26,7 +26,7 @@ struct ReadOnlyLibraryTests {
         lock = try ReadOnlyFolder(folder.path("Library"))
     }
 
-    @Test func `it is listed, looked at and shared`() async throws {
+    @Test func `it is listed, viewed and shared`() async throws {
         let list = try await postcard.run("album", "list", "Paris")
         #expect(list.status == 0, "\(list.errors)")
         #expect(list.text.contains("by Ann"), "\(list.errors)")
@@ -43,10 +43,10 @@ struct ReadOnlyLibraryTests {
         #expect(!folder.has("Library/cache"))
     }
 
-    @Test func `a meme of its photo is written, and not recorded`() async throws {
+    @Test func `a meme of its photo is written, and not saved in the library`() async throws {
         let meme = try await postcard.run("meme", photo, "HELLO", "-o", "x.jpg")
         #expect(meme.status == 0, "\(meme.errors)")
-        #expect(meme.errors.contains("Not recorded: "), "\(meme.errors)")
+        #expect(meme.errors.contains("Not saved in the library: "), "\(meme.errors)")
         #expect(try TestPicture.header(of: folder.read("x.jpg")).size == PixelSize(width: 60, height: 40))
         for arguments in [["-o", "y.jpg", "--json"], ["--json"], ["--library", "Library"]] {
             let refused = try await postcard.run(["meme", photo, "HELLO"] + arguments)

@@ -2,7 +2,7 @@ import Foundation
 import PostcardTestSupport
 import Testing
 
-/// `postcard serve` as a command; what it answers is tested with the service.
+/// `postcard serve` as a command. Its responses are tested with the service.
 @Suite struct ServeCommandTests {
     let folder: TemporaryFolder
     let postcard: PostcardCommand
@@ -13,7 +13,7 @@ import Testing
         try folder.write(TestPicture.jpeg(), as: "pictures/a.jpg")
     }
 
-    @Test func `options win over the environment, and both over defaults`() async throws {
+    @Test func `options have precedence over the environment, and both over defaults`() async throws {
         let set = PostcardCommand(
             in: folder, environment: ["POSTCARD_SERVE_PORT": "8081", "POSTCARD_SERVE_HOST": "::1"])
         let result = try await set.run(
@@ -31,7 +31,7 @@ import Testing
         #expect(!result.text.contains("hunter2"))
     }
 
-    @Test func `settings are printed before there are enough to run, and misspelled ones told`() async throws {
+    @Test func `settings are printed even if too few are set to run, and misspelled ones are reported`() async throws {
         let bare = try await postcard.run("serve", "--print-config")
         #expect(bare.status == 0 && bare.errors.isEmpty, "\(bare.errors)")
         let misspelled = PostcardCommand(in: folder, environment: ["POSTCARD_SERVE_KEY": "hunter2"])
@@ -42,11 +42,11 @@ import Testing
         let service = try await misspelled.run("serve", "--images", "pictures")
         #expect(service.status == 78)
         #expect(service.errors.contains("unknown setting") && service.errors.contains("POSTCARD_SERVE_KEYS"))
-        #expect(service.errors.contains("Nobody could ask for anything"))
+        #expect(service.errors.contains("The service would reject every request"))
     }
 
     @Test(arguments: [["--images", "nosuch"], ["--images", "pictures", "--port", "99999"], ["--nosuch"]])
-    func `a setting that is wrong keeps it from starting`(arguments: [String]) async throws {
+    func `an invalid setting keeps it from starting`(arguments: [String]) async throws {
         let result = try await postcard.run(["serve"] + arguments)
         #expect(result.status != 0)
         #expect(!result.errors.isEmpty)

@@ -31,7 +31,7 @@ import Testing
         ["set", "scroll", "sideways"], ["set", "thumbnail", "0"], ["set", "background", "blue-ish"],
         ["set", "nosuch", "1"], ["get", "nosuch"], ["reset", "nosuch"], ["set", "here", "48.8584,2.2945"],
     ])
-    func `a name or value that there is not is a usage error, and changes nothing`(arguments: [String]) async throws {
+    func `an unknown name or value is a usage error, and changes nothing`(arguments: [String]) async throws {
         _ = try await postcard.run("settings", "set", "owner", "Ann")
         let before = try await postcard.run("settings", "list").text
         #expect(try await postcard.run(["settings"] + arguments).status == 64)

@@ -17,7 +17,7 @@ import Testing
         _ = try await postcard.run("entry", "new", "a.jpg", "--text", "Above", "--journal", "Trip", "--place", "Tower")
     }
 
-    @Test func `a page has the pictures in it and tells how many`() async throws {
+    @Test func `a page contains the pictures and reports their number`() async throws {
         let result = try await postcard.run("share", "Trip", "--to", "trip.html", "--title", "A <trip>")
         #expect(result.status == 0, "\(result.errors)")
         #expect(result.text == "trip.html: 1 item, 1 on the map\n")
@@ -26,14 +26,14 @@ import Testing
         #expect(page.contains("A &lt;trip&gt;"))
     }
 
-    @Test func `a folder has the files without their positions, unless asked for`() async throws {
+    @Test func `a folder contains the files without their positions, unless requested`() async throws {
         for (options, tells) in [([], false), (["--positions", "all"], true)] {
             let name = tells ? "all" : "places"
             let result = try await postcard.run(["share", "Trip", "--to", name] + options)
             #expect(result.status == 0, "\(result.errors)")
             let file = try #require(try folder.files().first { $0.hasPrefix("\(name)/files/") && $0.hasSuffix(".jpg") })
             #expect(try (TestPicture.header(of: folder.read(file)).metadata.position != nil) == tells)
-            #expect(result.errors.contains("do not say where they were taken (1 would)") == !tells, "\(result.errors)")
+            #expect(result.errors.contains("Positions removed from the files: 1.") == !tells, "\(result.errors)")
         }
     }
 
@@ -43,11 +43,11 @@ import Testing
         arguments: [
             (
                 "places",
-                "The files do not say where they were taken (2 would).\n1 place on the map: rounded to 200 m.\n\(Self.exact)"
+                "Positions removed from the files: 2.\n1 place on the map: rounded to 200 m.\n\(Self.exact)"
             ),
-            ("none", "The files do not say where they were taken (2 would).\n\(Self.exact)"), ("all", ""),
+            ("none", "Positions removed from the files: 2.\n\(Self.exact)"), ("all", ""),
         ])
-    func `what is not told exactly is counted`(positions: String, sentence: String) async throws {
+    func `removed and rounded positions are counted`(positions: String, sentence: String) async throws {
         for (name, latitude) in [("a", 48.859744), ("b", 48.861)] {
             var exif = EXIFBlock()
             exif.addText(0x9003, "2025:06:09 10:00:00")
@@ -67,13 +67,13 @@ import Testing
         #expect(counts.roundedPlaces == (positions == "places" ? 1 : 0))
     }
 
-    @Test func `a pin that is dropped where a photo was taken says so`() async throws {
+    @Test func `a pin at the position of a photo says so`() async throws {
         let pin = try await postcard.run("pin", "drop", "--photo", "a.jpg", "--json")
         #expect(pin.text.contains("\"isFromPhoto\""), "\(pin.text)")
         #expect(try await !postcard.run("pin", "drop", "1,2", "--json").text.contains("isFromPhoto"))
     }
 
-    @Test func `nothing is replaced without being asked to`() async throws {
+    @Test func `nothing is replaced without --force`() async throws {
         try folder.write(Array("mine".utf8), as: "trip.html")
         let refused = try await postcard.run("share", "Trip", "--to", "trip.html")
         expectEqual(refused.status, 73)

@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test func `MakeMeme letters a photo`() async throws {
+    @Test func `MakeMeme draws text on a photo`() async throws {
         let (folder, _) = try await run("MakeMeme", "\(photos)/fuji-lake-at-dawn.jpg", "meme.jpg")
         let meme = try Image(decoding: folder.read("meme.jpg"))
         let plain = try Image(
@@ -43,13 +43,16 @@ import Testing
 
     @Test func `OpenAlbum fills an album`() async throws {
         let (folder, output) = try await run("OpenAlbum", "Library", photos)
-        // So many of the photos were taken near the pin.
+        // This many of the photos were taken near the pin.
         let lines = output.split(separator: "\n")
         #expect(lines.count == 6)
         #expect(lines.last == "5 photos")
         let list = try await PostcardCommand(in: folder).run("album", "list", "Paris", "--json")
         #expect(list.status == 0)
         #expect(list.text.contains("photo-"))
+        // The next run finds the pin and its album.
+        let (_, again) = try await run("OpenAlbum", "Library", photos, in: folder)
+        #expect(again == "5 photos\n")
     }
 
     @Test func `RunService prints where it listens, and stops`() async throws {
@@ -59,7 +62,9 @@ import Testing
 
     @Test func `AlbumToFolder saves the photos of a place`() async throws {
         let (folder, output) = try await run("AlbumToFolder", "album", photos)
-        #expect(output.split(separator: "\n").count == 5)
+        let lines = output.split(separator: "\n")
+        #expect(lines.first == "Page 1 of 1: 5 photos")
+        #expect(lines.count == 6)
         for number in 1...5 {
             #expect(try TestPicture.header(of: folder.read("album/\(number).jpg")).size.width > 1_000)
         }
@@ -71,7 +76,7 @@ import Testing
         #expect(output == "tower: \(photo.bytes.count) bytes, original\n")
     }
 
-    @Test func `OwnTemplate makes a meme of a template and a font`() async throws {
+    @Test func `OwnTemplate makes a meme from a template and a font`() async throws {
         let folder = try TemporaryFolder()
         let template = """
             {"name": "two-doors", "title": "Two Doors", "picture": "picture.png", "slots": [
@@ -88,6 +93,30 @@ import Testing
         for columns in [0..<200, 200..<400] {
             #expect((0..<150).contains { y in columns.contains { x in meme[x, y].red > 200 } })
         }
+    }
+
+    @Test func `ThumbnailFolder takes JPEG files of each extension, and keeps their rights`() async throws {
+        let folder = try TemporaryFolder()
+        var encoding = EncodingOptions.jpeg()
+        (encoding.metadata.copyright, encoding.metadata.title) = ("© 2026", "Lake")
+        encoding.metadata.position = Metadata.Position(latitude: 1, longitude: 2)
+        let plain = try Image(size: PixelSize(width: 400, height: 300), fill: .white)
+        for name in ["a.JPG", "b.jpeg", "c.png"] { try folder.write(plain.encoded(as: encoding), as: "photos/\(name)") }
+        let (_, output) = try await run("ThumbnailFolder", "photos", "small", in: folder)
+        #expect(output.split(separator: "\n").sorted() == ["a.JPG: 256 × 192", "b.jpeg: 256 × 192"])
+        let metadata = try TestPicture.header(of: folder.read("small/a.JPG")).metadata
+        #expect(metadata.copyright == "© 2026")
+        #expect(metadata.position == nil && metadata.title == nil)
+    }
+
+    @Test(arguments: [
+        "AlbumToFolder", "ImagingExamples", "MakeMeme", "MemeExamples", "OpenAlbum", "OwnSource", "OwnTemplate",
+        "RunService", "ThumbnailFolder", "UploadHandler",
+    ])
+    func `a program without arguments prints its usage`(program: String) async throws {
+        let result = try await PostcardCommand(in: TemporaryFolder(), program: program).run()
+        #expect(result.status == 64)
+        #expect(result.text.hasPrefix("usage: \(program) "))
     }
 
     @Test(arguments: [

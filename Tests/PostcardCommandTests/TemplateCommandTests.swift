@@ -23,7 +23,7 @@ import Testing
         try await postcard.run("template", "list", "--json").json([Listed].self).map(\.name)
     }
 
-    @Test func `built in templates need no library`() async throws {
+    @Test func `built-in templates need no library`() async throws {
         let listed = try await postcard.run("template", "list", "--json").json([Listed].self)
         #expect(listed.count >= 8)
         #expect(listed.allSatisfy { $0.isBuiltIn && !$0.texts.isEmpty })
@@ -32,7 +32,7 @@ import Testing
         #expect(found.map(\.name) == ["crossroads"])
     }
 
-    @Test func `with a template all arguments are texts`() async throws {
+    @Test func `with a template, all arguments are texts`() async throws {
         let result = try await postcard.run(
             "meme", "--template", "crossroads", "cat.jpg", "list", "me", "-o", "out.png")
         #expect(result.status == 0, "\(result.errors)")
@@ -62,7 +62,7 @@ import Testing
         #expect(try folder.files().filter { $0.hasPrefix("Library/templates/") }.isEmpty)
     }
 
-    @Test func `a folder is kept with what it names and nothing else`() async throws {
+    @Test func `a folder is stored with the files that it names and nothing else`() async throws {
         try folder.write(TestPicture.jpeg(64, 48), as: "mine/sticker.jpg")
         try folder.write(TestPicture.jpeg(320, 240), as: "mine/base.jpg")
         try folder.write(Array("private".utf8), as: "mine/notes.txt")
@@ -84,7 +84,7 @@ import Testing
         #expect(made.status == 0, "\(made.errors)")
     }
 
-    @Test func `a place for a picture is filled`() async throws {
+    @Test func `a slot for a picture is filled`() async throws {
         for (name, arguments) in [("empty.png", []), ("full.png", ["--overlay", "cat.jpg"])] {
             let made = try await postcard.run(["meme", "--template", "wanted", "", "Cat", "-o", name] + arguments)
             #expect(made.status == 0, "\(made.errors)")
@@ -103,14 +103,14 @@ import Testing
     }
 
     @Test(arguments: [
-        Mistake(arguments: ["template", "remove", "crossroads"], status: 77, message: "comes with Postcard"),
+        Mistake(arguments: ["template", "remove", "crossroads"], status: 77, message: "is built in"),
         Mistake(arguments: ["template", "remove", "nothing"], status: 66, message: "template list"),
         Mistake(arguments: ["template", "remove", "../.."], status: 66, message: "template list"),
         Mistake(arguments: ["template", "show", "nothing"], status: 66, message: "template list"),
         Mistake(arguments: ["template", "add", "nothing.jpg"], status: 66, message: "nothing.jpg"),
         Mistake(arguments: ["template", "add", "empty"], status: 66, message: "template.json"),
         Mistake(arguments: ["template", "add", "broken"], status: 65, message: "template.json"),
-        Mistake(arguments: ["template", "add", "cat.jpg", "--name", "Über"], status: 65, message: "small letters"),
+        Mistake(arguments: ["template", "add", "cat.jpg", "--name", "Über"], status: 65, message: "lowercase letters"),
         Mistake(arguments: ["template", "add", "cat.jpg", "--name", "iceberg"], status: 73, message: "another name"),
         Mistake(arguments: ["template", "add", "text.jpg"], status: 65, message: "not a picture"),
         Mistake(
@@ -119,7 +119,7 @@ import Testing
             arguments: ["meme", "--template", "iceberg", "1", "2", "3", "-o", "o.png"], status: 64, message: "2 texts"),
         Mistake(
             arguments: ["meme", "--template", "iceberg", "1", "--overlay", "cat.jpg", "-o", "o.png"], status: 64,
-            message: "no empty place"),
+            message: "no empty slot"),
         Mistake(arguments: ["meme", "-o", "o.png"], status: 64, message: "--template"),
     ])
     func `mistakes are named and leave nothing behind`(mistake: Mistake) async throws {

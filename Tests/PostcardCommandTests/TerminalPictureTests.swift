@@ -10,7 +10,7 @@ import Testing
         TerminalPicture.Way { environment[$0] }
     }
 
-    @Test func `terminals are told`() {
+    @Test func `terminals are detected`() {
         expectEqual(way(["TERM": "xterm-kitty"]), .kitty)
         expectEqual(way(["TERM": "xterm-256color", "KITTY_WINDOW_ID": "1"]), .kitty)
         expectEqual(way(["TERM": "xterm-ghostty"]), .kitty)
@@ -27,7 +27,7 @@ import Testing
         #expect(way(["TERM": "dumb", "KITTY_WINDOW_ID": "1"]) == nil)
     }
 
-    @Test func `half blocks have two pixels a cell`() throws {
+    @Test func `half blocks have two pixels per cell`() throws {
         var image = try Image(size: PixelSize(width: 2, height: 2), fill: .white)
         try image.setColor(Color(red: 1, green: 2, blue: 3), x: 0, y: 1)
         try image.setColor(Color(red: 1, green: 2, blue: 3), x: 1, y: 1)
@@ -35,7 +35,7 @@ import Testing
         #expect(text == "\u{1B}[38;2;255;255;255;48;2;1;2;3m▀▀\u{1B}[0m\n")
     }
 
-    @Test func `colours of the cube are the nearest`() throws {
+    @Test func `colors of the cube are the nearest`() throws {
         var image = try Image(size: .square(2), fill: .white)
         for x in 0..<2 { try image.setColor(Color(red: 0, green: 100, blue: 200), x: x, y: 1) }
         let text = try TerminalPicture(way: .indexedBlocks, size: (2, 24)).text(for: image)
@@ -50,7 +50,7 @@ import Testing
         #expect(lines.allSatisfy { $0.count { $0 == "▀" } <= 60 })
     }
 
-    @Test func `kitty gets APNG in pieces`() throws {
+    @Test func `kitty gets a PNG in pieces`() throws {
         var image = try Image(size: PixelSize(width: 300, height: 200), fill: .white)
         var noise: UInt32 = 1
         for y in 0..<200 {
@@ -70,7 +70,7 @@ import Testing
         #expect(try Image(decoding: [UInt8](file)).size == image.size)
     }
 
-    @Test func `i term gets the file`() throws {
+    @Test func `iTerm gets the file`() throws {
         let image = try Image(size: PixelSize(width: 30, height: 20), fill: .white)
         let text = try TerminalPicture(way: .iTerm, size: (80, 24)).text(for: image)
         #expect(text.hasPrefix("\u{1B}]1337;File=inline=1;size="))

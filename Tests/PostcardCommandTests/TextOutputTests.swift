@@ -11,7 +11,7 @@ import Testing
     let folder: TemporaryFolder
     init() throws { folder = try TemporaryFolder() }
 
-    @Test func `columns are as wide as what is in them`() {
+    @Test func `columns are as wide as their contents`() {
         let table = Table(["ID", "NAME", "DAY"], [["pin-1", "Kyōto", "2026"], ["p", "", ""], ["line\nbreak"]])
         #expect(
             table.lines == [
@@ -33,12 +33,12 @@ import Testing
         ("plain ü 📷", "plain ü 📷"), ("a\u{1B}[31mred", "a\\u{1B}[31mred"), ("\u{202E}evil", "\\u{202E}evil"),
         ("tab\tend", "tab\\tend"), ("\u{9B}31m", "\\u{9B}31m"), ("", ""),
     ])
-    func `nothing that a terminal acts on is shown`(text: String, shown: String) {
+    func `characters that a terminal interprets are escaped`(text: String, shown: String) {
         #expect(text.escapedForTerminal == shown)
         #expect(text.escapedForTerminal.escapedForTerminal == shown)
     }
 
-    @Test func `lines stay lines where they may`() {
+    @Test func `line breaks are kept where allowed`() {
         #expect("a\r\nb\tc\u{7}".escapedLinesForTerminal == "a\nb\tc\\u{7}")
         #expect("{\"a\":\"\u{9D}\u{2028}ü\"}".escapedJSONForTerminal == "{\"a\":\"\\u009d\\u2028ü\"}")
     }
@@ -54,12 +54,12 @@ import Testing
         ("a\nb\n", ["a", "b"]), ("a\r\nb", ["a", "b"]), ("a\0b c\0", ["a", "b c"]), ("a\n\n\nb", ["a", "b"]), ("", []),
         ("a\rb\n", ["a\rb"]), ("a\nb\0c\0", ["a\nb", "c"]),
     ])
-    func `names have lines or NULs between them`(text: String, expected: [String]) throws {
+    func `names are separated by line breaks or NULs`(text: String, expected: [String]) throws {
         #expect(try names(Array(text.utf8)).map { String(decoding: $0, as: UTF8.self) } == expected)
     }
 
     @Test(arguments: 1...7)
-    func `separators in a row cost nothing where empty parts are skipped`(size: Int) {
+    func `consecutive separators cost nothing if empty parts are skipped`(size: Int) {
         let list = Array("\n\n\na\n\n\n\nb c\n\nd".utf8)
         var (rest, parts, all): ([UInt8], [String], [String]) = ([], [], [])
         for start in stride(from: 0, to: list.count, by: size) {
@@ -73,23 +73,23 @@ import Testing
         #expect(all == ["", "", "", "a", "", "", "", "b c", ""])
     }
 
-    @Test func `only a NUL ends a name where that is said`() throws {
+    @Test func `only a NUL ends a name if that is requested`() throws {
         #expect(try names(Array("a\nb\r\n".utf8), endsWithNUL: true) == [Array("a\nb\r\n".utf8)])
     }
 
-    @Test func `a list longer than a piece is read whole`() throws {
+    @Test func `a list longer than a piece is read completely`() throws {
         let expected = (0..<20_000).map { Array("folder/IMG_\($0).jpg".utf8) + [0xE9] }
         #expect(try names(Array(expected.joined(separator: [0x0A]))) == expected)
     }
 
-    @Test func `a file that is no list is refused`() throws {
+    @Test func `a file that is not a list is rejected`() throws {
         let error = #expect(throws: Failure.self) { try names([UInt8](repeating: 0x61, count: 200_000)) }
         #expect(error?.description.contains("Is it a list of files?") == true)
         let gone = #expect(throws: Failure.self) { try NameList.read("/nowhere/list", endsWithNUL: false) { _ in } }
-        #expect(gone?.description.contains("Cannot read the list /nowhere/list") == true)
+        #expect(gone?.description.contains("Can't read the list /nowhere/list") == true)
     }
 
-    @Test func `bytes that are not UTF-8 come through arguments unchanged`() {
+    @Test func `bytes that are not UTF-8 pass through arguments unchanged`() {
         for text in ["", "plain", "ümläut 📷", "\u{10FE80}x", "a\u{10FEFF}\u{10FEE9}"] {
             let bytes = CommandArguments.bytes(of: text)
             #expect(FilePath(argument: text) == FilePath(bytes: bytes))
@@ -104,7 +104,7 @@ import Testing
         #expect(UserPath.absolute(path).hasPrefix("/"))
     }
 
-    @Test func `lines of a log that have no room are counted`() throws {
+    @Test func `log lines beyond the limit are counted`() throws {
         let path = FilePath(folder.path("log"))
         let file = try FileDescriptor.open(path, .writeOnly, options: .create, permissions: .ownerReadWrite)
         let writer = LogWriter(file, byteLimit: 8) { Array("dropped \($0)".utf8) }
@@ -116,7 +116,7 @@ import Testing
         #expect(String(decoding: try folder.read("log"), as: UTF8.self) == "short\ndropped 2\n")
     }
 
-    @Test func `lines of a log stay in their order`() throws {
+    @Test func `log lines stay in order`() throws {
         let path = FilePath(folder.path("log"))
         let file = try FileDescriptor.open(path, .writeOnly, options: .create, permissions: .ownerReadWrite)
         let writer = LogWriter(file) { _ in [] }

@@ -2,18 +2,18 @@ import PostcardImaging
 import PostcardTestSupport
 import Testing
 
-/// Thumbnails of pictures at addresses, whose server changes them.
+/// Thumbnails of pictures at URLs, whose server changes them.
 @Suite struct ThumbnailAddressTests {
-    /// A picture as its server has it.
+    /// A picture on its server.
     private struct Present: Sendable {
         var width = 80
-        /// The field by which the server tells a version; `nil` for none.
+        /// The header with which the server marks a version; `nil` for none.
         var field: (name: String, value: String)?
-        var answers = 0
+        var responses = 0
     }
 
     private func run(
-        _ fields: [(name: String, value: String)?], _ expected: [(width: Int, answers: Int)]
+        _ fields: [(name: String, value: String)?], _ expected: [(width: Int, responses: Int)]
     ) async throws {
         let folder = try TemporaryFolder()
         let postcard = PostcardCommand(in: folder)
@@ -24,7 +24,7 @@ import Testing
             if let field = now.field, known == field.value {
                 return TestHTTPReply(status: 304, headers: [field])
             }
-            present.change { $0.answers += 1 }
+            present.change { $0.responses += 1 }
             let body = (try? TestPicture.jpeg(now.width, 60)) ?? []
             return TestHTTPReply(headers: now.field.map { [$0] } ?? [], body: body)
         }
@@ -37,7 +37,7 @@ import Testing
                 "thumbnail", "\(server.address)/a.jpg", "--to", "out", "--size", "1000")
             #expect(result.status == 0, "\(result.errors)")
             try expectEqual(TestPicture.header(of: folder.read("out/a.jpg")).size.width, expected.width)
-            expectEqual(present.value.answers, expected.answers)
+            expectEqual(present.value.responses, expected.responses)
         }
         await server.stop()
     }

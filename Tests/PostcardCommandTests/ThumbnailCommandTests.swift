@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(arguments: [("thumbnail", 256), ("peek", 1024)])
-    func `the longer side is as asked and never enlarged`(command: String, side: Int) async throws {
+    func `the longer side is as requested and never enlarged`(command: String, side: Int) async throws {
         try folder.write(TestPicture.jpeg(side + 64, 100), as: "wide.jpg")
         try folder.write(TestPicture.jpeg(40, 30), as: "small.jpg")
         let result = try await postcard.run(command, "wide.jpg", "small.jpg", "--to", "results")
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(arguments: 1...8)
-    func `a thumbnail is upright and turned once`(orientation: Int) async throws {
+    func `a thumbnail is upright and rotated once`(orientation: Int) async throws {
         try folder.write(TestPicture.jpeg(80, 40, orientation: orientation), as: "a.jpg")
         _ = try await postcard.run("thumbnail", "a.jpg", "-o", "b.jpg", "--size", "40")
         let header = try TestPicture.header(of: folder.read("b.jpg"))
@@ -36,7 +36,7 @@ import Testing
         #expect(header.size == PixelSize(width: isTurned ? 20 : 40, height: isTurned ? 40 : 20))
     }
 
-    @Test func `one bad file stops no other`() async throws {
+    @Test func `one damaged file does not stop the others`() async throws {
         for name in ["1.jpg", "deep/2.jpg", "deep/er/3.jpg"] { try folder.write(TestPicture.jpeg(), as: "in/\(name)") }
         let whole = try TestPicture.jpeg()
         try folder.write(Array(whole[..<(whole.count / 2)]), as: "in/deep/bad.jpg")
@@ -51,7 +51,7 @@ import Testing
             ])
     }
 
-    @Test func `results that are newer are not made again`() async throws {
+    @Test func `newer results are not made again`() async throws {
         try folder.write(TestPicture.jpeg(), as: "a.jpg")
         _ = try await postcard.run("thumbnail", "a.jpg", "--to", "out", "--size", "16")
         let again = try await postcard.run("thumbnail", "a.jpg", "--to", "out", "--size", "16")
@@ -61,7 +61,7 @@ import Testing
         #expect(try size(of: "out/a.jpg").width == 8)
     }
 
-    @Test func `what can be read of a damaged file is taken when asked for`() async throws {
+    @Test func `the readable part of a damaged file is used if requested`() async throws {
         let whole = try TestPicture.jpeg(160, 120)
         try folder.write(Array(whole[..<(whole.count / 2)]), as: "cut.jpg")
         let result = try await postcard.run("thumbnail", "cut.jpg", "--to", "out", "--recover")
@@ -78,7 +78,7 @@ import Testing
         #expect(try size(of: "out/a-20.png") == PixelSize(width: 20, height: 15))
     }
 
-    @Test func `events are an object a line`() async throws {
+    @Test func `events are one object per line`() async throws {
         try folder.write(TestPicture.jpeg(80, 60), as: "a.jpg")
         try folder.write(Array("no".utf8), as: "b.jpg")
         let list = Array("a.jpg\nb.jpg\n".utf8)
@@ -104,7 +104,7 @@ import Testing
         #expect(try folder.read("a.jpg") == bytes)
     }
 
-    @Test func `private data are not in a thumbnail`() async throws {
+    @Test func `a thumbnail contains no private data`() async throws {
         try folder.write(TestPicture.jpeg(latitude: 48.8584, longitude: 2.2945, artist: "Somebody"), as: "a.jpg")
         _ = try await postcard.run("thumbnail", "a.jpg", "-o", "b.jpg")
         let metadata = try TestPicture.header(of: folder.read("b.jpg")).metadata
@@ -112,7 +112,7 @@ import Testing
     }
 
     @Test(arguments: ["ümläut ß.jpg", "写真 📷.jpg", "-dash.jpg", "with\nnewline.jpg"])
-    func `odd names are names like others`(name: String) async throws {
+    func `unusual names are supported`(name: String) async throws {
         try folder.write(TestPicture.jpeg(), as: name)
         let result = try await postcard.run("thumbnail", "--to", "out", "--", name)
         #expect(result.status == 0, "\(result.errors)")

@@ -3,7 +3,7 @@ import PostcardImaging
 import PostcardTestSupport
 import Testing
 
-/// Pictures that other programs name, and folders that cannot be read.
+/// Pictures that other programs list, and unreadable folders.
 @Suite struct ThumbnailListTests {
     let folder: TemporaryFolder
     let postcard: PostcardCommand
@@ -13,7 +13,7 @@ import Testing
         postcard = PostcardCommand(in: folder)
     }
 
-    /// Runs a script of sh with the program in `$P`; returns the exit status and all that was said.
+    /// Runs a script of sh with the program in `$P`; returns the exit status and all output.
     private func run(_ script: String) throws -> (status: Int32, text: String) {
         let shell = Process()
         shell.executableURL = URL(filePath: "/bin/sh")
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(arguments: ["-type f", "-name '*.jpg'", "-print"])
-    func `results of earlier runs that find lists are not pictures`(condition: String) async throws {
+    func `results of earlier runs in the output of find are not pictures`(condition: String) async throws {
         for name in ["a", "sub/b"] { try folder.write(TestPicture.jpeg(80, 60), as: "in/\(name).jpg") }
         let script = "cd in && find . \(condition) | \"$P\" thumbnail --files-from - --base . --to t --size 20"
         let first = try run(script)
@@ -37,7 +37,7 @@ import Testing
         for _ in 0..<2 {
             let again = try run(script)
             #expect(again.status == 0, "\(again.text)")
-            #expect(again.text.contains("left out"), "\(again.text)")
+            #expect(again.text.contains("skipped"), "\(again.text)")
             #expect(again.text.contains("2 up to date"), "\(again.text)")
         }
         let results = try folder.files().filter { $0.hasPrefix("in/t/") && $0.hasSuffix(".jpg") }
@@ -47,7 +47,7 @@ import Testing
     @Test func `a folder that cannot be listed does not stop the others`() async throws {
         for name in ["a/1", "b/2", "c/3"] { try folder.write(TestPicture.jpeg(80, 60), as: "in/\(name).jpg") }
         try FileManager.default.createDirectory(atPath: folder.path("out"), withIntermediateDirectories: true)
-        // Everything may be read by root: then as somebody else.
+        // root may read everything, so another user is needed then.
         let someone = geteuid() == 0 ? "setpriv --reuid=65534 --clear-groups " : ""
         let result = try run(
             """
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test(arguments: [("50%", 300, 200), ("10%", 60, 40), ("200%", 1200, 800)])
-    func `a size can be a part of the picture's own`(size: String, width: Int, height: Int) async throws {
+    func `a size can be a fraction of the picture's size`(size: String, width: Int, height: Int) async throws {
         try folder.write(TestPicture.jpeg(600, 400), as: "a.jpg")
         let result = try await postcard.run(
             "thumbnail", "file://\(folder.path("a.jpg"))", "-o", "b.jpg", "--size", size)

@@ -4,7 +4,7 @@ import PostcardImaging
 import PostcardTestSupport
 import Testing
 
-/// A camera's RAW or HEIC file and the JPEG beside it, and results whose pictures are gone.
+/// A camera's RAW or HEIC file and the JPEG beside it, and results whose pictures no longer exist.
 @Suite struct ThumbnailPairTests {
     let folder: TemporaryFolder
     let postcard: PostcardCommand
@@ -27,19 +27,19 @@ import Testing
     private func width(of name: String) throws -> Int { try TestPicture.header(of: folder.read(name)).size.width }
 
     @Test(arguments: ["CR3", "DNG", "HEIC", "tif"])
-    func `of a pair there is one thumbnail, of the JPEG, told once`(type: String) async throws {
+    func `a pair has one thumbnail, of the JPEG, and is reported once`(type: String) async throws {
         for name in ["IMG_1", "IMG_2"] { try writePair(name, type) }
         try folder.write(TestPicture.jpeg(), as: "in/alone.jpg")
         let result = try await postcard.run("thumbnail", "in", "--to", "out")
         #expect(result.status == 0, "\(result.errors)")
         #expect(try results() == ["out/IMG_1.jpg", "out/IMG_2.jpg", "out/alone.jpg"])
         #expect(try width(of: "out/IMG_1.jpg") == 80)
-        let told = result.errors.split(separator: "\n").filter { $0.contains("--pairs both") }
-        #expect(told.count == 1 && told[0].hasPrefix("2 RAW, HEIC or TIFF files"), "\(result.errors)")
+        let reported = result.errors.split(separator: "\n").filter { $0.contains("--pairs both") }
+        #expect(reported.count == 1 && reported[0].hasPrefix("2 RAW, HEIC or TIFF files"), "\(result.errors)")
         #expect(try await postcard.run("thumbnail", "in", "--to", "out").errors.contains("3 up to date"))
     }
 
-    @Test func `both of a pair are made when that is asked for, with names that follow from theirs`() async throws {
+    @Test func `both files of a pair get a result if requested, named after them`() async throws {
         try writePair("IMG_1", "tif")
         let result = try await postcard.run("thumbnail", "in", "--to", "out", "--pairs", "both")
         #expect(result.status == 0, "\(result.errors)")
@@ -49,7 +49,7 @@ import Testing
         #expect(folder.has("out/IMG_1.tif-20.jpg") && folder.has("out/IMG_1-30.jpg"))
     }
 
-    @Test func `a JPEG that comes beside its RAW file takes its place`() async throws {
+    @Test func `a JPEG that is added beside its RAW file replaces it`() async throws {
         try folder.write(Fixture.small("tiff-lzw.tif").bytes, as: "in/IMG_1.tif")
         #expect(try await postcard.run("thumbnail", "in", "--to", "out").status == 0)
         try folder.write(TestPicture.jpeg(80, 60), as: "in/IMG_1.JPG")
@@ -58,7 +58,7 @@ import Testing
         #expect(try width(of: "out/IMG_1.jpg") == 80)
     }
 
-    @Test func `pictures of one name in two folders are no pair`() async throws {
+    @Test func `pictures with the same name in two folders are not a pair`() async throws {
         try folder.write(TestPicture.jpeg(80, 60), as: "a/IMG_1.jpg")
         try folder.write(Fixture.small("tiff-lzw.tif").bytes, as: "b/IMG_1.tif")
         let result = try await postcard.run("thumbnail", "a/IMG_1.jpg", "b/IMG_1.tif", "--to", "out")
@@ -67,19 +67,19 @@ import Testing
         #expect(try width(of: "out/IMG_1.tif.jpg") != 80)
     }
 
-    @Test func `results whose pictures are gone are told, and removed when that is asked for`() async throws {
+    @Test func `results whose pictures no longer exist are reported, and removed if requested`() async throws {
         for name in ["a", "sub/b", "sub/c"] { try folder.write(TestPicture.jpeg(), as: "in/\(name).jpg") }
         _ = try await postcard.run("thumbnail", "in", "--to", "out")
         for name in ["a", "sub/b", "sub/c"] {
             try FileManager.default.removeItem(atPath: folder.path("in/\(name).jpg"))
         }
         try folder.write(TestPicture.jpeg(), as: "in/d.jpg")
-        // Somebody's own now.
+        // Now a user's file.
         try folder.write([1, 2, 3], as: "out/a.jpg")
-        let told = try await postcard.run("thumbnail", "in", "--to", "out")
+        let reported = try await postcard.run("thumbnail", "in", "--to", "out")
         #expect(
-            told.errors.contains("2 results in out have no picture any more. Remove them with --prune."),
-            "\(told.errors)")
+            reported.errors.contains("2 results in out have no picture anymore. Remove them with --prune."),
+            "\(reported.errors)")
         #expect(try results() == ["out/a.jpg", "out/d.jpg", "out/sub/b.jpg", "out/sub/c.jpg"])
         let pruned = try await postcard.run("thumbnail", "in", "--to", "out", "--prune")
         #expect(pruned.status == 0, "\(pruned.errors)")
@@ -89,19 +89,19 @@ import Testing
         #expect(try folder.read("out/a.jpg") == [1, 2, 3])
     }
 
-    @Test func `pruning leaves results of other folders, and of one that is empty, alone`() async throws {
+    @Test func `pruning keeps results of other folders, and of an empty one`() async throws {
         for name in ["a/x", "b/y", "named"] { try folder.write(TestPicture.jpeg(), as: "\(name).jpg") }
         _ = try await postcard.run("thumbnail", "a", "b", "named.jpg", "--to", "out")
         for name in ["a/x", "named"] { try FileManager.default.removeItem(atPath: folder.path("\(name).jpg")) }
         let other = try await postcard.run("thumbnail", "b", "--to", "out", "--prune")
         #expect(other.status == 0, "\(other.errors)")
-        // As a disk that is not there.
+        // Like a missing disk.
         let empty = try await postcard.run("thumbnail", "a", "--to", "out", "--prune")
         #expect(empty.status == 66, "\(empty.errors)")
         #expect(try results() == ["out/named.jpg", "out/x.jpg", "out/y.jpg"])
     }
 
-    @Test func `a removal is a line for programs`() async throws {
+    @Test func `a removal is one line of JSON`() async throws {
         for name in ["a", "b"] { try folder.write(TestPicture.jpeg(), as: "in/\(name).jpg") }
         _ = try await postcard.run("thumbnail", "in", "--to", "out")
         try FileManager.default.removeItem(atPath: folder.path("in/a.jpg"))
@@ -113,11 +113,11 @@ import Testing
     }
 
     @Test(arguments: [["--to", "in/a.jpg"], ["--to", "in/a.jpg/b"]])
-    func `a folder that cannot be made is told once`(place: [String]) async throws {
+    func `a folder that cannot be created is reported once`(place: [String]) async throws {
         for name in ["a", "b", "c"] { try folder.write(TestPicture.jpeg(), as: "in/\(name).jpg") }
         let result = try await postcard.run(["thumbnail", "in"] + place)
         #expect(result.status == 73, "\(result.errors)")
         #expect(result.errors.split(separator: "\n").count == 1, "\(result.errors)")
-        #expect(result.errors.contains("a folder is needed there"), "\(result.errors)")
+        #expect(result.errors.contains("It must be a folder."), "\(result.errors)")
     }
 }

@@ -4,7 +4,7 @@ import PostcardImaging
 import PostcardTestSupport
 import Testing
 
-/// What `thumbnail` does to folders of strangers: nothing that is not its own is replaced, and nothing is left out silently.
+/// `thumbnail` in folders with other files: it replaces only its own results, and skips nothing silently.
 @Suite struct ThumbnailSafetyTests {
     let folder: TemporaryFolder
     let postcard: PostcardCommand
@@ -33,8 +33,8 @@ import Testing
         try setTime(of: "pics/IMG_1.jpg", to: 1_000_000)
         let result = try await postcard.run(command, "cam", "--to", "pics")
         #expect(result.status == 73, "\(result.errors)")
-        #expect(result.errors.contains("pics/IMG_1.jpg exists already"), "\(result.errors)")
-        #expect(result.errors.contains("Name another folder, or replace it with --force."), "\(result.errors)")
+        #expect(result.errors.contains("pics/IMG_1.jpg already exists"), "\(result.errors)")
+        #expect(result.errors.contains("Choose another folder, or replace it with --force."), "\(result.errors)")
         #expect(try folder.read("pics/IMG_1.jpg") == original)
         let forced = try await postcard.run(command, "cam", "--to", "pics", "--force")
         #expect(forced.status == 0, "\(forced.errors)")
@@ -48,12 +48,12 @@ import Testing
         try FileManager.default.linkItem(atPath: folder.path("pics/b.jpg"), toPath: folder.path("pics/a.jpg"))
         let result = try await postcard.run("thumbnail", "cam", "pics/b.jpg", "--to", "pics", "--force")
         #expect(result.status != 0)
-        #expect(result.errors.contains("itself a picture to read"), "\(result.errors)")
+        #expect(result.errors.contains("one of the pictures to read"), "\(result.errors)")
         #expect(try folder.read("pics/a.jpg") == original)
     }
 
     @Test(arguments: ["cut", "removed", "torn"])
-    func `without its record a result is somebody else's`(damage: String) async throws {
+    func `a result without its record is a user's file`(damage: String) async throws {
         try folder.write(TestPicture.jpeg(80, 60), as: "in/a.jpg")
         _ = try await postcard.run("thumbnail", "in", "--to", "out")
         let record = folder.path("out/.postcard-results")
@@ -73,7 +73,7 @@ import Testing
         #expect(again.errors.contains("1 up to date"), "\(again.errors)")
     }
 
-    @Test func `a result that somebody changed is not replaced`() async throws {
+    @Test func `a changed result is not replaced`() async throws {
         try folder.write(TestPicture.jpeg(80, 60), as: "in/a.jpg")
         _ = try await postcard.run("thumbnail", "in", "--to", "out")
         try folder.write([1, 2, 3], as: "out/a.jpg")
@@ -87,7 +87,7 @@ import Testing
         ["--size", "20"], ["--quality", "30"], ["--fit", "cover", "--size", "30x30"], ["--edit", "grayscale"],
         ["--keep", "copyright"],
     ])
-    func `another recipe makes results again`(options: [String]) async throws {
+    func `results are made again for another recipe`(options: [String]) async throws {
         try folder.write(TestPicture.jpeg(80, 60, artist: "A. Body"), as: "in/a.jpg")
         _ = try await postcard.run("thumbnail", "in", "--to", "out")
         let before = try folder.read("out/a.jpg")
@@ -98,7 +98,7 @@ import Testing
         #expect(again.errors.contains("1 up to date"), "\(again.errors)")
     }
 
-    @Test func `a source that an older file replaced is made again`() async throws {
+    @Test func `the result of a source that an older file replaced is made again`() async throws {
         try folder.write(TestPicture.jpeg(80, 60), as: "in/a.jpg")
         _ = try await postcard.run("thumbnail", "in", "--to", "out")
         try folder.write(TestPicture.jpeg(40, 30), as: "in/a.jpg")
@@ -108,7 +108,7 @@ import Testing
         #expect(try width(of: "out/a.jpg") == 40)
     }
 
-    @Test func `of two pictures with one name the second keeps its extension`() async throws {
+    @Test func `the second of two pictures with the same name keeps its extension`() async throws {
         try folder.write(TestPicture.jpeg(), as: "in/IMG.jpg")
         try folder.write(TestPicture.gradient().encoded(as: .png), as: "in/IMG.png")
         try folder.write(TestPicture.jpeg(), as: "in/other.jpg")
@@ -119,7 +119,7 @@ import Testing
         #expect(try results() == ["out/IMG.jpg", "out/IMG.png.jpg", "out/other.jpg"])
     }
 
-    @Test func `names with types tell pictures apart`() async throws {
+    @Test func `names with types distinguish pictures`() async throws {
         try folder.write(TestPicture.jpeg(), as: "in/IMG.jpg")
         try folder.write(TestPicture.gradient().encoded(as: .png), as: "in/IMG.png")
         let apart = try await postcard.run("thumbnail", "in", "--to", "out", "--name", "{name}-{type}.{ext}")
@@ -127,7 +127,9 @@ import Testing
         #expect(try results() == ["out/IMG-jpg.jpg", "out/IMG-png.jpg"])
     }
 
-    @Test func `pictures of one name in two folders need the folder of both, which the message names`() async throws {
+    @Test func `pictures with the same name in two folders need the folder above both, which the message names`()
+        async throws
+    {
         for name in ["a", "b"] { try folder.write(TestPicture.jpeg(), as: "in/\(name)/IMG.jpg") }
         let both = try await postcard.run("thumbnail", "in/a", "in/b", "--to", "out")
         #expect(both.status == 75)
@@ -138,13 +140,13 @@ import Testing
     }
 
     @Test(arguments: [["in", "--to", "in", "--name", "{name}-small.{ext}"], ["in", "--to", "in/thumbs"]])
-    func `results in the folder of the pictures are no pictures`(arguments: [String]) async throws {
+    func `results in the folder of the pictures are not pictures`(arguments: [String]) async throws {
         for name in ["a", "b"] { try folder.write(TestPicture.jpeg(), as: "in/\(name).jpg") }
         for made in ["2 thumbnails made", "0 thumbnails made"] {
             let result = try await postcard.run(["thumbnail"] + arguments)
             #expect(result.status == 0 && result.errors.contains(made), "\(result.errors)")
         }
-        // For other results they are none either, but one by one they can be named.
+        // They are not pictures for other results either, but they can be named one by one.
         let other = try await postcard.run("thumbnail", "in", "--to", "out")
         #expect(other.errors.contains("2 thumbnails made"), "\(other.errors)")
         let only = try await postcard.run("thumbnail", "out", "--to", "tiny")
@@ -152,7 +154,7 @@ import Testing
         #expect(try await postcard.run("thumbnail", "out/a.jpg", "--to", "tiny").status == 0)
     }
 
-    @Test func `a contact sheet has the pictures that can be read, and counts the others`() async throws {
+    @Test func `a contact sheet contains the readable pictures, and the others are counted`() async throws {
         for name in ["a", "b", "c"] { try folder.write(TestPicture.jpeg(), as: "in/\(name).jpg") }
         try folder.write([1, 2, 3], as: "in/bad.jpg")
         let sheet = try await postcard.run("thumbnail", "in", "--contact-sheet", "sheet.jpg")
@@ -174,7 +176,7 @@ import Testing
     }
 
     @Test(arguments: [["--base", "."], ["--name", "{dir}/{name}.{ext}"]])
-    func `folders of a list are kept when asked for`(options: [String]) async throws {
+    func `the folders of a list are kept if requested`(options: [String]) async throws {
         for name in ["a/x", "b"] { try folder.write(TestPicture.jpeg(), as: "\(name)/IMG.jpg") }
         let result = try await postcard.run(
             ["thumbnail", "--files-from", "-", "--to", "out"] + options, input: Array("a/x/IMG.jpg\nb/IMG.jpg\n".utf8))
@@ -182,17 +184,17 @@ import Testing
         #expect(try results() == ["out/a/x/IMG.jpg", "out/b/IMG.jpg"])
     }
 
-    @Test(arguments: ["detected", "asked for"])
+    @Test(arguments: ["detected", "requested"])
     func `a list can have NULs between its names`(way: String) async throws {
         for name in ["a\nb", "c d"] { try folder.write(TestPicture.jpeg(), as: "in/\(name).jpg") }
         let list = Array("in/a\nb.jpg\0in/c d.jpg\0".utf8)
         let result = try await postcard.run(
-            ["thumbnail", "--files-from", "-", "--to", "out"] + (way == "asked for" ? ["-0"] : []), input: list)
+            ["thumbnail", "--files-from", "-", "--to", "out"] + (way == "requested" ? ["-0"] : []), input: list)
         #expect(result.status == 0, "\(result.errors)")
         #expect(try results() == ["out/a\nb.jpg", "out/c d.jpg"])
     }
 
-    @Test func `shards share the work without a rest`() async throws {
+    @Test func `shards divide all the work`() async throws {
         for number in 0..<12 { try folder.write(TestPicture.jpeg(8, 8), as: "in/\(number).jpg") }
         var counts: [Int] = []
         for shard in 1...3 {
@@ -204,7 +206,7 @@ import Testing
         #expect(counts.allSatisfy { $0 < 12 })
     }
 
-    @Test func `bad files that are named as pictures are told of`() async throws {
+    @Test func `damaged files with names of pictures are reported`() async throws {
         try folder.write(TestPicture.jpeg(), as: "in/good.jpg")
         try folder.write([], as: "in/empty.jpg")
         try folder.write([UInt8](repeating: 0, count: 4096), as: "in/zeros.jpg")
@@ -224,7 +226,7 @@ import Testing
         #expect(try results(in: "in") == ["in/a.jpg", "in/thumbs/a.jpg"])
     }
 
-    @Test func `symbolic links are told of`() async throws {
+    @Test func `symbolic links are reported`() async throws {
         try folder.write(TestPicture.jpeg(), as: "in/a.jpg")
         try FileManager.default.createSymbolicLink(
             atPath: folder.path("in/b.jpg"), withDestinationPath: folder.path("in/a.jpg"))
@@ -241,7 +243,7 @@ import Testing
         #expect(try results() == ["out/\(name)"])
     }
 
-    @Test func `names that are not UTF-8 are names like others`() async throws {
+    @Test func `names that are not UTF-8 are supported`() async throws {
         try folder.write(TestPicture.jpeg(80, 60), as: "a.jpg")
         let script = """
             set -e
@@ -280,7 +282,7 @@ import Testing
         for number in 0..<40 { try folder.write(TestPicture.jpeg(200, 150), as: "in/\(number).jpg") }
         let shell = Process()
         shell.executableURL = URL(filePath: "/bin/sh")
-        // A file may have 1 KiB: what a full disk reports comes by the same road.
+        // A file may have 1 KiB: the error of a full disk is reported in the same way.
         shell.arguments = ["-c", "trap '' XFSZ; ulimit -f 1; \"$P\" thumbnail in --to out 2>&1 | cat"]
         shell.currentDirectoryURL = folder.url
         shell.environment = ["P": postcard.path, "PATH": "/usr/bin:/bin", "HOME": folder.path("home")]
@@ -289,7 +291,7 @@ import Testing
         try shell.run()
         let text = String(decoding: try pipe.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
         shell.waitUntilExit()
-        #expect(text.contains("Stopped, with"), "\(text)")
+        #expect(text.contains("Stopped with"), "\(text)")
         #expect(text.split(separator: "\n").count < 20, "\(text)")
     }
 
@@ -301,7 +303,7 @@ import Testing
         #expect(try TestPicture.header(of: folder.read("b.jpg")).size == PixelSize(width: width, height: height))
     }
 
-    @Test func `one picture prints JSON too`() async throws {
+    @Test func `one picture also prints JSON`() async throws {
         try folder.write(TestPicture.jpeg(80, 60), as: "a.jpg")
         let result = try await postcard.run("thumbnail", "a.jpg", "-o", "b.jpg", "--size", "40", "--json")
         #expect(result.text.contains("\"file\":\"b.jpg\""), "\(result.text)")
@@ -311,7 +313,7 @@ import Testing
         #expect(try width(of: "b.jpg") == 40)
     }
 
-    @Test func `the size of a sheet by itself is that of its tiles`() async throws {
+    @Test func `the size of a contact sheet alone is that of its tiles`() async throws {
         try folder.write(TestPicture.jpeg(900, 675), as: "a.jpg")
         for (size, name) in [("64", "s.jpg"), ("512", "l.jpg")] {
             let result = try await postcard.run("thumbnail", "a.jpg", "--contact-sheet", name, "--size", size)
@@ -327,14 +329,14 @@ import Testing
         (["thumbnail", "a.jpg", "--to", "out", "--size", "300x", "--fit", "cover"], "needs a width and a height"),
         (["thumbnail", "a.jpg", "-o", "-", "--json"], "--json"),
     ])
-    func `what cannot be meant is explained`(arguments: [String], message: String) async throws {
+    func `contradictory options are explained`(arguments: [String], message: String) async throws {
         try folder.write(TestPicture.jpeg(), as: "a.jpg")
         let result = try await postcard.run(arguments)
         #expect(result.status == 64, "\(result.errors)")
         #expect(result.errors.contains(message), "\(result.errors)")
     }
 
-    @Test func `the ending in --name says the format`() async throws {
+    @Test func `the extension in --name sets the format`() async throws {
         try folder.write(TestPicture.jpeg(), as: "a.jpg")
         _ = try await postcard.run("thumbnail", "a.jpg", "--to", "out", "--name", "{name}.png")
         #expect(try TestPicture.header(of: folder.read("out/a.png")).format == .png)

@@ -4,10 +4,10 @@ import Testing
 
 @testable import PostcardCommands
 
-/// Days and moments as options take them.
+/// Days and moments as values of options.
 @Suite struct TimeArgumentTests {
     @Test(arguments: [("13.4.2025", "2025-04-13"), ("2024-06-09 21:14", "2024-06-09 21:14"), ("2024", "2024")])
-    func `entries are dated as people write it`(date: String, shown: String) async throws {
+    func `entries accept dates as people write them`(date: String, shown: String) async throws {
         let folder = try TemporaryFolder()
         try folder.write(TestPicture.jpeg(), as: "a.jpg")
         let made = try await PostcardCommand(in: folder).run(
@@ -16,7 +16,7 @@ import Testing
         #expect(made.text.contains("  \(shown)  "), "\(made.text)\(made.errors)")
     }
 
-    @Test func `memes are listed since days of the local time, in which they are shown`() async throws {
+    @Test func `memes are filtered by days in local time, in which they are shown`() async throws {
         let folder = try TemporaryFolder()
         let far = PostcardCommand(in: folder, environment: ["TZ": "Pacific/Kiritimati"])
         try folder.write(TestPicture.jpeg(), as: "a.jpg")
@@ -33,7 +33,7 @@ import Testing
 
 /// Numbers with their nouns.
 @Suite struct CountingTests {
-    @Test func `one is singular, all else plural`() {
+    @Test func `one is singular, all others plural`() {
         #expect([0, 1, 2].map { $0.counting("photo") } == ["0 photos", "1 photo", "2 photos"])
         #expect(3.counting("entry", "entries") == "3 entries")
     }

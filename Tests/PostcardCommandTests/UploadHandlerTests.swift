@@ -21,7 +21,7 @@ import Testing
         return (folder, Dictionary(statuses) { first, _ in first })
     }
 
-    @Test func `photos are stored without their location, with thumbnails and a peek`() async throws {
+    @Test func `photos are stored without their location, with a peek, a thumbnail and a placeholder`() async throws {
         let (folder, statuses) = try await upload(Fixture.travel)
         #expect(Set(statuses.values) == [201])
         var places = 0
@@ -30,7 +30,7 @@ import Testing
             let original = try folder.read("\(photo.name)-original.jpg")
             #expect(try TestPicture.header(of: original).metadata.position == nil)
             #expect(try TestPicture.header(of: original).size == TestPicture.header(of: photo.bytes).size)
-            for (name, side) in [("large.webp", 1_024), ("small.webp", 256), ("peek.jpg", 64)] {
+            for (name, side) in [("peek.webp", 1_024), ("thumbnail.webp", 256), ("placeholder.jpg", 64)] {
                 let size = try TestPicture.header(of: folder.read("\(photo.name)-\(name)")).size
                 #expect(max(size.width, size.height) == side)
             }
@@ -43,7 +43,7 @@ import Testing
         let (folder, _) = try await upload([gif])
         let frames = try AnimatedImage(OpenedPicture(gif.bytes)).durations.count
         #expect(frames > 1)
-        for name in ["original.gif", "large.webp", "small.webp"] {
+        for name in ["original.gif", "peek.webp", "thumbnail.webp"] {
             let stored = try OpenedPicture(folder.read("\(gif.name)-\(name)"))
             #expect(try AnimatedImage(stored).durations.count == frames)
         }
@@ -54,7 +54,7 @@ import Testing
         #expect(Set(statuses.values).isSubset(of: [201, 413, 415, 422, 503]))
         for (name, status) in [
             ("hostile-30000x30000.jpg", 413), ("hostile-5000-frames.gif", 413), ("hostile-html.jpg", 415),
-            ("hostile-truncated.png", 422),
+            ("hostile-truncated.png", 422), ("hostile-empty.jpg", 422),
         ] {
             #expect(statuses[name] == status, "\(name)")
         }
@@ -62,6 +62,25 @@ import Testing
         for (name, status) in statuses {
             #expect(stored.count { $0.hasPrefix("\(name)-") } == (status == 201 ? 4 : 0), "\(name)")
         }
+    }
+
+    @Test func `a client gets a sentence of the handler, and what Postcard says is for the log`() async throws {
+        let folder = try TemporaryFolder()
+        let command = PostcardCommand(in: folder, program: "UploadHandler")
+        // The folder is made.
+        let files = ["hostile-30000x30000.jpg", "jpeg-420.jpg"].map { Fixture.small($0).path }
+        let result = try await command.run(["a/b"] + files)
+        let lines = result.text.split(separator: "\n")
+        #expect(lines.first?.hasPrefix("413 hostile-30000x30000.jpg: The picture is too large. Log: ") == true)
+        #expect(lines.last == "201 jpeg-420.jpg")
+        #expect(try folder.files().count { $0.hasPrefix("a/b/") } == 4)
+    }
+
+    @Test func `an original that is encoded again keeps its transparency`() async throws {
+        let picture = Fixture.small("tiff-rgba.tif")
+        #expect(try !Image(decoding: picture.bytes).isOpaque)
+        let (folder, _) = try await upload([picture])
+        #expect(try !Image(decoding: folder.read("\(picture.name)-original.png")).isOpaque)
     }
 
     @Test func `the handler has at most 80 lines`() throws {

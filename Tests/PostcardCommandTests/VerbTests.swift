@@ -2,7 +2,7 @@ import Foundation
 import PostcardTestSupport
 import Testing
 
-/// The words for adding, editing and removing, of which one is in the help of each command.
+/// The synonyms for adding, editing and removing; help lists one of them for each command.
 @Suite struct VerbTests {
     let folder: TemporaryFolder
     let postcard: PostcardCommand
@@ -25,13 +25,13 @@ import Testing
         ["note", "new", "France", "--text", "Rain"], ["entry", "new", "a.jpg", "--text", "Rain"], ["delete", "France"],
         ["rm", "Reef"], ["meme", "new", "a.jpg", "Hi"], ["template", "new", "a.jpg", "--name", "mine"],
     ])
-    func `every word for an act is accepted`(command: [String]) async throws {
+    func `every synonym is accepted`(command: [String]) async throws {
         let result = try await postcard.run(command)
         #expect(result.status == 0, "\(result.errors)")
     }
 
     @Test(arguments: ["pin", "journal", "note", "entry", "album", "meme", "template"])
-    func `help lists one word for each act`(command: String) async throws {
+    func `help lists one of the synonyms`(command: String) async throws {
         let help = try await postcard.run(command, "--help").text
         let list = try #require(help.range(of: "SUBCOMMANDS:"))
         let names = help[list.upperBound...].split(separator: "\n").filter {
@@ -48,8 +48,7 @@ import Testing
         ("pin lst", "postcard pin list"), ("thumbs", "postcard thumbnail"), ("resize", "postcard thumbnail"),
         ("undo", "postcard restore"), ("import", "postcard library import"), ("search", "postcard place search"),
     ])
-    func `an unknown command names the one that is meant, and the right help`(typed: String, meant: String) async throws
-    {
+    func `an unknown command leads to the nearest one, and the right help`(typed: String, meant: String) async throws {
         let result = try await postcard.run(typed.split(separator: " ").map(String.init))
         expectEqual(result.status, 64)
         #expect(result.errors.contains("Did you mean \(meant)?"), "\(result.errors)")
@@ -57,18 +56,18 @@ import Testing
         #expect(result.errors.hasSuffix("See all with: \(group)\n"), "\(result.errors)")
     }
 
-    @Test func `a second journal of the same name is refused, in any case of letters`() async throws {
+    @Test func `a second journal with the same name is rejected, ignoring case`() async throws {
         for command in [["journal", "add", "france"], ["journal", "new", " France "]] {
             let result = try await postcard.run(command)
             expectEqual(result.status, 73)
-            #expect(result.errors.contains("There is a journal \"France\" already"), "\(result.errors)")
+            #expect(result.errors.contains("The journal \"France\" already exists"), "\(result.errors)")
         }
         _ = try await postcard.run("journal", "add", "Italy")
         expectEqual(try await postcard.run("journal", "edit", "Italy", "France").status, 73)
         expectEqual(try await postcard.run("journal", "edit", "Italy", "ITALY").status, 0)
     }
 
-    @Test func `a mistyped name gets a proposal, and pictures do not make a journal`() async throws {
+    @Test func `a mistyped name gets a suggestion, and pictures do not create a journal`() async throws {
         for (command, name) in [("pin", "Reeff"), ("journal", "Frence")] {
             let result = try await postcard.run(command, "remove", name)
             expectEqual(result.status, 66)
@@ -93,7 +92,7 @@ import Testing
         (["meme", "drake", "No"], "--template drake"),
         (["entry", "add", "France", "--text", "Hi"], "--journal 'France'"),
     ])
-    func `the name of another thing in the place of a file is recognized`(command: [String], option: String)
+    func `the name of another item instead of a file is recognized`(command: [String], option: String)
         async throws
     {
         let result = try await postcard.run(command)

@@ -20,7 +20,7 @@ import Testing
         let problem: String?
     }
 
-    @Test func `a video without f fmpeg has a placeholder and a message`() async throws {
+    @Test func `a video without ffmpeg has a placeholder and a message`() async throws {
         let video = Fixture.video("rotated-by-metadata.mp4").path
         let made = try await postcard.run("entry", "new", video, "--text", "Lights")
         #expect(made.status == 0, "\(made.errors)")
@@ -32,7 +32,7 @@ import Testing
         let view = try #require(try await postcard.run("peek", id, "--json").json([View].self).first)
         #expect(view.problem?.contains("Install it") == true)
         let placeholder = try Image(decoding: Array(Data(contentsOf: URL(filePath: view.path))))
-        // A dark disc with a bright mark in its middle.
+        // A dark disk with a bright mark in its middle.
         #expect(placeholder[placeholder.size.width / 2, placeholder.size.height / 2].red > 200)
         #expect(placeholder[10, 10].red < 120)
         let share = try await postcard.run("share", id, "--to", "out.html")
@@ -49,7 +49,7 @@ import Testing
         let id = String(made.text.prefix { $0 != " " })
         let share = try await postcard.run("share", id, "--to", "out.html")
         #expect(share.status == 0, "\(share.errors)")
-        #expect(share.errors.contains("the video is not in the page"), "\(share.errors)")
+        #expect(share.errors.contains("the page contains only a frame of the video"), "\(share.errors)")
         struct Report: Decodable { let notEmbedded: [String] }
         let json = try await postcard.run("share", id, "--to", "out.html", "--force", "--json").json(Report.self)
         #expect(json.notEmbedded == ["\(id).avi"])
@@ -58,7 +58,7 @@ import Testing
         #expect(!page.contains("data:video"))
     }
 
-    @Test func `what may be no video is refused without f fmpeg`() async throws {
+    @Test func `a file that may not be a video is rejected without ffmpeg`() async throws {
         try folder.write(Array("no video".utf8), as: "a.mp4")
         let result = try await postcard.run("entry", "new", "a.mp4", "--text", "Lights")
         #expect(result.status == 65, "\(result.errors)")

@@ -1,7 +1,7 @@
 @testable import PostcardCommands
 @testable import postcard
 
-/// The root of the commands, with those of the service.
+/// The root command, with the commands of the service.
 enum WholeProgram {
     static let root: Postcard.Type = {
         Postcard.add(Program.serviceCommands)

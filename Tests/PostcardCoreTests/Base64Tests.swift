@@ -27,7 +27,7 @@ struct Base64Tests {
     @Test(arguments: [
         "A", "AA", "AAA", "A===", "====", "AA=A", "AA==AAAA", "AA A", "AAA\n", "A-A_", "AA\u{E9}A", "AAAA=",
     ])
-    func `other text is refused`(text: String) {
+    func `other text is rejected`(text: String) {
         #expect(Base64.standard.decode(text) == nil)
     }
 
@@ -37,15 +37,15 @@ struct Base64Tests {
     }
 
     @Test(arguments: ["+/8", "A=A", "A A", "é"])
-    func `other characters are refused in URL-safe text`(text: String) {
+    func `URL-safe text with other characters is rejected`(text: String) {
         #expect(Base64.urlSafe.decode(text) == nil)
     }
 
-    @Test func `data URL names the media type`() {
+    @Test func `a data URL contains the media type`() {
         #expect(Base64.dataURL(Array("foo".utf8), mediaType: "image/png") == "data:image/png;base64,Zm9v")
     }
 
-    @Test func `part of a text is decoded`() {
+    @Test func `a part of a text is decoded`() {
         #expect(Base64.standard.decode("data:,Zm9v".split(separator: ",")[1]) == Array("foo".utf8))
     }
 }

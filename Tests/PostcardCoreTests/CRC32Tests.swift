@@ -9,7 +9,7 @@ struct CRC32Tests {
         #expect(Array(text.utf8).withUnsafeBytes(CRC32.checksum) == checksum)
     }
 
-    @Test func `checksum does not depend on pieces`() {
+    @Test func `the checksum does not depend on pieces`() {
         let bytes = (0..<100).map { UInt8($0 * 7 & 0xFF) }
         for cut in 0...100 {
             var crc = CRC32()

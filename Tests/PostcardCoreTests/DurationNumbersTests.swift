@@ -3,7 +3,7 @@ import Testing
 
 struct DurationNumbersTests {
     @Test(arguments: [1e300, -1e300, .infinity, .nan, 1_000_000_001])
-    func `seconds of a file that are no time make no duration`(seconds: Double) {
+    func `invalid seconds in a file make no duration`(seconds: Double) {
         #expect(Duration(seconds: seconds) == nil)
     }
 
@@ -16,7 +16,7 @@ struct DurationNumbersTests {
         #expect((Duration.milliseconds(count) + .microseconds(900)).inMilliseconds == count)
     }
 
-    @Test func `milliseconds are at least 0 and at most 32 bits`() {
+    @Test func `milliseconds are at least 0 and have at most 32 bits`() {
         #expect(Duration.milliseconds(-1).inMilliseconds == 0)
         #expect(Duration.seconds(1_000_000_000_000).inMilliseconds == Int(Int32.max))
         #expect(Duration.milliseconds(Int(Int32.max) + 1).inMilliseconds == Int(Int32.max))

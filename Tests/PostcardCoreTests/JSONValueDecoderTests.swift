@@ -2,7 +2,7 @@ import Foundation
 import PostcardCore
 import Testing
 
-/// What Foundation decodes from a text is the measure: the tree decodes the same.
+/// The tree decodes the same values as Foundation.
 @Suite struct JSONValueDecoderTests {
     private struct Everything: Codable, Equatable {
         enum Kind: String, Codable { case small, large }
@@ -35,44 +35,44 @@ import Testing
         "{\(rest), \"named\": {\"a\": [1], \"é\": []}, \"nothing\": [1, null, 2]}",
         "{\(rest), \"kind\": null, \"unknown\": {}}",
     ])
-    func `a value is the one that Foundation reads`(text: String) throws {
+    func `a value is the same as in Foundation`(text: String) throws {
         let expected = try JSONDecoder().decode(Everything.self, from: Data(text.utf8))
         #expect(try JSONValue(decodable: Array(text.utf8)).decode(Everything.self) == expected)
     }
 
     @Test(arguments: [("3.0", 3), ("1e2", 100), ("-0", 0)])
-    func `a whole number may have a fraction of nought or an exponent`(text: String, number: Int) throws {
+    func `a whole number may have a fraction of zero or an exponent`(text: String, number: Int) throws {
         #expect(try JSONValue(decodable: Array(text.utf8)).decode(Int.self) == number)
     }
 
     @Test(arguments: [
-        ("{}", "\"text\" is missing."), ("[]", "expected an object, and found something else."),
-        (#"{"text": 1}"#, "at text: expected a text, and found something else."),
-        (#"{"text": null}"#, "at text: expected a text, and found null."),
-        (#"{"text": "", "flag": 0}"#, "at flag: expected true or false, and found something else."),
-        (#"{"text": "", "flag": true, "whole": 1.5}"#, "at whole: expected a whole number, and found something else."),
+        ("{}", "\"text\" is missing."), ("[]", "expected an object, but found something else."),
+        (#"{"text": 1}"#, "at text: expected a string, but found something else."),
+        (#"{"text": null}"#, "at text: expected a string, but found null."),
+        (#"{"text": "", "flag": 0}"#, "at flag: expected true or false, but found something else."),
+        (#"{"text": "", "flag": true, "whole": 1.5}"#, "at whole: expected a whole number, but found something else."),
         (
             #"{"text": "", "flag": true, "whole": 1, "byte": 256}"#,
-            "at byte: expected a whole number, and found something else."
+            "at byte: expected a whole number, but found something else."
         ),
         (
             #"{"text": "", "flag": true, "whole": 1, "byte": 2, "number": "3"}"#,
-            "at number: expected a number, and found something else."
+            "at number: expected a number, but found something else."
         ),
         (
             "{\(rest), \"parts\": [{\"numbers\": []}, {\"numbers\": [1, \"2\"]}]}",
             "at parts[1].numbers[1]: expected a number"
         ),
-        ("{\(rest), \"nothing\": 7}", "at nothing: expected a list, and found something else."),
+        ("{\(rest), \"nothing\": 7}", "at nothing: expected an array, but found something else."),
     ])
-    func `an error says where it is, and what was expected`(text: String, message: String) throws {
+    func `an error names its position and the expected type`(text: String, message: String) throws {
         let value = try JSONValue(decodable: Array(text.utf8))
         let error = #expect(throws: DecodingError.self) { try value.decode(Everything.self) }
         #expect(error?.explanation.hasPrefix(message) == true, "\(error?.explanation ?? "")")
     }
 
     @Test(arguments: ["", "{", "nul", "{\"a\": 1} x"])
-    func `a text that is not JSON is refused`(text: String) {
+    func `a text that is not JSON is rejected`(text: String) {
         #expect(throws: DecodingError.self) { try JSONValue(decodable: Array(text.utf8)) }
     }
 }

@@ -23,12 +23,12 @@ struct NameKeyTests {
         #expect(names.sorted().map(\.string.utf8.count) == [0, 1, 1, 6, 5])
     }
 
-    @Test func `a key with the bytes of another and more is another one`() {
+    @Test func `a key that extends another is a different key`() {
         #expect(NameKey("a") != NameKey("a\u{0}"))
         #expect(NameKey("ab"[...].dropLast()) == "a")
     }
 
-    @Test func `dictionaries of names are written as objects`() throws {
+    @Test func `dictionaries with name keys are written as objects`() throws {
         let values: [NameKey: Int] = ["a": 1, "\(Self.decomposed)": 2]
         let data = try JSONEncoder().encode(values)
         #expect(try JSONDecoder().decode([NameKey: Int].self, from: data) == values)

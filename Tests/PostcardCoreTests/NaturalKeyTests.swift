@@ -9,7 +9,7 @@ import Testing
         ("a", "a1", true), ("a", "a", false), ("a1b2", "a1b10", true),
         ("99999999999999999999998", "99999999999999999999999", true),
     ])
-    func `numbers in names count as numbers`(left: String, right: String, isBefore: Bool) {
+    func `numbers in names are compared as numbers`(left: String, right: String, isBefore: Bool) {
         #expect((NaturalKey(left.utf8) < NaturalKey(right.utf8)) == isBefore)
     }
 }

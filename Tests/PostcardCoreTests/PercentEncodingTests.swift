@@ -6,7 +6,7 @@ struct PercentEncodingTests {
         ("", ""), ("AZaz09-._~", "AZaz09-._~"), ("a b+c", "a%20b%2Bc"), ("/?#&=%", "%2F%3F%23%26%3D%25"),
         ("é\n", "%C3%A9%0A"), ("\u{7F}", "%7F"),
     ])
-    func `all but unreserved characters are encoded`(text: String, encoded: String) {
+    func `all characters except unreserved ones are encoded`(text: String, encoded: String) {
         #expect(PercentEncoding.encode(text) == encoded)
         #expect(PercentEncoding.decode(encoded) == text)
     }
@@ -17,7 +17,7 @@ struct PercentEncodingTests {
     }
 
     @Test(arguments: ["%", "%4", "%4g", "%-1", "a%", "%C3", "%FF", "%00", "\0"])
-    func `text that is not percent-encoded UTF-8 is refused`(text: String) {
+    func `text that is not percent-encoded UTF-8 is rejected`(text: String) {
         #expect(PercentEncoding.decode(text) == nil)
     }
 }

@@ -12,7 +12,7 @@ struct PictureFormatTests {
         ([0x49, 0x49, 0x2A, 0], .tiff), ([0x4D, 0x4D, 0, 0x2A], .tiff),
         (Array("BM".utf8) + [1, 2, 3, 4, 0, 0, 0, 0, 54, 0], .bmp),
     ])
-    func `signature is recognised`(bytes: [UInt8], format: PictureSignature) {
+    func `a signature is recognized`(bytes: [UInt8], format: PictureSignature) {
         #expect(PictureSignature.picture(in: bytes) == format)
         #expect(PictureSignature.picture(in: bytes + Array(repeating: 9, count: 1_000)) == format)
     }
@@ -22,7 +22,7 @@ struct PictureFormatTests {
         Array("RIFF\0\0\0\0WAVE".utf8), box("isom"), box("mp42"), Array("BMW is a car maker".utf8),
         Array("GIF88a".utf8), Array("%PDF-1.7".utf8),
     ])
-    func `other bytes are no picture`(bytes: [UInt8]) {
+    func `other bytes are not a picture`(bytes: [UInt8]) {
         #expect(PictureSignature.picture(in: bytes) == nil)
     }
 }

@@ -16,9 +16,9 @@ struct PictureSignatureTests {
     ]
 
     @Test(arguments: signatures)
-    func `the first bytes tell the format`(bytes: [UInt8], signature: PictureSignature) {
+    func `the first bytes determine the format`(bytes: [UInt8], signature: PictureSignature) {
         #expect(self.signature(of: bytes) == signature)
-        // Each byte counts.
+        // Each byte matters.
         #expect(self.signature(of: Array(bytes.dropLast())) != signature)
     }
 
@@ -27,13 +27,13 @@ struct PictureSignatureTests {
         ("msf1", ["avis"], .avif), ("mif1", ["mif1", "heic"], .heic), ("mif1", ["avif", "heic"], .heic),
         ("mif1", [], .heic), ("heic", ["avif"], .heic), ("avif", ["heic"], .avif),
     ])
-    func `a generic brand leaves the format to the compatible ones`(
+    func `with a generic brand, the compatible brands determine the format`(
         major: String, compatible: [String], signature: PictureSignature
     ) {
         let brands = compatible.flatMap(\.utf8)
         let bytes = [0, 0, 0, UInt8(16 + brands.count)] + Array("ftyp\(major)".utf8) + [0, 0, 0, 0] + brands
         #expect(self.signature(of: bytes) == signature)
-        // Brands after the end of the box don't count.
+        // Brands after the end of the box are ignored.
         #expect(self.signature(of: [0, 0, 0, 16] + bytes[4...]) == (major == "avif" ? .avif : .heic))
     }
 
@@ -43,12 +43,12 @@ struct PictureSignatureTests {
     ]
 
     @Test(arguments: others)
-    func `other bytes are of no format`(bytes: [UInt8]) {
+    func `other bytes have no format`(bytes: [UInt8]) {
         #expect(self.signature(of: bytes) == nil)
     }
 
     @Test(arguments: PictureSignature.allCases)
-    func `no more bytes are looked at than are said to be enough`(signature: PictureSignature) throws {
+    func `only the documented number of bytes is read`(signature: PictureSignature) throws {
         let heads: [[UInt8]] = [
             [0xFF, 0xD8, 0xFF], [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], Array("GIF89a".utf8),
             Array("RIFF....WEBP".utf8), Self.media("avis"), Self.media("mif1"), Array("BM....\0\0\0\0".utf8),
@@ -66,7 +66,7 @@ struct PictureSignatureTests {
         ("CC-BY-ND-4.0", false), ("cc-by-nc-nd-2.0", false), ("by-nd", false), ("CC-BY-SA-4.0", true), ("", true),
         ("LEGEND", true), ("ND", false),
     ])
-    func `an ND forbids changed versions`(license: String, allows: Bool) {
+    func `ND forbids changed versions`(license: String, allows: Bool) {
         #expect(LicenseIdentifier.allowsDerivatives(license) == allows)
     }
 }

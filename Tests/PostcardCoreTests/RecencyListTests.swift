@@ -1,7 +1,7 @@
 import PostcardCore
 import Testing
 
-/// The order of use of keys, against a plain array that is searched.
+/// The order of use of keys, compared with an array that is searched.
 struct RecencyListTests {
     /// Oldest first.
     private struct Model {
@@ -26,7 +26,7 @@ struct RecencyListTests {
     }
 
     @Test(arguments: [1, 512, 4096], 0..<10)
-    func `any sequence of uses is as in a plain array`(unit: Int, seed: Int) throws {
+    func `any sequence of uses gives the same order as in an array`(unit: Int, seed: Int) throws {
         var random = SeededRandom(seed: UInt64(seed * 31 + unit))
         var list = RecencyList<Int>(unit: unit)
         var model = Model()
@@ -53,15 +53,15 @@ struct RecencyListTests {
     }
 
     @Test(arguments: [(0, 0), (1, 4096), (4096, 4096), (4097, 8192), (-5, 0)])
-    func `room is a whole number of blocks`(bytes: Int, room: Int) {
+    func `the size is a whole number of blocks`(bytes: Int, room: Int) {
         #expect(RecencyList<Int>(unit: 4096).room(for: bytes) == room)
     }
 
-    @Test func `unit of nothing is one byte`() {
+    @Test func `a unit of zero is one byte`() {
         #expect(RecencyList<Int>(unit: 0).room(for: 7) == 7)
     }
 
-    @Test func `a cache keeps what was used last and nothing larger than itself`() {
+    @Test func `a cache keeps the values used last, and none larger than itself`() {
         let cache = LRUCache<Int, String>(byteLimit: 10)
         for key in 0..<3 { cache.insert("\(key)", bytes: 4, for: key) }
         #expect(cache.value(for: 0) == nil && cache.count == 2)

@@ -6,7 +6,7 @@ struct SineTests {
     @Test(
         arguments: [(0, 0), (1.0 / 6, 0.5), (0.25, 0.5.squareRoot()), (0.5, 1), (1, 0), (1.5, -1), (2, 0), (2.5, 1)]
             as [(Double, Double)])
-    func `sines of known angles`(halfTurns: Double, sine: Double) {
+    func `sines of known angles are exact`(halfTurns: Double, sine: Double) {
         #expect(abs(Sine.sine(ofHalfTurns: halfTurns) - sine) <= 1e-15)
         #expect(Sine.signedSine(ofHalfTurns: -halfTurns) == -Sine.sine(ofHalfTurns: halfTurns))
     }

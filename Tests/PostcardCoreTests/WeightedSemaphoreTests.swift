@@ -7,7 +7,7 @@ import Testing
     private struct Refused: Error, Equatable {}
 
     @Test(arguments: [[5, 5, 5, 5], [100, 1, 1], [10, 10, 1]])
-    func `no more than the total is in use`(amounts: [Int]) async throws {
+    func `at most the total is in use`(amounts: [Int]) async throws {
         let semaphore = WeightedSemaphore(total: 10, refusal: Refused())
         let gauge = Gauge()
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -26,7 +26,7 @@ import Testing
         #expect(semaphore.load == (0, 0))
     }
 
-    @Test func `who finds a full queue gets the error that was given`() async throws {
+    @Test func `a request that finds a full queue gets the given error`() async throws {
         let semaphore = WeightedSemaphore(total: 2, queueLimit: 0, refusal: Refused())
         let permit = try semaphore.permit(2)
         await #expect(throws: Refused()) { try await semaphore.with(1) {} }
@@ -55,7 +55,7 @@ import Testing
         #expect(order.taken == [10, 1, 1])
     }
 
-    @Test func `an error of the work gives the room back`() async throws {
+    @Test func `an error of the work releases its amount`() async throws {
         let semaphore = WeightedSemaphore(total: 1, refusal: Refused())
         await #expect(throws: CancellationError.self) { try await semaphore.with(1) { throw CancellationError() } }
         try await semaphore.with(1) {}

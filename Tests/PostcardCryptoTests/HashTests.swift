@@ -5,7 +5,7 @@ private func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
     bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
 }
 
-/// The examples that NIST publishes for FIPS 180-4.
+/// The examples published by NIST for FIPS 180-4.
 @Suite struct HashTests {
     private static let long = "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq"
 
@@ -31,7 +31,7 @@ private func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
     }
 
     @Test(arguments: [1, 3, 63, 64, 65, 200])
-    func `pieces of any length have the digest of the whole, which may go on`(length: Int) {
+    func `pieces of any length give the digest of the whole, and more bytes can follow`(length: Int) {
         let bytes = (0..<1_000).map { UInt8(truncatingIfNeeded: $0) }
         var hash = SHA256()
         for start in stride(from: 0, to: bytes.count, by: length) {
@@ -40,7 +40,7 @@ private func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
         }
     }
 
-    @Test func `a digest is equal to its own bytes only`() {
+    @Test func `a digest equals only its own bytes`() {
         let digest = SHA256.hash(data: "abc".utf8)
         #expect(digest.isEqual(to: Array(digest)))
         #expect(!digest.isEqual(to: Array(digest.dropLast())))
@@ -73,7 +73,7 @@ private func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
     ]
 
     @Test(arguments: examples)
-    func `an HMAC of SHA-256 is the published one, and valid for its data and key only`(example: Example) {
+    func `an HMAC with SHA-256 is the published one, and valid only for its data and key`(example: Example) {
         let key = SymmetricKey(data: example.key)
         let code = HMAC<SHA256>.authenticationCode(for: example.text.utf8, using: key)
         #expect(hexadecimal(code) == example.code)
@@ -84,14 +84,14 @@ private func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
                 Array(code), authenticating: example.text.utf8, using: SymmetricKey(data: example.key + [1])))
     }
 
-    @Test func `an HMAC of SHA-1 is the published one`() {
+    @Test func `an HMAC with SHA-1 is the published one`() {
         let code = HMAC<Insecure.SHA1>.authenticationCode(
             for: "what do ya want for nothing?".utf8, using: SymmetricKey(data: "Jefe".utf8))
         #expect(hexadecimal(code) == "effcdf6ae5eb2fa2d27416d5f184df9c259a7c79")
     }
 
-    @Test func `a derived key begins as the published one`() {
-        // Its 42 bytes are those of one digest and ten of the next.
+    @Test func `a derived key starts like the published one`() {
+        // Its 42 bytes are one digest and ten bytes of the next.
         let key = HKDF<SHA256>.deriveKey(inputKeyMaterial: [UInt8](repeating: 0x0b, count: 22), info: [])
         let expected: [UInt8] = [
             0x8d, 0xa4, 0xe7, 0x75, 0xa5, 0x63, 0xc1, 0x8f, 0x71, 0x5f, 0x80, 0x2a, 0x06, 0x3c, 0x5a, 0x31, 0xb8, 0xa1,
@@ -100,7 +100,7 @@ private func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
         #expect(key == SymmetricKey(data: expected))
     }
 
-    @Test func `a key shows itself nowhere`() {
+    @Test func `a key never appears in descriptions`() {
         let key = SymmetricKey(data: "secret".utf8)
         var dumped = ""
         dump(key, to: &dumped)

@@ -7,7 +7,7 @@ struct ByteNeedleTests {
     @Test func `finds what a plain search finds`() {
         var random = SeededRandom(seed: 1)
         for _ in 0..<3000 {
-            // Few letters, so that there are many near misses.
+            // Few different bytes, so that there are many near misses.
             let haystack = (0..<Int.random(in: 0...60, using: &random)).map { _ in
                 UInt8.random(in: 97...99, using: &random)
             }

@@ -12,13 +12,13 @@ struct FileSystemTests {
 
     private func path(_ name: String) -> FilePath { FilePath(folder.path(name)) }
 
-    @Test func `what is missing has no status and no names`() throws {
+    @Test func `a missing file has no status, and a missing folder no names`() throws {
         #expect(try FileSystem.status(of: path("none")) == nil)
         #expect(try FileSystem.names(in: path("none")) == [])
         #expect(try FileSystem.remove(path("none")) == false)
     }
 
-    @Test func `a file is no folder`() throws {
+    @Test func `a file is not a folder`() throws {
         try folder.write([1, 2, 3], as: "a")
         #expect(try FileSystem.status(of: path("a"))?.kind == .file)
         #expect(try FileSystem.status(of: path("a"))?.size == 3)
@@ -32,13 +32,13 @@ struct FileSystemTests {
         }
     }
 
-    @Test func `folders are made as far as they are missing`() throws {
+    @Test func `only missing folders are created`() throws {
         try FileSystem.makeDirectories(path("a/b/c"))
         try FileSystem.makeDirectories(path("a/b/d"))
         #expect(try FileSystem.names(in: path("a/b")).sorted() == ["c", "d"])
     }
 
-    @Test func `a file takes the name of another`() throws {
+    @Test func `a file replaces another by its name`() throws {
         try folder.write([1], as: "a")
         try folder.write([2], as: "b")
         try FileSystem.rename(path("a"), to: path("b"))
@@ -46,7 +46,7 @@ struct FileSystemTests {
         #expect(try FileSystem.names(in: FilePath(folder.url.path)) == ["b"])
     }
 
-    @Test func `a link is followed to its end`() throws {
+    @Test func `links are followed to the final target`() throws {
         try folder.write([1], as: "a")
         try FileManager.default.createSymbolicLink(atPath: folder.path("b"), withDestinationPath: "a")
         try FileManager.default.createSymbolicLink(atPath: folder.path("c"), withDestinationPath: "b")
@@ -57,7 +57,7 @@ struct FileSystemTests {
         #expect(error?.code == .exists)
     }
 
-    @Test func `a private folder is for one user`() throws {
+    @Test func `a private folder is accessible to one user only`() throws {
         let made = try FileSystem.makePrivateTemporaryFolder()
         defer { try? FileManager.default.removeItem(atPath: made.string) }
         let permissions = try FileManager.default.attributesOfItem(atPath: made.string)[.posixPermissions] as? Int
@@ -70,10 +70,10 @@ struct FileSystemTests {
         (.readOnlyFileSystem, .readOnlyFileSystem), (.noSpace, .noSpace), (.diskQuotaExceeded, .noSpace),
         (.fileTooLarge, .noSpace), (.tooManyOpenFiles, .inputOutput), (.ioError, .inputOutput),
     ])
-    func `an error of the system has a code and says what to do`(errno: Errno, code: FileError.Code) {
+    func `a system error has a code and says what to do`(errno: Errno, code: FileError.Code) {
         let error = FileError(errno, while: "read", "some/file")
         #expect(error.code == code)
-        #expect(error.message.hasPrefix("Cannot read some/file: "))
+        #expect(error.message.hasPrefix("Can't read some/file: "))
         #expect(error.message.hasSuffix("."))
     }
 }

@@ -10,15 +10,15 @@ struct NetworkDiskTests {
             (0x6969, nil, "NFS"), (0xFF53_4D42, nil, "SMB"), (0xFE53_4D42, nil, "SMB"), (0x517B, nil, "SMB"),
             (0x5346_414F, nil, "AFS"), (0x0102_1997, nil, "9P"), (0x6573_5546, "sshfs", "sshfs"),
             (0x6573_5546, "mountpoint-s3", "mountpoint-s3"),
-            // Of this machine: ext4, Btrfs, tmpfs, overlayfs, and FUSE on a folder or a device.
+            // Local disks: ext4, Btrfs, tmpfs, overlayfs, and FUSE on a folder or a device.
             (0xEF53, "sshfs", nil), (0x9123_683E, nil, nil), (0x0102_1994, nil, nil), (0x794C_7630, nil, nil),
             (0x6573_5546, "bindfs", nil), (0x6573_5546, nil, nil),
         ] as [(UInt32, Substring?, String?)])
-    func `a network disk is known by the type of its file system`(type: UInt32, name: Substring?, kind: String?) {
+    func `a network disk is recognized by its file system type`(type: UInt32, name: Substring?, kind: String?) {
         #expect(FileSystem.networkDisk(type: type, isRoot: false, fuseName: name) == kind)
     }
 
-    @Test func `the root of a sandbox is its own disk`() {
+    @Test func `the root of a sandbox is a local disk`() {
         #expect(FileSystem.networkDisk(type: 0x0102_1997, isRoot: true, fuseName: nil) == nil)
         #expect(FileSystem.networkDisk(type: 0x6969, isRoot: true, fuseName: nil) == "NFS")
     }
@@ -28,7 +28,7 @@ struct NetworkDiskTests {
             (0x32, "sshfs"), (0x33, "mountpoint-s3"), (0x34, "fuse-nfs"), (0x35, "rclone"), (0x36, nil),
             (0x10_0032, "late"), (0x0832, "ntfs"),
         ] as [(UInt64, Substring?)])
-    func `a file system of FUSE is known by its device number`(device: UInt64, name: Substring?) {
+    func `a FUSE file system is recognized by its device number`(device: UInt64, name: Substring?) {
         let mounts = """
             22 1 254:0 / / rw,relatime shared:1 - ext4 /dev/vda rw
             32 22 0:50 / /mnt/ssh rw shared:9 master:1 - fuse.sshfs ann@host: rw,user_id=0
@@ -44,7 +44,7 @@ struct NetworkDiskTests {
         #expect(FileSystem.fuseName(device, in: mounts) == name)
     }
 
-    @Test func `folders of tests are on a disk of this machine`() throws {
+    @Test func `test folders are on a local disk`() throws {
         #expect(FileSystem.networkDisk(at: try ScratchFolder().path) == nil)
         #expect(FileSystem.networkDisk(at: "/nowhere") == nil)
     }

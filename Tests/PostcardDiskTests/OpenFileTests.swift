@@ -12,25 +12,25 @@ struct OpenFileTests {
 
     private func path(_ name: String) -> FilePath { FilePath(folder.path(name)) }
 
-    @Test func `a file that is missing is an error that names it`() {
+    @Test func `the error for a missing file contains its path`() {
         let error = #expect(throws: FileError.self) { try OpenFile(path("none"), .reading) }
         #expect(error?.code == .notFound)
         #expect(error?.message.contains(folder.path("none")) == true)
     }
 
-    @Test func `an error that is expected is none`() throws {
+    @Test func `an expected error is not thrown`() throws {
         try folder.write([], as: "there")
         #expect(try OpenFile(path("there"), .creating, unless: .fileExists) == nil)
         #expect(try OpenFile(path("new"), .creating, unless: .fileExists) != nil)
     }
 
     @Test(arguments: [(0, 5, "hello"), (3, 9, "lo"), (5, 1, ""), (100, 4, "")])
-    func `reading ends with the file`(offset: Int, count: Int, text: String) throws {
+    func `reading stops at the end of the file`(offset: Int, count: Int, text: String) throws {
         try folder.write(Array("hello".utf8), as: "a")
         #expect(try OpenFile(path("a"), .reading).read(count, at: offset) == Array(text.utf8))
     }
 
-    @Test func `writing behind the end fills up with zeros`() throws {
+    @Test func `writing past the end fills the gap with zeros`() throws {
         let file = try OpenFile(path("a"), .writingOrCreating)
         try Array("b".utf8).withUnsafeBytes { try file.write($0, at: 2) }
         #expect(try folder.read("a") == [0, 0, UInt8(ascii: "b")])
@@ -38,14 +38,14 @@ struct OpenFileTests {
         #expect(try file.status().size == 1)
     }
 
-    @Test func `a file that is read cannot be written`() throws {
+    @Test func `a file opened for reading cannot be written`() throws {
         try folder.write([1], as: "a")
         let file = try OpenFile(path("a"), .reading)
         #expect(throws: FileError.self) { try [UInt8(2)].withUnsafeBytes { try file.write($0, at: 0) } }
         #expect(try folder.read("a") == [1])
     }
 
-    @Test func `one opening holds the lock`() throws {
+    @Test func `only one open file holds the lock`() throws {
         var first: OpenFile? = try OpenFile(path("a"), .writingOrCreating)
         let second = try OpenFile(path("a"), .reading)
         #expect(try first?.lock(isWaiting: false) == true)
@@ -55,7 +55,7 @@ struct OpenFileTests {
     }
 
     #if os(Linux)
-        @Test func `a lock ends with the file though a copy of its descriptor is open`() throws {
+        @Test func `a lock is released with the file, even if a copy of its descriptor is open`() throws {
             var first: OpenFile? = try OpenFile(path("a"), .writingOrCreating)
             #expect(try first?.lock(isWaiting: false) == true)
             let wanted = try #require(try FileSystem.status(of: path("a"))?.identity)
@@ -72,7 +72,7 @@ struct OpenFileTests {
     #endif
 
     @Test(arguments: [(0o775, 0o660), (0o755, 0o600)])
-    func `the group of a folder that it may write may use the file`(folderMode: Int, fileMode: Int) throws {
+    func `a group that can write to the folder can use the file`(folderMode: Int, fileMode: Int) throws {
         try FileManager.default.createDirectory(
             atPath: folder.path("shared"), withIntermediateDirectories: false, attributes: nil)
         try FileManager.default.setAttributes([.posixPermissions: folderMode], ofItemAtPath: folder.path("shared"))
@@ -82,12 +82,12 @@ struct OpenFileTests {
         #expect(try permissions("shared/a") == fileMode)
     }
 
-    @Test func `a file is made with the permissions that are named`() throws {
+    @Test func `a file is created with the given permissions`() throws {
         _ = try OpenFile(path("a"), .writingOrCreating, mode: 0o600)
         #expect(try permissions("a") == 0o600)
     }
 
-    @Test func `permissions are those of the other file`() throws {
+    @Test func `permissions are copied from the other file`() throws {
         try folder.write([], as: "a")
         try folder.write([], as: "b")
         try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: folder.path("a"))

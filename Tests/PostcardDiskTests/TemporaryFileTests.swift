@@ -16,7 +16,7 @@ struct TemporaryFileTests {
         try Array(text.utf8).withUnsafeBytes { try file.file.write($0, at: 0) }
     }
 
-    @Test func `an unfinished file goes with its last reference`() throws {
+    @Test func `an unfinished file is removed with its last reference`() throws {
         var file: TemporaryFile? = try TemporaryFile.make(in: root)
         #expect(file != nil)
         #expect(try FileSystem.names(in: root).count == 1)
@@ -24,12 +24,12 @@ struct TemporaryFileTests {
         #expect(try FileSystem.names(in: root) == [])
     }
 
-    @Test func `two at a time are two files`() throws {
+    @Test func `two files at a time are separate`() throws {
         let files = try (0..<20).map { _ in try TemporaryFile.make(in: root) }
         #expect(Set(files.map(\.file.path)).count == 20)
     }
 
-    @Test func `a finished file has its name and replaces what had it`() throws {
+    @Test func `a finished file gets its name and replaces an existing file`() throws {
         try folder.write(Array("old".utf8), as: "a")
         do {
             let file = try TemporaryFile.make(in: root)
@@ -40,7 +40,7 @@ struct TemporaryFileTests {
         #expect(try folder.read("a") == Array("new".utf8))
     }
 
-    @Test func `a named one stays and is gone on with`() throws {
+    @Test func `a named file is kept and can be continued`() throws {
         do { try write("abc", to: TemporaryFile.open(root.appending("a.part"))) }
         let file = try TemporaryFile.open(root.appending("a.part"))
         #expect(try file.file.status().size == 3)
@@ -48,14 +48,14 @@ struct TemporaryFileTests {
         #expect(try FileSystem.names(in: root) == [])
     }
 
-    @Test func `a named one has one writer`() throws {
+    @Test func `a named file has one writer`() throws {
         let first = try TemporaryFile.open(root.appending("a.part"))
         let error = #expect(throws: FileError.self) { try TemporaryFile.open(root.appending("a.part")) }
         #expect(error?.code == .busy)
         #expect(try first.file.status().links == 1)
     }
 
-    @Test func `a file in a folder that is missing is an error`() {
+    @Test func `a file in a missing folder is an error`() {
         let error = #expect(throws: FileError.self) { try TemporaryFile.make(in: root.appending("none")) }
         #expect(error?.code == .notFound)
     }

@@ -29,7 +29,7 @@ struct CheckTests {
         return BlobHash(stamp.name).map { [BlobReference(hash: $0, size: picture.size)] } ?? []
     }
 
-    /// Later than any file was made.
+    /// Later than any file.
     private let farFuture = Date(timeIntervalSince1970: 100_000_000_000)
 
     @Test func `sound library has no findings`() throws {
@@ -50,12 +50,12 @@ struct CheckTests {
         #expect(finding.problem == .missingBlob)
         #expect(finding.key == .stamp("1"))
         #expect(finding.message.contains(blobs.path(of: picture.hash).string))
-        // What does not count any more needs no blob.
+        // Replaced records need no blob.
         try index.put("none", id: "1")
         #expect(try check().findings == [])
     }
 
-    @Test func `damaged blobs are found and set aside`() throws {
+    @Test func `damaged blobs are found and quarantined`() throws {
         try folder.write("pictur".utf8, to: blobs.path(of: picture.hash))
         #expect(try check().findings.map(\.problem) == [.wrongBlobSize])
         try folder.write("pictuRe".utf8, to: blobs.path(of: picture.hash))
@@ -68,7 +68,7 @@ struct CheckTests {
         #expect(try check(readsBlobs: true).findings == [])
     }
 
-    @Test func `record that cannot be read is found`() throws {
+    @Test func `unreadable record is found`() throws {
         try index.update(at: noon) { transaction in
             try transaction.put(json: Array(#"{"name":5}"#.utf8), for: .stamp("2"))
         }
@@ -78,7 +78,7 @@ struct CheckTests {
         expectEqual(report.unreferencedBlobs, 0)
     }
 
-    @Test func `what is left lying about is listed`() throws {
+    @Test func `leftover files are listed`() throws {
         try blobs.put(Array("unused".utf8))
         let partial = blobs.directory.appending("partial")
         try folder.write("half".utf8, to: partial.appending("tmp-1-1"))
@@ -88,7 +88,7 @@ struct CheckTests {
         #expect(report.isSound)
         #expect(report.findings.map(\.problem) == [.strayFile, .leftover, .leftover])
         #expect((report.unreferencedBlobs, report.unreferencedBlobBytes) == (1, 6))
-        // Young files stay, except those that can't be of use.
+        // Recent files are kept, except those that are no longer useful.
         _ = try index.compact(at: noon, blobs, grace: .seconds(1_000_000_000), references: references)
         report = try check()
         #expect(report.findings.map(\.problem) == [.strayFile, .leftover])
@@ -112,7 +112,7 @@ struct CheckTests {
         try expectEqual(resumable.finish().size, 3)
     }
 
-    @Test func `blob that is put again is young again`() throws {
+    @Test func `putting a blob again renews its time`() throws {
         let unused = try blobs.put(Array("unused".utf8))
         let path = blobs.path(of: unused.hash).string
         try FileManager.default.setAttributes(
@@ -127,7 +127,7 @@ struct CheckTests {
         #expect(try blobs.size(of: unused.hash) == nil)
     }
 
-    @Test func `commit of a record whose blob is gone is refused`() throws {
+    @Test func `commit of a record with a missing blob is rejected`() throws {
         let unused = try blobs.put(Array("unused".utf8))
         _ = try index.compact(at: farFuture, blobs, grace: .zero, references: references)
         let error = failure {

@@ -22,7 +22,7 @@ struct CompactionTests {
         try index.compact(at: noon, blobs, grace: .zero) { _ in [] }
     }
 
-    @Test func `only the newest versions stay`() throws {
+    @Test func `only the newest versions are kept`() throws {
         try index.put("one", id: "1")
         try index.update(at: noon) { transaction in
             try transaction.add(Stamp(name: "two"), for: .stamp("2"))
@@ -42,7 +42,7 @@ struct CompactionTests {
         try expectEqual(folder.names, ["index.jsonl", "lock"])
     }
 
-    @Test func `numbers go on after the last ones are gone`() throws {
+    @Test func `numbers continue after the last lines were removed`() throws {
         for id in ["1", "2", "3"] { try index.put("x", id: id) }
         for id in ["1", "2", "3"] { try index.delete(id) }
         try compact()
@@ -60,7 +60,7 @@ struct CompactionTests {
         #expect(try FileSystem.status(of: folder.indexPath)?.identity == status?.identity)
     }
 
-    @Test func `damaged index is refused`() throws {
+    @Test func `damaged index is rejected`() throws {
         try index.put("one", id: "1")
         try index.put("two", id: "1")
         var bytes = try folder.index
@@ -70,7 +70,7 @@ struct CompactionTests {
         #expect(try folder.index == bytes)
     }
 
-    @Test func `references that are not known leave all as it was`() throws {
+    @Test func `an error from the references changes nothing`() throws {
         try index.put("one", id: "1")
         try index.put("two", id: "1")
         let blob = try blobs.put([1])
@@ -86,7 +86,7 @@ struct CompactionTests {
         try expectEqual(folder.names, ["blobs", "index.jsonl", "lock"])
     }
 
-    @Test func `permissions of the index stay`() throws {
+    @Test func `permissions of the index are kept`() throws {
         try index.put("one", id: "1")
         try index.put("two", id: "1")
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: folder.indexPath.string)
@@ -107,7 +107,7 @@ struct CompactionTests {
         #expect(try index.check().findings == [])
     }
 
-    @Test func `compaction keeps an unfinished last line that a person has changed`() throws {
+    @Test func `compaction keeps an unfinished last line that a person edited`() throws {
         try index.put("one", id: "1")
         try index.put("two", id: "1")
         let line = #"{"v":1,"seq":3,"at":"2026-11-21T10:00:00Z","changes":[{"op":"put","kind":"stamp"}"#

@@ -8,7 +8,7 @@ import Testing
 
 @testable import PostcardIndex
 
-/// Processes are killed while they write; nothing that was committed may be lost.
+/// Processes are killed while they write. No committed change may be lost.
 struct CrashTests {
     private let folder: ScratchFolder
 
@@ -24,7 +24,7 @@ struct CrashTests {
             let writers = try (0..<8).map { try HelperProcess(["write", folder.path.string, "g\(generation)w\($0)"]) }
             let compactor = seed % 2 == 0 ? try HelperProcess(["compact", folder.path.string, "5"]) : nil
             for writer in writers.shuffled(using: &random) {
-                // How far it is when it dies is a matter of chance all the same.
+                // It is still killed at a random point.
                 for _ in 0..<Int.random(in: 0...12, using: &random) {
                     commits.append(try #require(writer.readLine()))
                 }
@@ -54,7 +54,7 @@ struct CrashTests {
                 #expect(try index.record(RecordKey("right", words[1])) != nil, "\(commit)")
             }
         }
-        // A change can be committed by a process that had no time left to say so.
+        // A process may commit a change without having time to report it.
         let sum = try index.record(RecordKey("counter", "all"))?.decode([String: Int].self)["value"] ?? 0
         #expect((counts...counts + writers).contains(sum))
         let report = try index.check(BlobStore(directory: folder.path), readsBlobs: true) {
@@ -64,13 +64,13 @@ struct CrashTests {
             return item.blob.map { [BlobReference(hash: $0, size: item.size ?? 0)] } ?? []
         }
         #expect(report.isSound, "\(report.findings)")
-        #expect(!index.hasMetDamage)
-        // Whatever is left of the last line, the next change mends it.
+        #expect(!index.hasFoundDamage)
+        // The next change repairs whatever is left of the last line.
         try index.put("one", id: "1")
         #expect(try index.check().findings == [])
     }
 
-    /// What the helper writes.
+    /// The record that the helper writes.
     private struct StoredItem: Decodable {
         var blob: BlobHash?
         var size: Int?

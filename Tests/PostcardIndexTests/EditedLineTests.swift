@@ -5,7 +5,7 @@ import Testing
 
 @testable import PostcardIndex
 
-/// Lines that a person has changed, with jq or a text editor.
+/// Lines edited by a person, with jq or a text editor.
 struct EditedLineTests {
     private let folder: ScratchFolder
     private let index: LibraryIndex
@@ -26,7 +26,7 @@ struct EditedLineTests {
             + #""seq": 2, "at": "2026-11-21T10:00:00Z", "v": 1 }"#,
         line.replacing(#""1""#, with: #""\u0031""#).replacing("edited", with: #"edit\u0065d"#),
     ])
-    func `line without checksum counts`(line: String) throws {
+    func `line without checksum is valid`(line: String) throws {
         for end in ["\n", "\r\n", ""] {
             try folder.setIndex(try folder.index.prefix { $0 != UInt8(ascii: "\n") } + Array("\n\(line)\(end)".utf8))
             try expectEqual(index.name("1"), "edited")
@@ -44,7 +44,7 @@ struct EditedLineTests {
         try expectEqual(index.name("1"), "edited")
     }
 
-    @Test func `windows line breaks are accepted`() throws {
+    @Test func `Windows line breaks are accepted`() throws {
         let lines = String(decoding: try folder.index, as: UTF8.self)
         try folder.setIndex(String(lines.flatMap { $0 == "\n" ? "\r\n" : String($0) }))
         #expect(try index.name("1") == "one")
@@ -52,7 +52,7 @@ struct EditedLineTests {
         #expect(try index.check().isSound)
     }
 
-    @Test func `blank lines do not count`() throws {
+    @Test func `blank lines are ignored`() throws {
         try folder.setIndex("\n \n".utf8 + (try folder.index) + "\n\n".utf8)
         #expect(try index.name("1") == "one")
         try index.put("two", id: "2")
@@ -75,7 +75,7 @@ struct EditedLineTests {
         (line.dropLast() + #", "crc": "00000000" }"#, "crc"),
         ("[1]", "object"), ("nonsense", "JSON"),
     ])
-    func `line that is wrong is damage`(line: String, reason: String) throws {
+    func `an invalid line is damage`(line: String, reason: String) throws {
         try folder.setIndex(try folder.index + Array("\(line)\n".utf8))
         #expect(try index.name("1") == "one")
         let findings = try index.check().findings
@@ -84,7 +84,7 @@ struct EditedLineTests {
         #expect(findings.first?.message.contains(reason) == true, "\(findings)")
     }
 
-    @Test func `newer format is refused and not touched`() throws {
+    @Test func `newer format is rejected and left unchanged`() throws {
         for version in ["2", "99"] {
             let line = Self.line.replacing(#""v":1"#, with: "\"v\":\(version)").dropLast() + ",\"more\":1}\n"
             let bytes = try folder.index.prefix { $0 != UInt8(ascii: "\n") } + Array(("\n" + line).utf8)
@@ -96,7 +96,7 @@ struct EditedLineTests {
             expectEqual(failure { _ = try index.repair(at: noon) }?.code, .newerFormat)
             expectEqual(
                 failure { _ = try index.compact(at: noon, blobs, grace: .zero) { _ in [] } }?.code, .newerFormat)
-            expectEqual(failure { _ = try index.ids() }?.message.contains("update Postcard"), true)
+            expectEqual(failure { _ = try index.ids() }?.message.contains("Update Postcard"), true)
             try expectEqual(folder.index, Array(bytes))
         }
     }

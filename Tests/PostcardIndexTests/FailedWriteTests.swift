@@ -6,7 +6,7 @@ import Testing
 
 @testable import PostcardIndex
 
-/// What happens when the disk, or the system, refuses.
+/// Writes that fail because of the disk or the system.
 struct FailedWriteTests {
     private let folder: ScratchFolder
 
@@ -15,12 +15,12 @@ struct FailedWriteTests {
     private static let isRoot = geteuid() == 0
     private static let canSwitchUser = isRoot && FileManager.default.isExecutableFile(atPath: "/usr/bin/setpriv")
     private static let canMount = isRoot && FileManager.default.isExecutableFile(atPath: "/usr/bin/mount")
-    /// Anyone but root.
+    /// Any user except root.
     private static let nobody = 65534
 
-    /// Every size at which a write can be cut short, from before the first line to within the third pair of lines.
+    /// Every size at which a write can be cut off, from before the first line to inside the third pair of lines.
     @Test(arguments: Array(stride(from: 0, through: 6600, by: 220)))
-    func `file size limit leaves the index as it was`(limit: Int) throws {
+    func `reaching the file size limit leaves the index unchanged`(limit: Int) throws {
         let helper = try HelperProcess(["limited", folder.path.string, "\(limit)"])
         var lines = helper.readLines()
         helper.waitForEnd()
@@ -33,7 +33,7 @@ struct FailedWriteTests {
     }
 
     @Test(.enabled(if: canMount, "needs root, to mount a small file system"))
-    func `full disk leaves the index as it was`() throws {
+    func `a full disk leaves the index unchanged`() throws {
         let mount = Process()
         mount.executableURL = URL(fileURLWithPath: "/usr/bin/mount")
         mount.arguments = ["-t", "tmpfs", "-o", "size=64k", "tmpfs", folder.path.string]
@@ -60,22 +60,22 @@ struct FailedWriteTests {
         #expect(try folder.index == before)
     }
 
-    @Test(.enabled(if: canSwitchUser, "needs root and setpriv, to become somebody who may not write"))
-    func `read only folder can be read but not written`() throws {
+    @Test(.enabled(if: canSwitchUser, "needs root and setpriv, to become a user without write access"))
+    func `a read-only folder can be read but not written`() throws {
         let writer = try HelperProcess(["try", folder.path.string])
         #expect(writer.readLines() == ["read nothing", "wrote"])
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path.string)
         let reader = try HelperProcess(["try", folder.path.string], user: Self.nobody)
         let lines = reader.readLines()
         #expect(lines.first == "read nothing")
-        #expect(lines.last?.hasPrefix("permissionDenied Cannot create \(folder.path)/lock") == true, "\(lines)")
+        #expect(lines.last?.hasPrefix("permissionDenied Can't create \(folder.path)/lock") == true, "\(lines)")
     }
 
-    /// A folder that cannot be opened cannot be synchronized. Then the name of a new file could be lost at a power cut.
+    /// A folder that cannot be opened cannot be synchronized, so a power cut could lose the name of a new file.
     @Test(
-        .enabled(if: !isRoot || canSwitchUser, "needs setpriv, since root can open every folder"),
+        .enabled(if: !isRoot || canSwitchUser, "needs setpriv, because root can open every folder"),
         arguments: [["try"], ["put", "a picture"]])
-    func `nothing is reported as written whose name is not durable`(command: [String]) throws {
+    func `a file is not reported as written before its name is durable`(command: [String]) throws {
         let everyone = FileManager.default
         try everyone.setAttributes([.posixPermissions: 0o333], ofItemAtPath: folder.path.string)
         defer { try? everyone.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder.path.string) }
@@ -86,16 +86,16 @@ struct FailedWriteTests {
         #expect(try FileSystem.status(of: folder.indexPath)?.size ?? 0 == 0)
     }
 
-    @Test(.enabled(if: canSwitchUser, "needs root and setpriv, to become somebody who may not read"))
-    func `folder that may not be read is an error`() throws {
+    @Test(.enabled(if: canSwitchUser, "needs root and setpriv, to become a user without read access"))
+    func `unreadable folder is an error`() throws {
         let index = try LibraryIndex(directory: folder.path)
         try index.put("one", id: "1")
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: folder.indexPath.string)
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path.string)
         let file = try HelperProcess(["try", folder.path.string], user: Self.nobody).readLines()
-        #expect(file.last?.hasPrefix("permissionDenied Cannot open \(folder.indexPath)") == true, "\(file)")
+        #expect(file.last?.hasPrefix("permissionDenied Can't open \(folder.indexPath)") == true, "\(file)")
         try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder.path.string)
         let whole = try HelperProcess(["try", folder.path.string], user: Self.nobody).readLines()
-        #expect(whole.last?.hasPrefix("permissionDenied Cannot look at \(folder.indexPath)") == true, "\(whole)")
+        #expect(whole.last?.hasPrefix("permissionDenied Can't access \(folder.indexPath)") == true, "\(whole)")
     }
 }

@@ -15,7 +15,7 @@ struct IndexTransactionTests {
         index = try LibraryIndex(directory: folder.path)
     }
 
-    @Test func `changes are one line`() throws {
+    @Test func `changes become one line`() throws {
         try index.update(at: noon) { transaction in
             for number in 0..<10 { try transaction.add(Stamp(name: "x"), for: .stamp("\(number)")) }
         }
@@ -23,7 +23,7 @@ struct IndexTransactionTests {
         #expect(try index.ids() == (0..<10).reversed().map(String.init))
     }
 
-    @Test func `end line makes several lines`() throws {
+    @Test func `endLine makes several lines`() throws {
         try index.update(at: noon) { transaction in
             try transaction.add(Stamp(name: "a"), for: .stamp("1"))
             transaction.endLine()
@@ -61,7 +61,7 @@ struct IndexTransactionTests {
         #expect(try folder.index == before)
     }
 
-    @Test func `members of newer versions are kept`() throws {
+    @Test func `members written by newer versions are kept`() throws {
         try index.update(at: noon) { transaction in
             let json = #"{"name": "red", "value": 5, "colour": {"r": 1.00}, "big": 12345678901234567890}"#
             try transaction.put(json: Array(json.utf8), for: .stamp("1"))
@@ -82,7 +82,7 @@ struct IndexTransactionTests {
         #expect(try index.ids() == [])
     }
 
-    @Test func `record of another shape is not overwritten`() throws {
+    @Test func `a record that does not fit its type is not overwritten`() throws {
         try index.update(at: noon) { transaction in
             try transaction.put(json: Array(#"{"name":5}"#.utf8), for: .stamp("1"))
         }
@@ -93,7 +93,7 @@ struct IndexTransactionTests {
     }
 
     @Test(arguments: ["", "[]", "5", "{", "{\"a\":1} x", "{\"a\":\u{1}}"])
-    func `record that is not an object is refused`(json: String) throws {
+    func `a record that is not an object is rejected`(json: String) throws {
         let error = failure {
             try index.update(at: noon) { transaction in
                 try transaction.put(json: Array(json.utf8), for: .stamp("1"))
@@ -108,7 +108,7 @@ struct IndexTransactionTests {
         RecordKey("stamp", "é"), RecordKey("stamp", "a\n"), RecordKey("stamp", String(repeating: "x", count: 201)),
         RecordKey("", "1"), RecordKey("Stamp", "1"), RecordKey("st amp", "1"),
     ])
-    func `invalid key is refused`(key: RecordKey) throws {
+    func `invalid key is rejected`(key: RecordKey) throws {
         let error = failure {
             try index.update(at: noon) { transaction in
                 try transaction.put(Stamp(name: "x"), for: key)
@@ -117,7 +117,7 @@ struct IndexTransactionTests {
         #expect(error?.code == .invalidKey)
     }
 
-    @Test func `line that is too long is refused`() throws {
+    @Test func `a line that is too long is rejected`() throws {
         try index.put("red", id: "1")
         let before = try folder.index
         let error = failure {
@@ -127,8 +127,8 @@ struct IndexTransactionTests {
         #expect(try folder.index == before)
     }
 
-    @Test func `many changes take as few lines as fit`() throws {
-        let json = Array(#"{"name":"\#(String(repeating: "x", count: LineFormat.usualLength * 3 / 8))"}"#.utf8)
+    @Test func `many changes take as few lines as possible`() throws {
+        let json = Array(#"{"name":"\#(String(repeating: "x", count: LineFormat.preferredLength * 3 / 8))"}"#.utf8)
         try index.update(at: noon) { transaction in
             for id in ["1", "2", "3", "4", "5"] { try transaction.put(json: json, for: .stamp(id)) }
         }
@@ -136,12 +136,12 @@ struct IndexTransactionTests {
         #expect(try ["1", "2", "3", "4", "5"].map { try index.record(.stamp($0))?.sequence } == [1, 1, 2, 2, 3])
     }
 
-    @Test func `date without four digit year is refused`() throws {
+    @Test func `a date without a four-digit year is rejected`() throws {
         let error = failure { try index.update(at: Date(timeIntervalSince1970: 1e15)) { _ in } }
         #expect(error?.code == .invalidRecord)
     }
 
-    @Test func `no change is lost between threads and indexes`() async throws {
+    @Test func `no change is lost between threads and index objects`() async throws {
         let others = try [index, LibraryIndex(directory: folder.path)]
         let folder = folder
         try await withThrowingTaskGroup(of: Void.self) { group in

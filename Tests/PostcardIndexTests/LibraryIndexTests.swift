@@ -49,7 +49,7 @@ struct LibraryIndexTests {
     }
 
     @Test(arguments: ["1", "11", "1\",\"record\":{", "", "é", "-1"])
-    func `only the whole idis found`(id: String) throws {
+    func `only the complete id is found`(id: String) throws {
         try index.put("red", id: "111")
         try index.put("a \"kind\":\"stamp\",\"id\":\"1\" b", id: "2")
         #expect(try index.record(.stamp(id)) == nil)
@@ -80,7 +80,7 @@ struct LibraryIndexTests {
         }
     }
 
-    @Test func `numbers rise though the clock goes back`() throws {
+    @Test func `numbers rise even if the clock goes back`() throws {
         for seconds in [100.0, 50, 0, -1000] {
             try index.update(at: noon + seconds) { transaction in
                 try transaction.put(Stamp(name: "\(seconds)"), for: .stamp("1"))
@@ -91,7 +91,7 @@ struct LibraryIndexTests {
         try expectEqual(index.check().findings, [])
     }
 
-    @Test func `history has every step`() throws {
+    @Test func `history contains every version`() throws {
         try index.put("red", id: "1")
         try index.delete("1")
         try index.put("blue", id: "1")
@@ -115,7 +115,7 @@ struct LibraryIndexTests {
         #expect(try index.deletedRecords(of: .stamp).map(\.record.key.id) == ["1"])
     }
 
-    @Test func `many lookups give the same answers`() throws {
+    @Test func `many lookups give the same results`() throws {
         try index.update(at: noon) { transaction in
             for number in 0..<500 {
                 try transaction.add(Stamp(name: "stamp \(number)"), for: .stamp("\(number)"))
@@ -123,7 +123,7 @@ struct LibraryIndexTests {
             }
         }
         try index.delete("7")
-        // After some of these the index knows where everything is.
+        // After some of these lookups, the index has a table of all positions.
         for round in 0..<20 {
             for number in stride(from: 0, to: 510, by: 17) {
                 #expect(try index.name("\(number)") == (number < 500 ? "stamp \(number)" : nil), "round \(round)")
@@ -155,7 +155,7 @@ struct LibraryIndexTests {
         #expect(failure { try index.put("blue", id: "1") }?.code == .notFound)
     }
 
-    @Test func `replaced file is noticed`() throws {
+    @Test func `a replaced file is detected`() throws {
         try index.put("red", id: "1")
         let bytes = try folder.index
         try index.put("blue", id: "1")
@@ -166,12 +166,12 @@ struct LibraryIndexTests {
         #expect(try index.name("1") == "red")
     }
 
-    @Test func `file changed in place is noticed`() throws {
+    @Test func `a file changed in place is detected`() throws {
         try index.put("red", id: "1")
         let red = try folder.index
         try index.put("blue", id: "1")
         let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: folder.indexPath.string))
-        // A writer that failed has removed its line, and another has written a different one in its place.
+        // A failed writer has removed its line, and another writer has written a different one at the same position.
         try handle.truncate(atOffset: UInt64(red.count))
         #expect(try index.name("1") == "red")
         try index.put("gold", id: "1")

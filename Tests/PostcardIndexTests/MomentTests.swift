@@ -5,7 +5,7 @@ import Testing
 
 @testable import PostcardIndex
 
-/// The index at one moment, and its version.
+/// Snapshots and versions of the index.
 struct MomentTests {
     private let folder: ScratchFolder
     private let index: LibraryIndex
@@ -15,7 +15,7 @@ struct MomentTests {
         index = try LibraryIndex(directory: folder.path)
     }
 
-    @Test func `an index at one moment shows no later change`() throws {
+    @Test func `a snapshot shows no later changes`() throws {
         try index.put("red", id: "1")
         let moment = try LibraryIndex(index, at: index.snapshot())
         try index.put("blue", id: "1")
@@ -26,14 +26,14 @@ struct MomentTests {
         try expectEqual(index.ids(), ["2"])
     }
 
-    @Test func `an index at one moment before the first change stays empty`() throws {
+    @Test func `a snapshot before the first change stays empty`() throws {
         let moment = try LibraryIndex(index, at: index.snapshot())
         try index.put("red", id: "1")
         try expectEqual(moment.ids(), [])
         try expectEqual(moment.version(), "0")
     }
 
-    @Test func `an index at one moment takes no changes`() throws {
+    @Test func `a snapshot rejects changes`() throws {
         try index.put("red", id: "1")
         let moment = try LibraryIndex(index, at: index.snapshot())
         let error = #expect(throws: FileError.self) { try moment.put("blue", id: "1") }
@@ -41,7 +41,7 @@ struct MomentTests {
         try expectEqual(index.name("1"), "red")
     }
 
-    @Test func `the version differs after each change, and is the same for all who read`() throws {
+    @Test func `the version differs after each change, and is the same for all readers`() throws {
         var seen: Set<String> = [try index.version()]
         for name in ["red", "blue", "red"] {
             try index.put(name, id: "1")

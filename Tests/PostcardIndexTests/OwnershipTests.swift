@@ -6,7 +6,7 @@ import Testing
 
 @testable import PostcardIndex
 
-/// Libraries that several users of a machine share.
+/// Libraries shared by several users of a machine.
 struct OwnershipTests {
     private let folder: ScratchFolder
     private let blobs: BlobStore
@@ -18,7 +18,7 @@ struct OwnershipTests {
 
     private static let isRoot = geteuid() == 0
     private static let canSwitchUser = isRoot && FileManager.default.isExecutableFile(atPath: "/usr/bin/setpriv")
-    /// Anyone but root.
+    /// Any user except root.
     private static let nobody = 65534
 
     private func attributes(_ path: FilePath) throws -> (owner: Int?, group: Int?, mode: Int?) {
@@ -34,11 +34,11 @@ struct OwnershipTests {
     @Test(
         .enabled(if: isRoot, "needs root, to give files to another user"),
         arguments: [false, true], [0o600, 0o640, 0o664])
-    func `compact and repair leave the index to its owner`(repairs: Bool, mode: Int) throws {
+    func `compact and repair keep the owner of the index`(repairs: Bool, mode: Int) throws {
         let index = try LibraryIndex(directory: folder.path)
         try index.put("one", id: "1")
         try index.put("two", id: "1")
-        // Without its checksum, so that there is something to mend.
+        // Without its checksum, so that there is something to repair.
         if repairs {
             let text = String(decoding: try folder.index, as: UTF8.self)
             try folder.setIndex(text.replacing(#/,"crc":"[0-9a-f]{8}"/#, with: ""))
@@ -59,7 +59,7 @@ struct OwnershipTests {
         try expectEqual(index.name("1"), "two")
     }
 
-    @Test func `the group writes where the folder of the library says so, whatever the umask`() throws {
+    @Test func `the group can write if the library folder allows it, whatever the umask`() throws {
         #expect(chmod(folder.path.string, 0o2770) == 0)
         let blob = try blobs.put(Array("abc".utf8))
         let index = try LibraryIndex(directory: folder.path)
@@ -72,7 +72,7 @@ struct OwnershipTests {
         }
     }
 
-    @Test func `no group writes where the folder of the library does not say so`() throws {
+    @Test func `the group cannot write if the library folder does not allow it`() throws {
         #expect(chmod(folder.path.string, 0o700) == 0)
         let other = folder.path.appending("other")
         try FileSystem.makeDirectory(other)
@@ -81,9 +81,9 @@ struct OwnershipTests {
         #expect(try attributes(blobs.directory).mode == mode)
     }
 
-    /// One that is old may be removed before its record is there, and only its owner can make it young.
+    /// An old blob may be removed before its record is written, and only its owner can renew its time.
     @Test(.enabled(if: canSwitchUser, "needs root and setpriv, to put a blob as another user"))
-    func `a blob of another user is put again`() throws {
+    func `another user's blob is put again`() throws {
         let blob = try blobs.put(Array("abc".utf8))
         let path = blobs.path(of: blob.hash)
         try FileManager.default.setAttributes(
@@ -96,10 +96,10 @@ struct OwnershipTests {
         #expect(try (FileSystem.status(of: path)?.modified ?? 0) > 1_000_000)
     }
 
-    /// Who put it first may have died before the folder was made durable. A folder that cannot be opened cannot be, which is
-    /// then an error, although the blob itself can be seen and touched.
-    @Test(.enabled(if: canSwitchUser, "needs root and setpriv, to be somebody whom permissions hold back"))
-    func `the folder of a blob that is there is made durable`() throws {
+    /// The process that put it first may have died before the folder was durable. A folder that cannot be opened cannot be made durable,
+    /// which is an error, although the blob itself can be read and touched.
+    @Test(.enabled(if: canSwitchUser, "needs root and setpriv, to be a user subject to permissions"))
+    func `the folder of an existing blob is made durable`() throws {
         expectEqual(chmod(folder.path.string, 0o777), 0)
         try expectEqual(put("abc"), ["put"])
         try expectEqual(put("abc"), ["put"])

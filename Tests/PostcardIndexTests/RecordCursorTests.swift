@@ -15,8 +15,7 @@ struct RecordCursorTests {
         index = try LibraryIndex(directory: folder.path)
     }
 
-    /// Makes some thousand changes, more than fit into one window, and returns what must be there: ids, oldest change
-    /// first.
+    /// Makes several thousand changes, more than fit into one window, and returns the expected ids, oldest change first.
     private func fill(seed: UInt64) throws -> [String] {
         var random = SeededRandom(seed: seed)
         var ids: [String] = []
@@ -50,17 +49,17 @@ struct RecordCursorTests {
     }
 
     @Test(arguments: [1, 2, 3] as [UInt64])
-    func `records come once in the order of their last change`(seed: UInt64) throws {
+    func `records are returned once, ordered by their last change`(seed: UInt64) throws {
         let ids = try fill(seed: seed)
         #expect(try folder.index.count > 1 << 19)
         #expect(try index.ids() == ids.reversed())
         #expect(try index.ids(order: .oldestFirst) == ids)
-        // Now the index knows where everything is.
+        // Now the index has a table of all positions.
         #expect(try index.ids() == ids.reversed())
         for id in ids.prefix(50) { #expect(try index.name(id)?.hasSuffix("x\(id)") == true) }
     }
 
-    @Test func `records are found by the beginning of their ids`() throws {
+    @Test func `records are found by id prefix`() throws {
         let ids = try fill(seed: 4)
         for start in ["1", "12", "123", "9999"] {
             var cursor = try index.records(of: .stamp, idPrefix: start, order: .oldestFirst)
@@ -70,7 +69,7 @@ struct RecordCursorTests {
         }
     }
 
-    @Test func `cursor stays with what was there`() throws {
+    @Test func `a cursor shows the records that existed when it was made`() throws {
         let ids = try fill(seed: 4)
         var cursor = try index.records(of: .stamp)
         var found: [String] = []
@@ -92,7 +91,7 @@ struct RecordCursorTests {
         #expect(found == ids.reversed())
     }
 
-    @Test func `filter chooses by the member of the newest version`() throws {
+    @Test func `a filter uses the member of the newest version`() throws {
         try index.put("red", id: "1")
         try index.put("blue", id: "2")
         try index.put("red", id: "3")

@@ -23,11 +23,11 @@ struct RepairTests {
         try index.put("four", id: "4")
     }
 
-    @Test func `every wrong byte is found, and its line set aside as it is`() throws {
+    @Test func `every wrong byte is found, and its line is quarantined unchanged`() throws {
         let right = try folder.index
         let rightLines = right.split(separator: UInt8(ascii: "\n"))
         for position in right.indices {
-            // A line break every third time, another bit the other times.
+            // A line break every third time, otherwise a flipped bit.
             let value = position % 3 == 0 ? UInt8(ascii: "\n") : right[position] ^ UInt8(1) << UInt8(position % 8)
             guard value != right[position] else { continue }
             var wrong = right
@@ -41,7 +41,7 @@ struct RepairTests {
             let report = try index.repair(at: noon)
             #expect((report.quarantinedLines > 0) == isDamaged, "byte \(position), value \(value)")
             let kept = try folder.index.split(separator: UInt8(ascii: "\n")).filter { rightLines.contains($0) }
-            // A line break that is lost joins two lines. Any other byte costs its own line, and none of its neighbors.
+            // A lost line break joins two lines. Any other byte costs only its own line.
             let lost = isDamaged ? (right[position] == UInt8(ascii: "\n") ? 2 : 1) : 0
             #expect(kept.count == 3 - lost, "byte \(position), value \(value)")
             let wrongLines = wrong.split(separator: UInt8(ascii: "\n")).filter { !rightLines.contains($0) }
@@ -52,7 +52,7 @@ struct RepairTests {
         }
     }
 
-    @Test func `damage is reported with its place`() throws {
+    @Test func `damage is reported with its position`() throws {
         var bytes = try folder.index
         let start = try #require(bytes.firstIndex(of: UInt8(ascii: "\n"))) + 1
         bytes[start + 40] ^= 1
@@ -61,10 +61,10 @@ struct RepairTests {
         expectEqual(finding.line, 2)
         expectEqual(finding.offset, start)
         try expectEqual(index.ids(), ["4", "1"])
-        #expect(index.hasMetDamage)
+        #expect(index.hasFoundDamage)
     }
 
-    @Test func `what is not proven is set aside as it is`() throws {
+    @Test func `unverified lines are quarantined unchanged`() throws {
         var bytes = try folder.index
         let text = String(decoding: bytes, as: UTF8.self)
         let range = try #require(text.range(of: "\"name\":\"two\""))
@@ -92,7 +92,7 @@ struct RepairTests {
         #expect(try index.ids() == ["4", "3", "2"])
     }
 
-    @Test func `garbage of any sort is set aside`() throws {
+    @Test func `garbage of any kind is quarantined`() throws {
         var random = SeededRandom(seed: 9)
         let right = try folder.index
         for round in 0..<60 {
@@ -109,7 +109,7 @@ struct RepairTests {
         }
     }
 
-    @Test func `line that is too long is set aside`() throws {
+    @Test func `a line that is too long is quarantined`() throws {
         let right = try folder.index
         let long = Array(repeating: UInt8(ascii: "x"), count: LineFormat.maximumLength + 5)
         try folder.setIndex(long + [UInt8(ascii: "\n")] + right)
@@ -122,7 +122,7 @@ struct RepairTests {
         try expectEqual(folder.read(try #require(report.damagedLinesPath)), long + [UInt8(ascii: "\n")])
     }
 
-    @Test func `repair keeps an unfinished last line that a person has changed`() throws {
+    @Test func `repair keeps an unfinished last line that a person edited`() throws {
         let right = try folder.index
         let line = #"{"v":1,"seq":4,"at":"2026-11-21T10:00:00Z","changes":[{"op":"put","kind":"stamp"}"#
         try folder.setIndex(right + Array(line.utf8))
@@ -143,7 +143,7 @@ struct RepairTests {
         try expectEqual(index.record(.stamp("3"))?.sequence, 6)
     }
 
-    @Test func `a wrong last line break is put right`() throws {
+    @Test func `a wrong last line break is corrected`() throws {
         let right = try folder.index
         for bits in UInt8(1)...255 {
             var wrong = right
@@ -164,7 +164,7 @@ struct RepairTests {
         #expect(try index.check().findings == [])
     }
 
-    @Test(arguments: [0, 1]) func `a line that was taken away is missed until repair`(number: Int) throws {
+    @Test(arguments: [0, 1]) func `a removed line is reported as missing until repair`(number: Int) throws {
         var lines = try folder.index.split(separator: UInt8(ascii: "\n"))
         lines.remove(at: number)
         try folder.setIndex(Array(lines.joined(separator: [10])) + [10])
@@ -179,7 +179,7 @@ struct RepairTests {
         #expect(try index.check().findings == [])
     }
 
-    @Test func `numbers that compact took away are not missed`() throws {
+    @Test func `numbers removed by compact are not reported as missing`() throws {
         try index.put("four again", id: "4")
         _ = try index.compact(at: noon, BlobStore(directory: folder.path), grace: .zero) { _ in [] }
         try index.put("five", id: "5")
@@ -188,7 +188,7 @@ struct RepairTests {
     }
 
     @Test(arguments: ["9007199254740993", "9223372036854775807", "99999999999999999999"])
-    func `no number of a line is a trap`(number: String) throws {
+    func `no line number crashes the process`(number: String) throws {
         let line = #"{"v":1,"seq":\#(number),"at":"2026-11-21T10:00:00Z","changes":[]}"# + "\n"
         try folder.setIndex(Array(try folder.index) + Array(line.utf8))
         #expect(try index.check().findings.map(\.problem) == [.damagedLine])
@@ -202,7 +202,7 @@ struct RepairTests {
         #expect(try FileSystem.status(of: folder.indexPath) == status)
     }
 
-    @Test func `numbers go on after damage at the end`() throws {
+    @Test func `numbers continue after damage at the end`() throws {
         var bytes = try folder.index
         bytes.replaceSubrange(bytes.count - 60..<bytes.count - 50, with: Array("xxxxxxxxxx".utf8))
         try folder.setIndex(bytes)

@@ -34,12 +34,12 @@ struct TimestampTests {
         "", "2026-11-21", "2026-13-01T00:00:00.000Z", "2026-02-29T00:00:00.000Z", "2026-11-21T24:00:00.000Z",
         "2026-11-21T10:00:00.000", "2026-11-21T10:00:00.Z", "2026-11-21 10:00:00.000Z", "2026-11-2aT10:00:00.000Z",
     ])
-    func `other texts are no dates`(text: String) {
+    func `other texts are not dates`(text: String) {
         #expect(Timestamp.date(of: text.utf8) == nil)
     }
 
     @Test(arguments: [Double.nan, .infinity, -.infinity, 1e12, -1e12])
-    func `dates without four digit year have no text`(seconds: Double) {
+    func `dates without a four-digit year have no text`(seconds: Double) {
         #expect(Timestamp.text(of: Date(timeIntervalSince1970: seconds)) == nil)
     }
 }

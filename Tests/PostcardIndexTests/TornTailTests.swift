@@ -6,7 +6,7 @@ import Testing
 
 @testable import PostcardIndex
 
-/// What a crash, or a power cut, leaves of the last line.
+/// The remains of the last line after a crash or a power cut.
 struct TornTailTests {
     private let folder: ScratchFolder
     private let index: LibraryIndex
@@ -25,17 +25,17 @@ struct TornTailTests {
         after = try folder.index
     }
 
-    @Test func `line cut off anywhere is there whole or not at all`() throws {
+    @Test func `a line cut off anywhere is complete or absent`() throws {
         for size in before.count...after.count {
             try folder.setIndex(after[..<size])
             let isWhole = size >= after.count - 1
             let ids = isWhole ? ["2"] : ["1"]
-            // Somebody who reads it, with and without knowing what was there before.
+            // A reader, with and without knowledge of the earlier contents.
             #expect(try index.ids() == ids, "cut off at \(size)")
             #expect(try LibraryIndex(directory: folder.path).ids(order: .oldestFirst) == ids)
             let problems = try index.check().findings.map(\.problem)
             #expect(problems == (size == before.count || size == after.count ? [] : [.unfinishedLine]))
-            // Somebody who writes.
+            // A writer.
             try index.put("three", id: "3")
             #expect(try index.ids() == ["3"] + ids)
             #expect(try index.check().findings == [])
@@ -65,7 +65,7 @@ struct TornTailTests {
         }
     }
 
-    @Test func `nothing but a torn line is an empty index`() throws {
+    @Test func `a file with only a torn line is an empty index`() throws {
         try folder.setIndex(before[..<10])
         #expect(try index.ids() == [])
         try index.put("three", id: "3")
@@ -73,9 +73,9 @@ struct TornTailTests {
         #expect(try index.record(.stamp("3"))?.sequence == 1)
     }
 
-    /// With its checksum, and with a mistake besides; the last one without checksum, and with a mistake.
+    /// With its checksum, and with a syntax error in addition; the last one without a checksum, and with a syntax error.
     @Test(arguments: [("one", "ONE", true), ("\"one\"", "\"ONE\",", true), (",\"crc\"", "]}", false)])
-    func `a last line that a person has changed is never dropped`(text: String, other: String, isInPlace: Bool) throws {
+    func `a last line that a person edited is never dropped`(text: String, other: String, isInPlace: Bool) throws {
         var line = String(decoding: before, as: UTF8.self).replacing(text, with: other)
         line.removeLast()
         try folder.setIndex(line)
@@ -88,7 +88,7 @@ struct TornTailTests {
         #expect(try index.check().isSound == !isInPlace)
     }
 
-    @Test func `an index that shrinks while it is read is no trap`() throws {
+    @Test func `an index that shrinks during a read does not crash the process`() throws {
         #expect(try index.ids() == ["2"])
         try folder.setIndex(before)
         #expect(try index.ids() == ["1"])
@@ -96,7 +96,7 @@ struct TornTailTests {
         #expect(try index.ids() == [])
     }
 
-    @Test func `reader follows a tail that is replaced by one of the same length`() throws {
+    @Test func `a reader notices that the tail was replaced by one of the same length`() throws {
         let other = try LibraryIndex(directory: folder.path)
         try folder.setIndex(before + Array(repeating: UInt8(ascii: "x"), count: after.count - before.count))
         #expect(try other.ids() == ["1"])

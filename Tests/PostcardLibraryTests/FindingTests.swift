@@ -4,7 +4,7 @@ import Testing
 
 @testable import PostcardLibrary
 
-/// Records that are named by what people type.
+/// Records found by the text that people type.
 @Suite struct FindingTests {
     let lab: JournalLab
     var library: Library { lab.library }
@@ -28,12 +28,12 @@ import Testing
         ("pin-abc1", "pin-abc1"), ("pin-abd", "pin-abd2"), ("abd", "pin-abd2"), ("abc12", "pin-abc12"),
         ("pin-x", "pin-x"),
     ])
-    func `an id or its beginning means a record`(text: String, id: String) throws {
+    func `an id or an id prefix finds a record`(text: String, id: String) throws {
         try put("abc1", "abc12", "abd2", "x", "xy")
         #expect(try library.pin(named: text).id.rawValue == id)
     }
 
-    @Test(arguments: ["abc", "pin-abc"]) func `a beginning of several ids means none`(text: String)
+    @Test(arguments: ["abc", "pin-abc"]) func `a prefix of several ids is ambiguous`(text: String)
         throws
     {
         try put("abc1", "abc12", "abd2")
@@ -42,36 +42,36 @@ import Testing
         #expect(error?.message.contains("pin-abc12, pin-abc1") == true)
     }
 
-    @Test func `a message names four of many`() throws {
+    @Test func `a message lists four of many ids`() throws {
         try put("abc1", "abc2", "abc3", "abc4", "abc5", "abc6")
         let message = try #require(failure(LibraryError.self) { _ = try library.pin(named: "abc") }?.message)
-        #expect(message == "6 ids begin with \"abc\": pin-abc6, pin-abc5, pin-abc4, pin-abc3 … Give more of one.")
+        #expect(message == "6 ids start with \"abc\": pin-abc6, pin-abc5, pin-abc4, pin-abc3 … Use a longer prefix.")
     }
 
-    @Test(arguments: ["", "b", "pin-b", "1", "12", "PIN-ABC1", "%", "pin-abc1 "]) func `other texts mean none`(
+    @Test(arguments: ["", "b", "pin-b", "1", "12", "PIN-ABC1", "%", "pin-abc1 "]) func `other texts find no record`(
         text: String
     ) throws {
         try put("abc1", "12ab")
         let error = failure(LibraryError.self) { _ = try library.pin(named: text) }
-        // Digits alone are a position in a list.
+        // Only digits are a position in a list.
         #expect(error?.code == .notFound)
         #expect(error?.suggestion == .list(kind: "pin", of: nil, isExact: false))
     }
 
-    @Test func `a name comes before the beginning of an id`() throws {
+    @Test func `a name takes precedence over an id prefix`() throws {
         try put("abc1")
         let named = try library.addPin(at: place, name: "abc")
         #expect(try library.pin(named: "ABC") == named)
         #expect(try library.pin(named: "abc1").id == "pin-abc1")
     }
 
-    @Test func `a name that two have means none, and their ids do`() throws {
+    @Test func `a name shared by two records is ambiguous, but their ids are not`() throws {
         let pins = try (0..<2).map { _ in try library.addPin(at: place, name: "Tower") }
         #expect(failure(LibraryError.self) { _ = try library.pin(named: "tower") }?.code == .ambiguous)
         #expect(try library.pin(named: pins[1].id.rawValue) == pins[1])
     }
 
-    @Test func `what cannot be taken back is named by its whole id or name`() throws {
+    @Test func `an irreversible change needs a complete id or name`() throws {
         try put("abc1")
         let named = try library.addPin(at: place, name: "Tower")
         expectEqual(failure(LibraryError.self) { _ = try library.pin(named: "abc", isExact: true) }?.code, .notFound)
@@ -82,7 +82,7 @@ import Testing
                 == .list(kind: "pin", of: nil, isExact: true))
     }
 
-    @Test func `a place is searched in its journal`() throws {
+    @Test func `a place is found only in its journal`() throws {
         let journals = try ["France", "Japan"].map { try library.addJournal(named: $0) }
         let places = try journals.map { try library.addPlace(to: $0.id, at: place, name: "Home") }
         #expect(try library.place(named: "home", in: journals[0]) == places[0])

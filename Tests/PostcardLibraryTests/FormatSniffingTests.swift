@@ -3,7 +3,7 @@ import PostcardFixtures
 import PostcardImaging
 import Testing
 
-/// Downloads are recognised without the decoders, by a sniffer of their own, which has to agree with theirs.
+/// Downloads are recognized without the decoders, by a separate sniffer, which must agree with theirs.
 struct FormatSniffingTests {
     @Test(arguments: Fixture.small)
     func `both sniffers agree on every fixture`(fixture: Fixture) {
@@ -23,7 +23,7 @@ struct FormatSniffingTests {
         ]
 
     @Test(arguments: heads)
-    func `both sniffers agree on the beginnings of files`(head: [UInt8]) {
+    func `both sniffers agree on file headers`(head: [UInt8]) {
         let bytes = head + [UInt8](repeating: 0, count: 40)
         #expect(PictureSignature.picture(in: bytes)?.rawValue == ImageFormat(sniffing: bytes.span.bytes)?.rawValue)
     }

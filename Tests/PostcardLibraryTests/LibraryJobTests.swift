@@ -45,7 +45,7 @@ struct LibraryJobTests {
         #expect(try await job.value == "done")
     }
 
-    @Test func `an error arrives after the events before it, and is that of the value`() async throws {
+    @Test func `an error arrives after the earlier events, and the value throws the same error`() async throws {
         let job = LibraryJob<Int, Void> { report in
             report(1)
             report(2)
@@ -78,7 +78,7 @@ struct LibraryJobTests {
         #expect(try await job.value == 1)
     }
 
-    @Test func `a value needs no iteration, and a job that nothing awaits is not started`() async throws {
+    @Test func `a value needs no iteration, and a job that is never awaited does not start`() async throws {
         let isStarted = Mutex(false)
         let job = LibraryJob<Int, Int> { report in
             isStarted.withLock { $0 = true }
@@ -189,7 +189,7 @@ struct LibraryJobTests {
         try expectEqual(copy.entries(), library.entries())
     }
 
-    @Test func `a canceled export is continued by the next`() async throws {
+    @Test func `the next export continues a canceled one`() async throws {
         let backup = FilePath(lab.folder.path("backup"))
         for width in [64, 65, 66] { _ = try await library.addEntry(text: "a", media: [lab.picture(width)]) }
         let library = library
@@ -200,7 +200,7 @@ struct LibraryJobTests {
         #expect(FileManager.default.fileExists(atPath: "\(backup)/library.json"))
     }
 
-    @Test func `an import of pictures reports and makes journals`() async throws {
+    @Test func `a picture import reports its files and makes journals`() async throws {
         for width in [64, 65] { try lab.folder.write(try TestPicture.jpeg(width, 48), as: "in/\(width).jpg") }
         let job = library.importPictures(from: FilePath(lab.folder.path("in")))
         var added = 0

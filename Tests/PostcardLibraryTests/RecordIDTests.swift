@@ -14,7 +14,7 @@ struct RecordIDTests {
         let id: String
     }
 
-    @Test func `an id is a string as JSON`() throws {
+    @Test func `an id is a string in JSON`() throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         let json = Data(#"{"id":"pin-7k3x9w2mq4ta","pin":"pin-a"}"#.utf8)
@@ -26,7 +26,7 @@ struct RecordIDTests {
     }
 
     @Test(arguments: [#"{"id":5}"#, #"{"id":null}"#, #"{"id":["a"]}"#, "{}"])
-    func `an invalid id has the error of a string`(json: String) throws {
+    func `an invalid id gives the same error as an invalid string`(json: String) throws {
         func path<Value: Decodable>(_ type: Value.Type) -> [String]? {
             do {
                 _ = try JSONDecoder().decode(type, from: Data(json.utf8))
@@ -44,7 +44,7 @@ struct RecordIDTests {
     }
 
     @Test func `ids are equal if their bytes are`() {
-        // The same word composed and decomposed.
+        // The same word, composed and decomposed.
         let composed = Pin.ID(rawValue: "caf\u{E9}")
         let decomposed = Pin.ID(rawValue: "cafe\u{301}")
         #expect(composed.rawValue == decomposed.rawValue)
@@ -52,7 +52,7 @@ struct RecordIDTests {
         #expect(Set<Pin.ID>([composed, decomposed, composed]).count == 2)
     }
 
-    @Test func `an id names the record of its kind`() {
+    @Test func `an id refers to a record of its kind`() {
         expectEqual(RecordKey(Photo.ID(rawValue: "a")), RecordKey(.photo, "a"))
         expectEqual(RecordKey(JournalPlace.ID(rawValue: "a")), RecordKey(.place, "a"))
         expectEqual(RecordKey(albumOf: "pin-a"), RecordKey(.album, "pin-a"))

@@ -7,7 +7,7 @@ import Testing
 @testable import PostcardServer
 
 @Suite struct AcceptedConnectionTests {
-    /// Connects to a port, and returns the channel together with what was made of it.
+    /// Connects to a port, and returns the channel with the value made from it.
     private func connect<Value: Sendable>(
         to port: Int, _ make: @escaping @Sendable (AcceptedConnection) -> Value
     ) async throws -> (channel: any Channel, value: Value) {
@@ -20,8 +20,8 @@ import Testing
             }
     }
 
-    /// NIO would end the process.
-    @Test func `a connection that nothing takes is closed`() async throws {
+    /// NIO would crash the process.
+    @Test func `an unhandled connection is closed`() async throws {
         try await RunningServer.with(try TemporaryFolder()) { server in
             // Only the channel is kept.
             let channel = try await connect(to: try await server.port) { $0 }.channel
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test func `a connection is taken once, and then stays open`() async throws {
+    @Test func `a connection is handled once, and then stays open`() async throws {
         try await RunningServer.with(try TemporaryFolder()) { server in
             let (channel, taken) = try await connect(to: try await server.port) { ($0.take(), $0.take()) }
             let value = try #require(taken.0)

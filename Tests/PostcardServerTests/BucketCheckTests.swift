@@ -5,7 +5,7 @@ import Testing
 
 @testable import PostcardServer
 
-/// The question to each bucket before a service takes requests.
+/// The check of each bucket before a service accepts requests.
 @Suite struct BucketCheckTests {
     private static func check(_ store: ObjectStore, lines: Shared<[String]> = Shared([])) async throws {
         var settings = ServerConfiguration()
@@ -17,7 +17,7 @@ import Testing
         try await server.checkBuckets(in: server.storage())
     }
 
-    @Test func `a bucket is asked for one name`() async throws {
+    @Test func `a bucket is listed with one name`() async throws {
         let store = try await ObjectStore()
         try await Self.check(store)
         #expect(store.state.value.log == ["GET photos/ 200"])
@@ -26,9 +26,11 @@ import Testing
 
     @Test(arguments: [
         (403, "SignatureDoesNotMatch", "keys"), (403, "AccessDenied", "s3:ListBucket"),
-        (404, "NoSuchBucket", "no bucket photos"), (400, "InvalidBucketName", "InvalidBucketName"),
+        (404, "NoSuchBucket", "Bucket not found: photos"), (400, "InvalidBucketName", "InvalidBucketName"),
     ])
-    func `a bucket that refuses or is missing ends the start`(status: Int, code: String, words: String) async throws {
+    func `a missing bucket or one that denies access stops the start`(status: Int, code: String, words: String)
+        async throws
+    {
         let store = try await ObjectStore()
         store.state.change { $0.failure = (status, code) }
         let error = await #expect(throws: StartupError.self) { try await Self.check(store) }
@@ -39,7 +41,7 @@ import Testing
     }
 
     @Test(arguments: [(503, "SlowDown"), (500, "InternalError"), (0, "")])
-    func `a store that is away is told about, and the start goes on`(status: Int, code: String) async throws {
+    func `an unreachable store is logged, and the start continues`(status: Int, code: String) async throws {
         let store = try await ObjectStore()
         store.state.change { $0.failure = (status, code) }
         if status == 0 { await store.server.stop() }

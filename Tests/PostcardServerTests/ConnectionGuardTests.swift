@@ -10,7 +10,7 @@ import Testing
 @Suite struct ConnectionGuardTests {
     private static let request = HTTPRequest(method: .get, scheme: "http", authority: "a", path: "/healthz")
 
-    /// Connects a client that has 30 seconds for each phase.
+    /// Connects a client with 30 seconds for each phase.
     private func connect() throws -> EmbeddedChannel {
         let channel = EmbeddedChannel(
             handler: ConnectionGuard(timeout: .seconds(30), table: ConnectionTable(), cached: { _, _ in nil }))
@@ -18,7 +18,7 @@ import Testing
         return channel
     }
 
-    /// Expects the connection to be open for `seconds`, and closed at their end.
+    /// Expects the connection to be open for `seconds`, and closed after that.
     private func expectClose(of channel: EmbeddedChannel, after seconds: Int64) {
         channel.embeddedEventLoop.advanceTime(by: .seconds(seconds) - .nanoseconds(1))
         #expect(channel.isActive)
@@ -26,11 +26,11 @@ import Testing
         #expect(!channel.isActive)
     }
 
-    @Test func `a client that sends no request is cut off`() throws {
+    @Test func `a client that sends no request is disconnected`() throws {
         expectClose(of: try connect(), after: 30)
     }
 
-    @Test func `a client that does not end its request is cut off, and a few bytes do not help it`() throws {
+    @Test func `a client that does not finish its request is disconnected, even if it sends a few bytes`() throws {
         let channel = try connect()
         channel.embeddedEventLoop.advanceTime(by: .seconds(29))
         try channel.writeInbound(HTTPRequestPart.head(Self.request))
@@ -39,7 +39,7 @@ import Testing
         expectClose(of: channel, after: 1)
     }
 
-    @Test func `a large body may take its time as long as it arrives`() throws {
+    @Test func `a large body may take long as long as it arrives`() throws {
         let channel = try connect()
         try channel.writeInbound(HTTPRequestPart.head(Self.request))
         for _ in 0..<5 {
@@ -49,7 +49,7 @@ import Testing
         expectClose(of: channel, after: 30)
     }
 
-    @Test func `a client waits for its response as long as the work takes, and is cut off when it then sends nothing`()
+    @Test func `a client may wait for its response as long as needed, and is disconnected if it then sends nothing`()
         throws
     {
         let channel = try connect()
@@ -61,13 +61,13 @@ import Testing
         expectClose(of: channel, after: 30)
     }
 
-    @Test func `a client that does not take its response is cut off`() throws {
+    @Test func `a client that does not read its response is disconnected`() throws {
         let channel = try connect()
         try channel.writeInbound(HTTPRequestPart.head(Self.request))
         try channel.writeInbound(HTTPRequestPart.end(nil))
         channel.embeddedEventLoop.advanceTime(by: .hours(1))
         channel.write(HTTPResponsePart.head(HTTPResponse(status: .ok)), promise: nil)
-        // Without a flush, the bytes are never taken.
+        // Without a flush, the bytes are never sent.
         channel.write(HTTPResponsePart.body(ByteBuffer(repeating: 0, count: 1_000)), promise: nil)
         expectClose(of: channel, after: 30)
     }

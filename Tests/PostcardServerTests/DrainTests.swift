@@ -5,7 +5,7 @@ import Testing
 
 @testable import PostcardServer
 
-/// What proxies and shared caches are told.
+/// Responses for proxies and shared caches.
 @Suite struct DrainTests {
     private static func folder() throws -> TemporaryFolder {
         let folder = try TemporaryFolder()
@@ -13,16 +13,16 @@ import Testing
         return folder
     }
 
-    @Test func `a service that is about to stop says so and answers`() async throws {
+    @Test func `a service that is shutting down reports it and still responds`() async throws {
         try await RunningServer.with(try Self.folder(), { $0.cache = $0.images[0] + "/cache" }) { server in
-            // Twice from the cache: from then on it is kept ready.
+            // Twice from the cache: after that, the response stays in memory.
             for _ in 0..<3 { _ = try await server.get("/unsafe/20x/a.jpg") }
             #expect(try await server.get("/readyz").status == 200)
             #expect(try await server.get("/readyz")["Connection"] == nil)
             server.drain()
             let ready = try await server.get("/readyz")
             #expect(ready.status == 503)
-            #expect(ready.text.contains("about to stop"))
+            #expect(ready.text.contains("shutting down"))
             #expect(try await server.get("/healthz").status == 200)
             let reply = try await server.get("/unsafe/20x/a.jpg")
             #expect(reply.status == 200)
@@ -35,7 +35,7 @@ import Testing
             ("/unsafe/20x/a.jpg", "public, max-age=86400, s-maxage=600, stale-while-revalidate=30, stale-if-error=900"),
             ("/unsafe/20x/filters:max_age(60)/a.jpg", "public, max-age=60"),
         ])
-    func `shared caches are told more`(target: String, expected: String) async throws {
+    func `shared caches get additional directives`(target: String, expected: String) async throws {
         try await RunningServer.with(
             try Self.folder(),
             {
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(arguments: [("Cache-Tag", ","), ("surrogate-key", " ")])
-    func `results have the tags of their sources`(field: String, separator: String) async throws {
+    func `results have their sources' cache tags`(field: String, separator: String) async throws {
         let folder = try Self.folder()
         _ = try folder.write(try TestPicture.gradient().encoded(as: .png), as: "b.png")
         try await RunningServer.with(folder, { $0.cacheTags = field }) { server in
@@ -56,7 +56,7 @@ import Testing
             #expect(one[field] == "\(SourceTag("a.jpg"))")
             let two = try await server.get("/unsafe/20x/filters:watermark(b.png,0,0,0)/a.jpg")
             #expect(two[field] == ["a.jpg", "b.png"].map { "\(SourceTag($0))" }.joined(separator: separator))
-            // Errors are no results.
+            // Errors are not results.
             #expect(try await server.get("/unsafe/20x/gone.jpg")[field] == nil)
         }
     }

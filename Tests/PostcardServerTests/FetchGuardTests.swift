@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(arguments: ["127.1", "0x7f000001", "2130706433", "0177.0.0.1", "localhost"])
-    func `odd spellings of this machine are seen through`(host: String) async throws {
+    func `unusual spellings of this machine are recognized`(host: String) async throws {
         let addresses = try await SystemHostResolver(threads: .singleton).addresses(of: host)
         #expect(!addresses.isEmpty)
         #expect(addresses.allSatisfy { !$0.isPublic })
@@ -57,30 +57,30 @@ import Testing
         "http://user@example.org/", "http://user:secret@example.org/", "http://exa%6dple.org/",
         "http://example.org%00.evil.test/", "http://evil.test\\@example.org/", "http://[::1%25lo]/",
     ])
-    func `odd address is refused`(address: String) {
+    func `an unusual URL is rejected`(address: String) {
         #expect(throws: HTTPError.self) { try FetchTarget(address) }
     }
 
     @Test(arguments: ["http://bücher.example/a.jpg", "HTTP://пример.испытание?ü"])
-    func `the host of an address has to be written in ASCII letters`(address: String) {
+    func `the host in a URL must be ASCII`(address: String) {
         let error = #expect(throws: HTTPError.self) { try FetchTarget(address) }
         #expect(error?.status == .badRequest)
         #expect(error?.detail.contains("xn--") == true)
     }
 
-    @Test func `all but the host of an address may have other letters`() throws {
+    @Test func `other parts of a URL may contain other characters`() throws {
         #expect(
             try FetchTarget("http://xn--bcher-kva.example/ü.jpg").address == "http://xn--bcher-kva.example/%C3%BC.jpg")
     }
 
-    @Test func `host is compared in lower case`() throws {
+    @Test func `host is compared in lowercase`() throws {
         #expect(try FetchTarget("HTTP://Example.ORG/A.jpg#x").address == "http://example.org/A.jpg")
     }
 
-    @Test func `every address of a host is tried`() async throws {
+    @Test func `every IP address of a host is tried`() async throws {
         let picture = try TestPicture.jpeg()
         let origin = try await TestHTTPServer { _ in TestHTTPReply(body: picture) }
-        // Nobody listens at 127.0.0.2, where the origin's port is another one's.
+        // Nothing listens at 127.0.0.2 on the origin's port.
         let fetcher = GuardedFetcher(
             policy: .init(
                 hosts: [HostPattern("pictures.test:\(origin.port)")], allowsPrivateAddresses: true,
@@ -96,11 +96,11 @@ import Testing
         await origin.stop()
     }
 
-    @Test func `no proxy is asked, whatever the environment says`() async {
+    @Test func `no proxy is used, whatever the environment contains`() async {
         await #expect(processExitsWith: .success) {
             let picture = try TestPicture.jpeg()
             let origin = try await TestHTTPServer { _ in TestHTTPReply(body: picture) }
-            // Nobody listens there.
+            // Nothing listens there.
             setenv("http_proxy", "http://127.0.0.1:1", 1)
             let fetcher = GuardedFetcher(
                 policy: .init(
@@ -112,14 +112,16 @@ import Testing
         }
     }
 
-    @Test func `a name that answers differently the second time is asked there, and nowhere else`() async throws {
+    @Test func `a name that resolves differently the second time is fetched from the first IP address only`()
+        async throws
+    {
         let picture = try TestPicture.jpeg()
         let requests = Shared(0)
         let origin = try await TestHTTPServer { _ in
             requests.change { $0 += 1 }
             return TestHTTPReply(body: picture)
         }
-        // Nobody listens at 127.0.0.2; the connection to the first is open still.
+        // Nothing listens at 127.0.0.2. The connection to the first address is still open.
         let resolver = ChangingResolver([IPAddress(bytes: [127, 0, 0, 2]), IPAddress(bytes: [127, 0, 0, 1])])
         let fetcher = GuardedFetcher(
             policy: .init(
@@ -139,7 +141,7 @@ import Testing
         await origin.stop()
     }
 
-    @Test func `bytes of a picture are counted as they come`() async throws {
+    @Test func `bytes of a picture are counted as they arrive`() async throws {
         let picture = try TestPicture.jpeg()
         let origin = try await TestHTTPServer { _ in TestHTTPReply(body: picture) }
         let fetcher = GuardedFetcher(

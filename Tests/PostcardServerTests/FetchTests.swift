@@ -5,7 +5,7 @@ import PostcardTestSupport
 import Testing
 
 @Suite struct FetchTests {
-    /// What the origin was asked for.
+    /// The requests that the origin received.
     private final class Log: Sendable {
         let targets = Shared<[String]>([])
 
@@ -15,7 +15,7 @@ import Testing
         }
     }
 
-    /// Runs a service that may fetch from one server on this machine, and asks it for `path` there.
+    /// Runs a service that may fetch from one server on this machine, and requests `path` from that server.
     private static func fetch(
         _ path: String = "/a.jpg", allows: Bool = true, log: Log = Log(), clock: ManualClock = ManualClock(),
         change: @escaping (inout ServerConfiguration) -> Void = { _ in },
@@ -49,13 +49,13 @@ import Testing
         #expect(try TestPicture.header(of: reply.body).size == PixelSize(width: 32, height: 24))
     }
 
-    @Test func `query belongs to the address`() async throws {
+    @Test func `query belongs to the URL`() async throws {
         let log = Log()
         #expect(try await Self.fetch("/a.jpg?v=2&w=3", log: log) { _, _ in Self.good }.status == 200)
         #expect(log.targets.value.contains("/a.jpg?v=2&w=3"))
     }
 
-    @Test func `this machine is not asked unless allowed`() async throws {
+    @Test func `this machine is not contacted unless allowed`() async throws {
         let log = Log()
         let reply = try await Self.fetch(allows: false, log: log) { _, _ in Self.good }
         #expect(reply.status == 403)
@@ -63,7 +63,7 @@ import Testing
         #expect(log.targets.value.isEmpty)
     }
 
-    @Test func `host that is not on the list is not asked`() async throws {
+    @Test func `a host that is not on the list is not contacted`() async throws {
         let log = Log()
         let reply = try await Self.fetch(log: log, change: { $0.allowedHosts = ["example.org"] }) { _, _ in Self.good }
         #expect(reply.status == 403)
@@ -71,7 +71,7 @@ import Testing
         #expect(log.targets.value.isEmpty)
     }
 
-    @Test func `redirect is followed where it may go`() async throws {
+    @Test func `an allowed redirect is followed`() async throws {
         let reply = try await Self.fetch { target, port in
             target == "/b.jpg"
                 ? Self.good : TestHTTPReply(status: 302, headers: [("Location", "http://localhost:\(port)/b.jpg")])
@@ -84,12 +84,12 @@ import Testing
         ("file:///etc/passwd", 400),
         ("ftp://127.0.0.1/a", 400), ("//127.0.0.1:1/a.jpg", 403), ("http://user@127.0.0.1/", 400), ("/a.jpg", 502),
     ])
-    func `redirect to elsewhere is refused`(location: String, status: Int) async throws {
+    func `a redirect to a host that is not allowed is rejected`(location: String, status: Int) async throws {
         let reply = try await Self.fetch { _, _ in TestHTTPReply(status: 302, headers: [("Location", location)]) }
         #expect(reply.status == status)
     }
 
-    @Test func `too many bytes are refused with and without a length`() async throws {
+    @Test func `too many bytes are rejected with and without a length`() async throws {
         for isChunked in [true, false] {
             let reply = try await Self.fetch(change: { $0.maximumSourceBytes = 1_000 }) { _, _ in
                 TestHTTPReply(body: (Self.picture ?? []) + [UInt8](repeating: 0, count: 5_000), isChunked: isChunked)
@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    @Test func `what is no picture is refused from its first bytes`() async throws {
+    @Test func `a file that is not a picture is rejected from its first bytes`() async throws {
         let reply = try await Self.fetch { _, _ in
             TestHTTPReply(
                 headers: [("Content-Type", "image/jpeg")],
@@ -108,21 +108,21 @@ import Testing
         #expect(reply.status == 415)
     }
 
-    @Test func `server that hangs costs only the time allowed`() async throws {
+    @Test func `a server that hangs costs only the allowed time`() async throws {
         let clock = ManualClock()
-        let isAsked = Shared(false)
+        let isRequested = Shared(false)
         async let reply = Self.fetch(clock: clock) { _, _ in
-            isAsked.change { $0 = true }
+            isRequested.change { $0 = true }
             return TestHTTPReply(body: Self.picture ?? [], ending: .hang(after: 100))
         }
-        _ = try await isAsked.value { $0 }
+        _ = try await isRequested.value { $0 }
         try await clock.sleeper(dueIn: .seconds(3_600))
         clock.advance(by: .seconds(3_600))
         #expect(try await reply.status == 504)
     }
 
     @Test(arguments: [(404, 404), (410, 404), (500, 502), (204, 502), (206, 502)])
-    func `status of the server is passed on in kind`(status: Int, result: Int) async throws {
+    func `status of the server determines the status of the response`(status: Int, result: Int) async throws {
         #expect(try await Self.fetch { _, _ in TestHTTPReply(status: status) }.status == result)
     }
 
@@ -154,7 +154,7 @@ import Testing
     @Test(arguments: [
         ("ETag", "if-none-match", "\"v1\""), ("Last-Modified", "if-modified-since", "Sun, 01 Nov 2026 00:00:00 GMT"),
     ])
-    func `picture that is no longer fresh is asked for again only if it changed`(
+    func `a stale picture is fetched again only if it changed`(
         field: String, condition: String, value: String
     ) async throws {
         let statuses = Shared<[Int]>([])
@@ -184,10 +184,10 @@ import Testing
         #expect(statuses.value.count > 2)
     }
 
-    @Test func `only the address that gave a picture is asked if it changed`() async throws {
-        let questions = Shared<[String]>([])
+    @Test func `only the URL that a picture came from is revalidated`() async throws {
+        let revalidations = Shared<[String]>([])
         let origin = try await TestHTTPServer { request in
-            if request.headers["if-none-match"] != nil { questions.change { $0.append(request.path) } }
+            if request.headers["if-none-match"] != nil { revalidations.change { $0.append(request.path) } }
             guard request.path == "/b.jpg" else { return TestHTTPReply(status: 302, headers: [("Location", "/b.jpg")]) }
             return TestHTTPReply(headers: [("ETag", "\"v1\"")], body: Self.picture ?? [])
         }
@@ -199,18 +199,19 @@ import Testing
                 $0.limits.fetchedSeconds = 0
             }
         ) { server in
-            // One request reads it once.
+            // A request reads it once.
             for width in [9, 16] {
                 let reply = try await server.get("/unsafe/\(width)x/\(origin.address)/a.jpg")
                 #expect(reply.status == 200)
             }
         }
         await origin.stop()
-        #expect(Set(questions.value) == ["/b.jpg"])
+        #expect(Set(revalidations.value) == ["/b.jpg"])
     }
 
     @Test(arguments: [("no-store", 0...0), ("max-age=60", 1...60), ("public, S-MaxAge=\"40\", max-age=90", 1...40)])
-    func `client may keep a result no longer than its source`(directives: String, ages: ClosedRange<Int>) async throws {
+    func `clients may cache a result no longer than its source`(directives: String, ages: ClosedRange<Int>) async throws
+    {
         let reply = try await Self.fetch { _, _ in
             TestHTTPReply(headers: [("Cache-Control", directives)], body: Self.picture ?? [])
         }
@@ -220,7 +221,7 @@ import Testing
     }
 
     @Test(arguments: [("no-store", false), ("max-age=60", true)])
-    func `nothing of what may not be stored is in the cache folder`(directives: String, isKept: Bool) async throws {
+    func `pictures that may not be stored are not in the cache folder`(directives: String, isKept: Bool) async throws {
         let folder = try TemporaryFolder()
         let reply = try await Self.fetch(change: { $0.cache = folder.path("cache") }) { _, _ in
             TestHTTPReply(headers: [("Cache-Control", directives)], body: Self.picture ?? [])

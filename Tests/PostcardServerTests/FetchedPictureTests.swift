@@ -31,11 +31,11 @@ import Testing
             (["Cache-Control": "max-age=99999999999999999999"], nil, true),
             (["Cache-Control": "max-age=1", "Age": "-9223372036854775808"], 1, true),
         ] as [([String: String], Int?, Bool)])
-    func `terms are what the fields say`(fields: [String: String], seconds: Int?, mayBeKept: Bool) {
+    func `terms come from the headers`(fields: [String: String], seconds: Int?, mayBeKept: Bool) {
         let terms = OriginTerms(address: Self.address, headers: HTTPHeaders(fields.map { ($0.key, $0.value) }))
         #expect(terms.seconds == seconds)
         #expect(terms.mayBeKept == mayBeKept)
-        #expect(!terms.canBeAsked)
+        #expect(!terms.canBeRevalidated)
     }
 
     @Test func `picture is fresh for as long as its origin and the settings allow`() throws {
@@ -43,7 +43,7 @@ import Testing
         let fetched = Self.fetched(at: seconds)
         for (directives, last) in [("max-age=60", 59), ("max-age=600", 99), ("no-cache", 0)] {
             seconds.change { $0 = 0 }
-            fetched.keep(
+            fetched.store(
                 Self.picture, of: Self.address,
                 on: OriginTerms(address: Self.address, headers: ["Cache-Control": directives, "ETag": "\"1\""]))
             seconds.change { $0 = last }
@@ -57,10 +57,10 @@ import Testing
         }
     }
 
-    @Test func `object is fresh for a time of its own`() {
+    @Test func `objects have their own lifetime`() {
         let seconds = Shared(0)
         let fetched = Self.fetched(at: seconds)
-        fetched.keep(Self.picture, of: "s3://b/a.jpg", on: OriginTerms(address: "s3://b/a.jpg", headers: [:]))
+        fetched.store(Self.picture, of: "s3://b/a.jpg", on: OriginTerms(address: "s3://b/a.jpg", headers: [:]))
         seconds.change { $0 = 19 }
         #expect(fetched.usable("s3://b/a.jpg") != nil)
         seconds.change { $0 = 20 }
@@ -72,30 +72,30 @@ import Testing
             ([:], 50), (["Cache-Control": "stale-if-error=30"], 30), (["Cache-Control": "stale-if-error=99"], 50),
         ]
             as [([String: String], Int)])
-    func `picture whose origin is away is used until its limit`(fields: [String: String], limit: Int) {
+    func `a picture with an unreachable origin is used until its limit`(fields: [String: String], limit: Int) {
         let seconds = Shared(0)
         let fetched = Self.fetched(stale: .seconds(50), at: seconds)
         let headers = HTTPHeaders(fields.map { ($0.key, $0.value) })
-        fetched.keep(Self.picture, of: Self.address, on: OriginTerms(address: Self.address, headers: headers))
+        fetched.store(Self.picture, of: Self.address, on: OriginTerms(address: Self.address, headers: headers))
         seconds.change { $0 = 100 + limit - 1 }
         #expect(fetched.usable(Self.address) == nil)
-        #expect(fetched.excuse(Self.address)?.isStale == true)
-        // Nobody asks its origin again for a while, and clients come back soon.
+        #expect(fetched.serveStale(Self.address)?.isStale == true)
+        // The origin is not contacted again for a while, and clients retry soon.
         #expect(fetched.usable(Self.address)?.isStale == true)
         #expect(fetched.secondsLeft(of: Self.address) == 10)
         seconds.change { $0 += 10 }
         #expect(fetched.usable(Self.address) == nil)
-        #expect(fetched.excuse(Self.address) == nil)
+        #expect(fetched.serveStale(Self.address) == nil)
     }
 
-    @Test func `facts of pictures outlive the process, and say how old they are`() throws {
+    @Test func `facts about pictures outlive the process, with their age`() throws {
         let folder = try TemporaryFolder()
         let seconds = Shared(0)
         let terms = OriginTerms(address: Self.address, headers: ["ETag": "\"1\""])
         for (age, isFresh) in [(0, true), (99, true), (100, false), (-1, false)] {
             let cache = try DiskCache(folder: folder.path("cache"), byteLimit: 1 << 20)
             seconds.change { $0 = 0 }
-            let before = Self.fetched(cache: cache, at: seconds).keep(Self.picture, of: Self.address, on: terms)
+            let before = Self.fetched(cache: cache, at: seconds).store(Self.picture, of: Self.address, on: terms)
             cache.unlock()
             let reopened = try DiskCache(folder: folder.path("cache"), byteLimit: 1 << 20)
             seconds.change { $0 = age }
@@ -117,52 +117,53 @@ import Testing
             (["Last-Modified": "Sun, 01 Nov 2026 00:00:00 GMT"], false),
             (["ETag": "\"1\"", "Cache-Control": "no-store"], false),
         ] as [([String: String], Bool)])
-    func `a strong ETag tells versions apart without their bytes`(fields: [String: String], isEnough: Bool) {
+    func `a strong ETag distinguishes versions without their bytes`(fields: [String: String], isEnough: Bool) {
         let fetched = Self.fetched(at: Shared(0))
         func terms(_ more: [String: String] = [:], address: String = Self.address) -> OriginTerms {
             OriginTerms(
                 address: address, headers: HTTPHeaders(fields.merging(more) { $1 }.map { ($0.key, $0.value) }))
         }
-        let entry = fetched.keep(Self.picture, of: Self.address, on: terms())
+        let entry = fetched.store(Self.picture, of: Self.address, on: terms())
         #expect((entry.record.identity == BlobHash(of: Self.picture)) == !isEnough)
-        let start = fetched.keep(start: [1], byteCount: 3, of: Self.address, on: terms())
+        let start = fetched.store(start: [1], byteCount: 3, of: Self.address, on: terms())
         #expect(start?.record.identity == (isEnough ? entry.record.identity : nil))
         guard isEnough else { return }
-        // Another version, another length, another picture behind the same address, the same tag elsewhere.
+        // Another version, another length, another picture behind the same URL, the same tag elsewhere.
         let others = [
-            fetched.keep(start: [1], byteCount: 3, of: Self.address, on: terms(["ETag": "\"2\""])),
-            fetched.keep(start: [1], byteCount: 4, of: Self.address, on: terms()),
-            fetched.keep(start: [1], byteCount: 3, of: Self.address, on: terms(address: Self.address + "l")),
-            fetched.keep(start: [1], byteCount: 3, of: Self.address + "l", on: terms()),
+            fetched.store(start: [1], byteCount: 3, of: Self.address, on: terms(["ETag": "\"2\""])),
+            fetched.store(start: [1], byteCount: 4, of: Self.address, on: terms()),
+            fetched.store(start: [1], byteCount: 3, of: Self.address, on: terms(address: Self.address + "l")),
+            fetched.store(start: [1], byteCount: 3, of: Self.address + "l", on: terms()),
         ]
         #expect(Set(others.map { $0?.record.identity } + [entry.record.identity]).count == 5)
         #expect(
-            fetched.keep(start: [1], byteCount: 3, of: Self.address, on: terms(address: Self.address + "?signature=1"))?
+            fetched.store(
+                start: [1], byteCount: 3, of: Self.address, on: terms(address: Self.address + "?signature=1"))?
                 .record
                 .identity == entry.record.identity)
     }
 
-    @Test func `what may not be stored is not written into the cache`() throws {
+    @Test func `pictures that may not be stored are not written to the cache`() throws {
         let folder = try TemporaryFolder()
         let cache = try DiskCache(folder: folder.path("cache"), byteLimit: 1 << 20)
         let fetched = Self.fetched(cache: cache, at: Shared(0))
-        fetched.keep(
+        fetched.store(
             Self.picture, of: Self.address,
             on: OriginTerms(address: Self.address, headers: ["Cache-Control": "no-store", "ETag": "\"1\""]))
         #expect(cache.byteCount == 0)
-        #expect(fetched.known(Self.address)?.record.terms.canBeAsked == false)
+        #expect(fetched.known(Self.address)?.record.terms.canBeRevalidated == false)
         cache.unlock()
     }
 
     @Test(
         arguments: [
-            ("There is a template cat already.", .replaceTemplate, "It does not fit what is there already."),
+            ("There is a template cat already.", .replaceTemplate, "The request conflicts with existing data."),
             (
                 "pin_1 belongs to jrn_1, which is deleted. Restore that first.", nil,
                 "pin_1 belongs to jrn_1, which is deleted. Restore that first."
             ),
         ] as [(String, LibraryError.Suggestion?, String)])
-    func `conflict of the library names no file and no option to clients`(
+    func `a library conflict shows clients no file and no option`(
         message: String, suggestion: LibraryError.Suggestion?, detail: String
     ) {
         #expect(HTTPError(describing: LibraryError(.conflict, message, suggestion)).detail == detail)

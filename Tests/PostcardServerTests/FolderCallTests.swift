@@ -21,7 +21,7 @@ import Testing
         threads.shutdownGracefully { _ in }
     }
 
-    /// Begins a call that hangs, and has its time pass.
+    /// Starts a call that hangs, and lets its time pass.
     private func hang() async throws {
         let (calls, disk) = (calls, disk)
         let call = Task { try await calls.run { disk.call() } }
@@ -30,13 +30,13 @@ import Testing
         await #expect(throws: calls.refusal) { try await call.value }
     }
 
-    @Test func `a call gives its result, or its error`() async throws {
+    @Test func `a call returns its result or throws its error`() async throws {
         #expect(try await calls.run { 7 } == 7)
         await #expect(throws: HTTPError.notFound) { try await self.calls.run { throw HTTPError.notFound } }
         #expect(!calls.isHanging)
     }
 
-    @Test func `a call that hangs is given up, and others are refused until it ends`() async throws {
+    @Test func `a call that hangs is abandoned, and others are rejected until it ends`() async throws {
         try await hang()
         #expect(calls.isHanging)
         expectEqual(calls.refusal.status, .serviceUnavailable)
@@ -46,12 +46,12 @@ import Testing
         #expect(try await calls.run { 7 } == 7)
     }
 
-    @Test func `the time for a file grows with its size`() {
+    @Test func `the time limit for a file grows with its size`() {
         expectEqual(FolderCalls.limit(for: 0), .seconds(5))
         expectEqual(FolderCalls.limit(for: 40_000_000), .seconds(45))
     }
 
-    @Test func `a request that is given up waits no longer, and its folder does not count as hanging`() async throws {
+    @Test func `a canceled request stops waiting, and its folder is not treated as hanging`() async throws {
         let (calls, disk) = (calls, disk)
         let call = Task { try await calls.run { disk.call() } }
         _ = try await disk.calls.value { $0 == 1 }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PostcardServer
 
-/// A service with two picture folders and a library, of which one disk stops responding.
+/// A service with two picture folders and a library, one of whose disks stops responding.
 @Suite struct HangingFolderTests {
     private static let target = "/unsafe/32x/b.jpg"
 
@@ -35,7 +35,7 @@ import Testing
             }
         ) { server in
             if hanging == "b" {
-                // The response becomes ready while the disk is well.
+                // The response is cached while the disk responds.
                 for _ in 0..<3 { #expect(try await server.get(target).status == 200) }
                 isOn.change { $0 = true }
             }
@@ -43,7 +43,8 @@ import Testing
         }
     }
 
-    /// Sends a request, and has the time of its call to the disk that hangs pass. Its other calls, which sleep for a moment too, are over by then.
+    /// Sends a request, and lets the time of its call to the hanging disk pass. Its other calls, which also sleep for a moment, have ended
+    /// by then.
     private static func get(
         _ target: String, from server: RunningServer, _ clock: ManualClock, _ disk: HangingDisk,
         advancing time: Duration
@@ -60,7 +61,7 @@ import Testing
         try await Self.run(hanging: "a") { server, clock, disk async throws in
             let first = try await Self.get(Self.target, from: server, clock, disk, advancing: FolderCalls.limit)
             #expect(first.status == 200)
-            // From now on nobody waits.
+            // From now on, requests do not wait.
             #expect(try await server.get(Self.target).status == 200)
             let missing = try await server.get("/unsafe/32x/a.jpg")
             expectEqual(missing.status, 503)
@@ -86,7 +87,7 @@ import Testing
         }
     }
 
-    @Test func `a library that does not respond is told, and pictures are served`() async throws {
+    @Test func `a library that does not respond is reported, and pictures are served`() async throws {
         try await Self.run(hanging: "library") { server, clock, disk async throws in
             expectEqual(
                 try await Self.get("/library/pins", from: server, clock, disk, advancing: FolderCalls.limit).status, 503
@@ -96,7 +97,7 @@ import Testing
         }
     }
 
-    @Test func `a ready response is looked at once a second, and sent after 100 ms when the disk hangs`() async throws {
+    @Test func `a ready response is checked once a second, and sent after 100 ms if the disk hangs`() async throws {
         try await Self.run(hanging: "b") { server, clock, disk async throws in
             let before = disk.calls.value
             #expect(try await server.get(Self.target).status == 200)
@@ -104,7 +105,7 @@ import Testing
             clock.advance(by: .seconds(1))
             let reply = try await Self.get(Self.target, from: server, clock, disk, advancing: ResponseCache.checkLimit)
             expectEqual(reply.status, 200)
-            // And no other look for a second.
+            // There is no further check for a second.
             let calls = disk.calls.value
             #expect(try await server.get(Self.target).status == 200)
             expectEqual(disk.calls.value, calls)

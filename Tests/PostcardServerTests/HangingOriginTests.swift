@@ -5,28 +5,28 @@ import Testing
 
 @testable import PostcardServer
 
-/// Origins that take a question and do not answer it.
+/// Origins that accept a request but do not respond.
 @Suite(.timeLimit(.minutes(1))) struct HangingOriginTests {
-    /// A server that answers until it hangs, pictures that come from it, and a clock that stands.
+    /// A server that responds until it hangs, pictures from that server, and a stopped clock.
     private struct Lab: Sendable {
         let origin: TestHTTPServer
         let remote: RemotePictures
         let fetched: FetchedPictures
         let seconds = Shared(0)
         let isHanging = Shared(false)
-        let questions = Shared<[String]>([])
-        /// Opened to let the origin answer after all.
-        let answer = TestGate()
-        /// Opened when a request has waited long enough.
+        let requests = Shared<[String]>([])
+        /// Opened to let the origin respond after all.
+        let response = TestGate()
+        /// Opened after a request has waited long enough.
         let timer = TestGate()
         let waits = Shared<[Duration]>([])
 
         init(staleSeconds: Int = 1_000) async throws {
             let picture = try TestPicture.jpeg()
-            let (seconds, isHanging, questions, answer) = (seconds, isHanging, questions, answer)
+            let (seconds, isHanging, requests, response) = (seconds, isHanging, requests, response)
             let origin = try await TestHTTPServer { request in
-                questions.change { $0.append(request.path) }
-                if isHanging.value { await answer.pass() }
+                requests.change { $0.append(request.path) }
+                if isHanging.value { await response.pass() }
                 return TestHTTPReply(headers: [(name: "ETag", value: "\"1\"")], body: picture)
             }
             self.origin = origin
@@ -60,75 +60,77 @@ import Testing
                 })
         }
 
-        func place(_ name: String, isObject: Bool) throws -> RemotePictures.Place {
+        func location(_ name: String, isObject: Bool) throws -> RemotePictures.Location {
             isObject
                 ? .object(try #require(ObjectAddress("s3://photos/\(name)"))) : .web("\(origin.address)/photos/\(name)")
         }
     }
 
     @Test(arguments: [false, true], [RemotePictures.Need.usual, .identity, .bytes])
-    func `who knows a picture waits three seconds for its origin, once`(
+    func `a request for a known picture waits three seconds for its origin, once`(
         isObject: Bool, need: RemotePictures.Need
     ) async throws {
         let lab = try await Lab()
-        let (first, second) = (try lab.place("a.jpg", isObject: isObject), try lab.place("b.jpg", isObject: isObject))
-        for place in [first, second] { #expect(try await !lab.remote.find(place, .usual).entry.isStale) }
+        let (first, second) = (
+            try lab.location("a.jpg", isObject: isObject), try lab.location("b.jpg", isObject: isObject)
+        )
+        for location in [first, second] { #expect(try await !lab.remote.find(location, .usual).entry.isStale) }
         lab.seconds.change { $0 = 100 }
         lab.isHanging.change { $0 = true }
         let request = Task { try await lab.remote.find(first, need) }
         await lab.timer.waitUntilReached()
-        await lab.answer.waitUntilReached()
+        await lab.response.waitUntilReached()
         await lab.timer.open()
         #expect(try await request.value.entry.isStale)
         #expect(lab.waits.value == [.seconds(3)])
-        // Neither for this picture nor for another one of that server, for which nobody asks now.
-        for place in [first, second] { #expect(try await lab.remote.find(place, need).entry.isStale) }
+        // There is no wait for this picture, nor for another one from that server, and the server gets no request.
+        for location in [first, second] { #expect(try await lab.remote.find(location, need).entry.isStale) }
         #expect(lab.waits.value.count == 1)
-        #expect(lab.questions.value == ["/photos/a.jpg", "/photos/b.jpg", "/photos/a.jpg"])
-        await lab.answer.open()
+        #expect(lab.requests.value == ["/photos/a.jpg", "/photos/b.jpg", "/photos/a.jpg"])
+        await lab.response.open()
         await lab.origin.stop()
     }
 
-    @Test func `the answer to a question that nobody waits for is taken`() async throws {
+    @Test func `the response to an abandoned request is used`() async throws {
         let lab = try await Lab()
-        let place = try lab.place("a.jpg", isObject: false)
-        _ = try await lab.remote.find(place, .usual)
+        let location = try lab.location("a.jpg", isObject: false)
+        _ = try await lab.remote.find(location, .usual)
         lab.seconds.change { $0 = 100 }
         lab.isHanging.change { $0 = true }
-        let request = Task { try await lab.remote.find(place, .usual) }
-        await lab.answer.waitUntilReached()
+        let request = Task { try await lab.remote.find(location, .usual) }
+        await lab.response.waitUntilReached()
         request.cancel()
         await #expect(throws: CancellationError.self) { try await request.value }
-        // Another one finds the same question under way.
-        async let other = lab.remote.find(place, .usual)
-        await lab.answer.open()
+        // Another request joins the running one.
+        async let other = lab.remote.find(location, .usual)
+        await lab.response.open()
         #expect(try await !other.entry.isStale)
-        #expect(lab.questions.value.count == 2)
-        #expect(lab.fetched.usable(place.key)?.isStale == false)
+        #expect(lab.requests.value.count == 2)
+        #expect(lab.fetched.usable(location.key)?.isStale == false)
         await lab.origin.stop()
     }
 
-    @Test func `what is not known, or too old, is waited for`() async throws {
+    @Test func `requests wait for unknown and expired pictures`() async throws {
         let lab = try await Lab(staleSeconds: 10)
-        let place = try lab.place("a.jpg", isObject: false)
-        _ = try await lab.remote.find(place, .usual)
+        let location = try lab.location("a.jpg", isObject: false)
+        _ = try await lab.remote.find(location, .usual)
         lab.seconds.change { $0 = 100 }
-        await lab.answer.open()
+        await lab.response.open()
         lab.isHanging.change { $0 = true }
         for name in ["a.jpg", "b.jpg"] {
-            #expect(try await !lab.remote.find(try lab.place(name, isObject: false), .usual).entry.isStale)
+            #expect(try await !lab.remote.find(try lab.location(name, isObject: false), .usual).entry.isStale)
         }
         #expect(lab.waits.value.isEmpty)
         await lab.origin.stop()
     }
 
-    @Test func `what is old, but answered in time, is fresh`() async throws {
+    @Test func `a stale picture that is revalidated in time is fresh`() async throws {
         let lab = try await Lab()
-        let place = try lab.place("a.jpg", isObject: true)
-        _ = try await lab.remote.find(place, .usual)
+        let location = try lab.location("a.jpg", isObject: true)
+        _ = try await lab.remote.find(location, .usual)
         lab.seconds.change { $0 = 100 }
-        #expect(try await !lab.remote.find(place, .usual).entry.isStale)
-        #expect(lab.fetched.usable(place.key)?.isStale == false)
+        #expect(try await !lab.remote.find(location, .usual).entry.isStale)
+        #expect(lab.fetched.usable(location.key)?.isStale == false)
         await lab.origin.stop()
     }
 }

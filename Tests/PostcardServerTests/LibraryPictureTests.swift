@@ -32,7 +32,7 @@ import Testing
         ) { try await test($0, library, record) }
     }
 
-    @Test func `picture of the library is served until it is deleted`() async throws {
+    @Test func `a library picture is served until it is deleted`() async throws {
         try await Self.run { server, library, record in
             let targets = [
                 "/unsafe/32x/library:\(record.id)", "/p/small/library:\(record.id)",
@@ -46,12 +46,12 @@ import Testing
         }
     }
 
-    /// Ready answers are sent without any look at who asks.
-    @Test func `no result of a private picture stays in memory`() async throws {
+    /// Responses from memory are sent without checking the client.
+    @Test func `no result from a private picture stays in memory`() async throws {
         try await Self.run(isPublic: false) { server, _, record async throws in
             let headers: HTTPHeaders = ["Authorization": "Bearer \(LibraryLab.token)"]
             for target in ["/unsafe/32x/library:\(record.id)", "/p/small/library:\(record.id)"] {
-                // The second answer comes from the cache, and would be kept.
+                // The second response comes from the cache, and would stay in memory.
                 for _ in 0..<4 { #expect(try await server.get(target, headers).status == 200) }
                 #expect(try await server.get(target).status == 401)
             }
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func `picture that lies on a meme is named by its digest`() async throws {
+    @Test func `an overlay of a meme is named by its digest`() async throws {
         try await Self.run { server, library, _ in
             let overlay = Overlay(.bytes(try TestPicture.jpeg()), in: UnitBox(x: 0, y: 0, width: 0.5, height: 0.5))
             let record = try library.addMeme(
@@ -88,25 +88,25 @@ import Testing
         }
     }
 
-    @Test func `beginning of an idis not enough`() async throws {
+    @Test func `the prefix of an id is not enough`() async throws {
         try await Self.run { server, _, record in
             let reply = try await server.get("/unsafe/32x/library:\(record.id.rawValue.dropLast(2))")
             #expect(reply.status == 404)
         }
     }
 
-    @Test func `licence that forbids changes is respected`() async throws {
+    @Test func `a license that forbids changes is respected`() async throws {
         try await Self.run(license: "CC-BY-ND-4.0") { server, _, record in
             #expect(try await server.get("/unsafe/32x/library:\(record.id)").status == 200)
             let meme = try await server.get("/images/custom/Hi.png?background=library:\(record.id)")
             #expect(meme.status == 403)
-            #expect(meme.text.contains("licence"))
+            #expect(meme.text.contains("license"))
             let json = #"{"picture": "library:\#(record.id)", "texts": ["Hi"]}"#
             #expect(try await server.post("/memes", json: json).status == 403)
         }
     }
 
-    @Test func `template of the library is one like others`() async throws {
+    @Test func `a library template works like others`() async throws {
         try await Self.run { server, library, _ in
             #expect(try await server.get("/images/mine/Hi.png").status == 404)
             let template = Template(name: "mine", title: "Mine", picture: "a.jpg")
@@ -121,14 +121,14 @@ import Testing
         }
     }
 
-    @Test func `folder that is no library stops the start`() async throws {
+    @Test func `a folder that is not a library stops the start`() async throws {
         let folder = try TemporaryFolder()
         await #expect(throws: StartupError.self) {
             try await RunningServer.with(folder, { $0.library = folder.path("missing") }) { _ in }
         }
     }
 
-    @Test func `meme tells who made the picture beneath`() async throws {
+    @Test func `a meme credits the author of the base image`() async throws {
         try await Self.run { server, _, record in
             let reply = try await server.get("/images/custom/Hi.jpg?width=30&background=library:\(record.id)")
             #expect(try TestPicture.header(of: reply.body).metadata.artist == "Ann")
@@ -138,8 +138,8 @@ import Testing
         }
     }
 
-    /// The token is that of one who may read.
-    @Test func `library that is not public needs a token or a signature`() async throws {
+    /// The token has read access.
+    @Test func `a private library needs a token or a signature`() async throws {
         try await LibraryLab.run({
             $0.allowsUnsigned = true
             $0.presets = ["small=fit-in/16x16"]
@@ -162,8 +162,8 @@ import Testing
         }
     }
 
-    /// Nobody without a token learns what is in a library that is not public, nor under which licence.
-    @Test func `private pictures are not told`() async throws {
+    /// Without a token, no one can learn the contents or licenses of a private library.
+    @Test func `private pictures are not revealed`() async throws {
         for license in [nil, "CC-BY-ND-4.0"] {
             try await Self.run(license: license, isPublic: false) { server, _, record in
                 for name in [record.id, "meme-000000000000", "photo-000000000000"] {
@@ -173,7 +173,7 @@ import Testing
                     ] {
                         let reply = try await server.get(target)
                         #expect(reply.status == 401, "\(target)")
-                        #expect(!reply.text.contains("licence"))
+                        #expect(!reply.text.contains("license"))
                     }
                 }
             }

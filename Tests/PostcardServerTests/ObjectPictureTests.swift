@@ -7,9 +7,9 @@ import Testing
 
 @testable import PostcardServer
 
-/// Pictures of object storage, served by the names that they would have in a folder.
+/// Pictures from object storage, served by the names that they would have in a folder.
 @Suite struct ObjectPictureTests {
-    /// Runs a service before a store with these objects.
+    /// Runs a service with a store that contains these objects.
     private static func with(
         _ objects: [String: [UInt8]], folder: TemporaryFolder? = nil, log: Shared<[String]> = Shared([]),
         _ change: @escaping (inout ServerConfiguration, _ folder: String) -> Void = { _, _ in },
@@ -39,7 +39,7 @@ import Testing
         "/unsafe/32x/s3://photos/trip/a%20b/%C3%BC+1.jpg",
         "/images/custom/hello.jpg?background=a%20b/%C3%BC%2B1.jpg",
     ])
-    func `an object is served as a file of a folder would be`(target: String) async throws {
+    func `an object is served like a file in a folder`(target: String) async throws {
         try await Self.with(
             ["photos/trip/a b/ü+1.jpg": try Self.picture()],
             { settings, _ in
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test func `places are searched in their order`() async throws {
+    @Test func `folders and buckets are searched in order`() async throws {
         let folder = try TemporaryFolder()
         for name in ["both.jpg", "file.jpg"] {
             try Data(TestPicture.jpeg(40, 30)).write(to: folder.url.appending(path: name))
@@ -90,13 +90,13 @@ import Testing
                     #expect(try TestPicture.header(of: reply.body).size.width == width)
                 }
             }
-            // What is not in the first bucket is not asked for there each time.
+            // Objects missing from the first bucket are not requested there each time.
             #expect(store.value.requests(404) == 2)
             #expect(store.value.requests() == 4)
         }
     }
 
-    @Test func `twenty sizes cost one read, and later a question`() async throws {
+    @Test func `twenty sizes cost one read, and later one revalidation`() async throws {
         try await Self.with(
             ["photos/trip/a.jpg": try Self.picture()], { settings, _ in settings.limits.objectSeconds = 0 }
         ) {
@@ -107,7 +107,7 @@ import Testing
             let before = try await server.get("/unsafe/10x/a.jpg")["ETag"]
             let other = try TestPicture.jpeg(50, 50)
             store.change { $0.objects["photos/trip/a.jpg"] = other }
-            // A response that is ready is compared with its source once a second, and this one is not ready for the field `Accept`.
+            // A response in memory is compared with its source once a second; there is none for this `Accept` header.
             let reply = try await server.get("/unsafe/10x/a.jpg", ["Accept": "image/jpeg"])
             #expect(try TestPicture.header(of: reply.body).size == PixelSize(width: 10, height: 10))
             #expect(reply["ETag"] != before)
@@ -116,11 +116,11 @@ import Testing
 
     @Test(
         arguments: [
-            (403, "AccessDenied", 502, "Access to"), (403, "SignatureDoesNotMatch", 502, "not accepted"),
-            (503, "SlowDown", 503, "slow down"), (500, "InternalError", 503, "out of order"),
-            (404, "NoSuchBucket", 502, "no bucket photos"),
+            (403, "AccessDenied", 502, "Access to"), (403, "SignatureDoesNotMatch", 502, "were rejected"),
+            (503, "SlowDown", 503, "slow down"), (500, "InternalError", 503, "is unavailable"),
+            (404, "NoSuchBucket", 502, "Bucket not found: photos"),
         ] as [(Int, String, Int, String)])
-    func `a store that refuses is told to the log, and nothing of it to clients`(
+    func `a store that denies access is logged, and clients see no details`(
         status: Int, code: String, reply expected: Int, words: String
     ) async throws {
         let log = Shared<[String]>([])
@@ -138,7 +138,7 @@ import Testing
         #expect(!text.contains("very secret"))
     }
 
-    @Test func `an object that is too large or no picture is refused`() async throws {
+    @Test func `an object that is too large or not a picture is rejected`() async throws {
         let objects = [
             "photos/trip/large.jpg": try Self.picture() + [UInt8](repeating: 0, count: 50_000),
             "photos/trip/text.jpg": Array("no picture at all, whatever its name says".utf8),
@@ -152,10 +152,10 @@ import Testing
         }
     }
 
-    @Test func `after a restart no picture is read whose result is known`() async throws {
+    @Test func `after a restart, pictures with known results are not read`() async throws {
         let folder = try TemporaryFolder()
         let store = try await ObjectStore(["photos/trip/a.jpg": try Self.picture()])
-        func ask() async throws -> RunningServer.Reply {
+        func request() async throws -> RunningServer.Reply {
             let reply = Shared<RunningServer.Reply?>(nil)
             try await RunningServer.with(
                 folder,
@@ -164,15 +164,15 @@ import Testing
                     $0.cache = folder.path("cache")
                 }, objects: store.environment
             ) { server in
-                let answer = try await server.get("/unsafe/32x/a.jpg", ["Accept": "image/webp,*/*"])
-                reply.change { $0 = answer }
+                let latest = try await server.get("/unsafe/32x/a.jpg", ["Accept": "image/webp,*/*"])
+                reply.change { $0 = latest }
             }
             return try #require(reply.value)
         }
-        let first = try await ask()
+        let first = try await request()
         #expect(first["Content-Type"] == "image/webp")
         store.state.change { $0.failure = (503, "SlowDown") }
-        let second = try await ask()
+        let second = try await request()
         expectEqual(second.status, 200)
         expectEqual(second.body, first.body)
         expectEqual(second["ETag"], first["ETag"])
@@ -185,7 +185,7 @@ import Testing
             (nil, 503, 200), (nil, 403, 502), (nil, 404, 404), ("must-revalidate", 503, 503),
             ("stale-if-error=0", 503, 503),
         ] as [(String?, Int, Int)])
-    func `while the store is away, what is known is good enough for a while`(
+    func `while the store is unreachable, known pictures are used for a while`(
         directives: String?, status: Int, expected: Int
     ) async throws {
         try await Self.with(
@@ -199,7 +199,7 @@ import Testing
             let first = try await server.get("/unsafe/32x/a.jpg")
             #expect(first.status == 200)
             store.change { $0.failure = (status, status == 404 ? "NoSuchKey" : "AccessDenied") }
-            let asked = store.value.log.count
+            let requestCount = store.value.log.count
             for _ in 0..<3 {
                 let reply = try await server.get("/unsafe/32x/a.jpg")
                 #expect(reply.status == expected)
@@ -208,8 +208,8 @@ import Testing
                     #expect(reply["Cache-Control"] == "public, max-age=10")
                 }
             }
-            // Who is away is left alone: three tries in all.
-            if expected == 200 { #expect(store.value.log.count == asked + 3) }
+            // An unreachable store is not contacted again: three tries in all.
+            if expected == 200 { #expect(store.value.log.count == requestCount + 3) }
         }
     }
 }

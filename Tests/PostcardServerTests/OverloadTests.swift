@@ -4,7 +4,7 @@ import Testing
 @testable import PostcardServer
 
 @Suite(.timeLimit(.minutes(2))) struct OverloadTests {
-    /// Runs a service with room for one fetched picture, and a server of pictures that waits at a gate before it sends `a.jpg`.
+    /// Runs a service with memory for one fetched picture, and a picture server that waits at a gate before it sends `a.jpg`.
     private static func run(
         queueLength: Int = 0,
         _ test: (_ server: RunningServer, _ origin: TestHTTPServer, _ gate: TestGate) async throws -> Void
@@ -28,7 +28,7 @@ import Testing
         await origin.stop()
     }
 
-    @Test func `service that is full says when to come back`() async throws {
+    @Test func `a full service sends a time to retry`() async throws {
         try await Self.run { server, origin, gate in
             async let first = server.get("/unsafe/10x/\(origin.address)/a.jpg")
             await gate.waitUntilReached()
@@ -51,7 +51,7 @@ import Testing
                 let busy = try? await server.get("/metrics").text
                 #expect(busy?.contains("postcard_fetches_in_flight 0\n") == false)
             }
-            // The gate is closed. This request waits until the first one has given its permit back.
+            // The gate is closed. This request waits until the first one has returned its permit.
             let next = try await server.get("/unsafe/10x/\(origin.address)/b.jpg")
             #expect(next.status == 200)
             #expect(try await server.get("/metrics").text.contains("postcard_fetches_in_flight 0\n"))
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test func `pictures of one result have a limit together`() async throws {
+    @Test func `pictures of one result share a limit`() async throws {
         let folder = try TemporaryFolder()
         let picture = try TestPicture.jpeg()
         for name in ["a.jpg", "b.jpg", "c.jpg"] { try folder.write(picture, as: name) }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import PostcardServer
 
-/// What the document says of pictures, memes and sheets is what the service does.
+/// The service does what its API description says about pictures, memes and sheets.
 @Suite struct PictureDescriptionTests {
     private static let configuration = {
         var configuration = ServerConfiguration()
@@ -31,7 +31,7 @@ import Testing
         RouteTable(try features().endpoints).match(target)
     }
 
-    /// The path and query with the examples of its schemas, signed where it has to be.
+    /// The path and query with the examples of its schemas, signed if needed.
     private static func target(_ description: PostcardServer.Operation) throws -> String {
         var target = description.path.description
         for part in description.parts where part.name != "signature" {
@@ -40,7 +40,7 @@ import Testing
         }
         if let signature = target.firstRange(of: "/{signature}/") {
             let path = String(target[signature.upperBound...])
-            // That of a picture's facts is also of where they are.
+            // The signature of a picture's facts also covers their path.
             let start = target[..<signature.lowerBound]
             let text = start.isEmpty ? path : "\(start)/\(path)"
             let signed = try URLSignatures(configuration.access).signed(text, for: [])
@@ -63,7 +63,7 @@ import Testing
             }, do: test)
     }
 
-    @Test func `described examples are answered as described`() async throws {
+    @Test func `described examples get the described responses`() async throws {
         try await Self.run { server in
             for description in try Self.descriptions() where description.method == .get {
                 let target = try Self.target(description)
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test func `every method of a described address is described and no other`() throws {
+    @Test func `every method of a described path is described, and no other`() throws {
         var described: [String: Set<String>] = [:]
         for description in try Self.descriptions() {
             described[try Self.target(description), default: []].insert(description.method.rawValue)
@@ -99,7 +99,7 @@ import Testing
         #expect(seen == Set(try Self.features().endpoints.map(\.operation).filter(\.isDescribed).map(\.name)))
     }
 
-    @Test func `described bodies are taken`() async throws {
+    @Test func `described bodies are accepted`() async throws {
         try await Self.run { server in
             let bodies = [
                 "/images": #"{"template_id": "verdict", "text": ["No", "Yes"]}"#,
@@ -109,7 +109,7 @@ import Testing
                 "/memes": #"{"picture": "paris/tower.jpg", "texts": ["Hi"], "format": "png"}"#,
                 "/memes/specification": #"{"picture": "paris/tower.jpg", "texts": ["Hi"]}"#,
             ]
-            // A picture that is sent is no JSON; MemeEditorTests send one.
+            // An uploaded picture is not JSON; MemeEditorTests upload one.
             for description in try Self.descriptions()
             where description.method == .post && description.path.description != "/memes/pictures" {
                 let json = try #require(bodies[description.path.description])
@@ -127,7 +127,7 @@ import Testing
         "/unsafe/10x10/none.jpg", "/unsafe/10x10/filters:none()/paris/tower.jpg", "/p/none/paris/tower.jpg",
         "/unsafe/10x10/http://example.org/a.jpg",
     ])
-    func `faults are described`(target: String) async throws {
+    func `errors are described`(target: String) async throws {
         try await Self.run { server in
             let status = try await server.get(target).status
             let route = try #require(try Self.match(target)).name
@@ -137,7 +137,7 @@ import Testing
         }
     }
 
-    @Test func `only what is offered is described`() throws {
+    @Test func `only enabled operations are described`() throws {
         var configuration = ServerConfiguration()
         configuration.keys = ["the key of these tests"]
         let signed = try Self.descriptions(configuration)
@@ -152,12 +152,12 @@ import Testing
         let unsignedMeme = try #require(unsigned.first { $0.name == "makeMeme" })
         #expect(!unsigned.contains { $0.path.description.contains("{signature}") })
         #expect(unsigned.first { $0.name == "getSheet" }?.parameters.last?.name == "expires")
-        #expect(unsignedMeme.security(try Self.features(configuration)) == PostcardServer.Operation.anybodyOrToken)
+        #expect(unsignedMeme.security(try Self.features(configuration)) == PostcardServer.Operation.optionalToken)
     }
 }
 
 extension PostcardServer.Operation.Parameter {
-    /// Values that it may have: the schema's first example, or else its first choice.
+    /// A valid value: the schema's first example, or else its first choice.
     fileprivate var examples: [String] {
         guard let first = schema["examples"]?.elements?.first else {
             return Array((schema["enum"]?.strings ?? []).prefix(1))

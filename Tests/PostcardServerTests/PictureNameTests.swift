@@ -6,11 +6,10 @@ import Testing
 
 @testable import PostcardServer
 
-/// Names of pictures that are not spelled as a file's: with slashes before them, without the scheme of their address, or with the base
-/// address left out.
+/// Picture names that are not spelled like files: with leading slashes, without the scheme of their URL, or without the base URL.
 @Suite struct PictureNameTests {
-    /// The addresses that ask for a picture in each scheme.
-    private static func addresses(of name: String) -> [String] {
+    /// The URLs of a picture in each scheme.
+    private static func urls(of name: String) -> [String] {
         [
             "/unsafe/16x/\(name)", "/insecure/w:16/plain/\(name)", "/_/w:16/\(Base64.urlSafe.encode(Array(name.utf8)))",
             "/p/thumbor/\(name)", "/p/imgproxy/\(name)", "/info/insecure/plain/\(name)",
@@ -26,7 +25,7 @@ import Testing
         return Base64.urlSafe.encode(Array(code))
     }
 
-    /// Runs a service with a folder, and an origin that knows `/photos/b.jpg`.
+    /// Runs a service with a folder, and an origin with `/photos/b.jpg`.
     private static func run(
         _ change: @escaping (inout ServerConfiguration, _ origin: String) -> Void,
         _ test: (RunningServer, _ origin: String) async throws -> Void
@@ -50,20 +49,20 @@ import Testing
         await origin.stop()
     }
 
-    @Test func `a name that begins with a host of the list is fetched from there, in every scheme`() async throws {
+    @Test func `a name that starts with a listed host is fetched from there, in every scheme`() async throws {
         try await Self.run {
             $0.allowedHosts = ["example.org", "http://\($1)"]
         } _: { server, host async throws in
-            for address in Self.addresses(of: "\(host)/photos/b.jpg") {
+            for address in Self.urls(of: "\(host)/photos/b.jpg") {
                 #expect(try await server.get(address).status == 200, "\(address)")
             }
             let missing = try await server.get("/unsafe/16x/\(host)/photos/none.jpg")
-            #expect(missing.status == 404 && missing.text.contains("not at its address"), "\(missing.text)")
-            #expect(try await server.get("/unsafe/16x/localhost/photos/b.jpg").text.contains("no such picture"))
+            #expect(missing.status == 404 && missing.text.contains("not at its URL"), "\(missing.text)")
+            #expect(try await server.get("/unsafe/16x/localhost/photos/b.jpg").text.contains("Picture not found"))
         }
     }
 
-    @Test func `a file comes before a host of the same name`() async throws {
+    @Test func `a file takes precedence over a host of the same name`() async throws {
         try await Self.run {
             $0.allowedHosts = ["http://\($1)"]
         } _: { server, host async throws in
@@ -72,12 +71,12 @@ import Testing
         }
     }
 
-    @Test func `the base address comes before names that are no files, in every scheme`() async throws {
+    @Test func `names that are not files are resolved against the base URL, in every scheme`() async throws {
         try await Self.run {
             $0.allowedHosts = [$1]
             $0.baseURL = "http://\($1)/photos"
         } _: { server, host async throws in
-            for address in Self.addresses(of: "b.jpg") + Self.addresses(of: "http://\(host)/photos/b.jpg") {
+            for address in Self.urls(of: "b.jpg") + Self.urls(of: "http://\(host)/photos/b.jpg") {
                 #expect(try await server.get(address).status == 200, "\(address)")
             }
             #expect(try await server.get("/unsafe/16x/paris/a.jpg").status == 200)
@@ -90,7 +89,9 @@ import Testing
         ("/_/plain///paris/a.jpg@png", "/_/plain/paris/a.jpg@png"),
         ("/p/thumbor//paris/a.jpg", "/p/thumbor/paris/a.jpg"),
     ])
-    func `slashes before an unsigned name lead to the one without`(address: String, usual: String) async throws {
+    func `slashes before an unsigned name redirect to the name without them`(address: String, usual: String)
+        async throws
+    {
         try await Self.run { _, _ in
         } _: { server, _ async throws in
             let reply = try await server.get(address)
@@ -101,7 +102,7 @@ import Testing
     }
 
     @Test(arguments: ["%2Fparis/a.jpg", "%2F%2Fparis/a.jpg"])
-    func `slashes that are encoded count as little`(name: String) async throws {
+    func `encoded slashes are ignored too`(name: String) async throws {
         try await Self.run { _, _ in
         } _: { server, _ async throws in
             #expect(try await server.get("/unsafe/16x/\(name)").status == 200)
@@ -110,7 +111,7 @@ import Testing
     }
 
     @Test(arguments: ["16x//paris/a.jpg", "16x/%2Fparis/a.jpg"])
-    func `a signed name is read as it is`(rest: String) async throws {
+    func `a signed name is used as it is`(rest: String) async throws {
         try await Self.run { settings, _ in
             settings.keys = [Self.key]
         } _: { server, _ async throws in
@@ -119,7 +120,7 @@ import Testing
         }
     }
 
-    @Test func `a key is asked about the place that a name leads to`() async throws {
+    @Test func `the key must permit the location that a name leads to`() async throws {
         try await Self.run {
             $0.allowedHosts = ["http://\($1)"]
             $0.keys = ["ann:\(Self.key):http://\($1)/photos/ paris/"]
@@ -140,15 +141,15 @@ import Testing
         ("*", "example.org/a.jpg", "https://example.org/a.jpg"), ("photos", "photos/a.jpg", "https://photos/a.jpg"),
         ("[::1]:9000", "[::1]:9000/a.jpg", "https://[::1]:9000/a.jpg"),
     ])
-    func `a host of the list says the scheme`(pattern: String, name: String, address: String) {
-        #expect(HostPattern(pattern).address(of: name) == address)
+    func `a listed host sets the scheme`(pattern: String, name: String, address: String) {
+        #expect(HostPattern(pattern).url(of: name) == address)
     }
 
     @Test(arguments: [
         ("example.org", "example.org"), ("example.org", "example.org:80/a.jpg"), ("example.org", "example.orgs/a.jpg"),
         ("example.org:9000", "example.org/a.jpg"), ("*", "paris/a.jpg"), ("*", "tower.jpg"), ("*", ""),
     ])
-    func `a name that begins with no host of the list is none of an address`(pattern: String, name: String) {
-        #expect(HostPattern(pattern).address(of: name) == nil)
+    func `a name that starts with no listed host is not a URL`(pattern: String, name: String) {
+        #expect(HostPattern(pattern).url(of: name) == nil)
     }
 }

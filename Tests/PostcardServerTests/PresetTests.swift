@@ -31,10 +31,12 @@ import Testing
     }
 
     @Test(arguments: [
-        ("/p/none/in/a%20b.jpg", 404, "no preset \\\"none\\\""), ("/p/card/missing.jpg", 404, "picture"),
-        ("/p/card/", 400, "picture"), ("/p/card", 404, ""), ("/p/card/..%2F..%2Fetc%2Fpasswd", 404, "picture"),
-        ("/p/card/http://example.org/a.jpg", 403, "--allow-host"), ("/p/card/library:meme-1", 404, "picture"),
-        ("/p/card/../x", 404, "picture"),
+        ("/p/none/in/a%20b.jpg", 404, "Preset not found: \\\"none\\\""),
+        ("/p/card/missing.jpg", 404, "Picture not found"),
+        ("/p/card/", 400, "picture"), ("/p/card", 404, ""),
+        ("/p/card/..%2F..%2Fetc%2Fpasswd", 404, "Picture not found"),
+        ("/p/card/http://example.org/a.jpg", 403, "--allow-host"), ("/p/card/library:meme-1", 404, "Picture not found"),
+        ("/p/card/../x", 404, "Picture not found"),
     ])
     func `others are not found`(target: String, status: Int, words: String) async throws {
         try await Self.run { server in
@@ -57,28 +59,28 @@ import Testing
         ["card=what/32x32"],
         ["card=32x32/filters:quality(80)/more"],
     ])
-    func `wrong preset stops the start`(presets: [String]) async throws {
+    func `an invalid preset stops the start`(presets: [String]) async throws {
         await #expect(throws: StartupError.self) {
             try await RunningServer.with(try TemporaryFolder(), { $0.presets = presets }) { _ in }
         }
     }
 
-    /// Presets of both schemes, for pictures below `web/` of the origin, which redirects from addresses with `to=`.
+    /// Presets of both schemes, for pictures below `web/` on the origin, which redirects URLs with `to=`.
     @Test(
         arguments: [("old", "/web/b.jpg", 200), ("old", "/secret/b.jpg", 403), ("new", "/web/b.jpg", 200)]
             + [("new", "/secret/b.jpg", 403), ("old:new", "/web/b.jpg", 404), ("all", "/secret/b.jpg", 200)])
-    func `a redirect or a link leads no further than the sources of a preset`(
-        preset: String, place: String, status: Int
+    func `a redirect or link can't lead outside a preset's sources`(
+        preset: String, location: String, status: Int
     ) async throws {
         let picture = try TestPicture.jpeg()
         let origin = try await TestHTTPServer { request in
-            guard let place = request.query["to"] else { return TestHTTPReply(body: picture) }
-            return TestHTTPReply(status: 302, headers: [(name: "Location", value: place)])
+            guard let location = request.query["to"] else { return TestHTTPReply(body: picture) }
+            return TestHTTPReply(status: 302, headers: [(name: "Location", value: location)])
         }
         let folder = try TemporaryFolder()
         for name in ["web/a.jpg", "web/b.jpg", "secret/b.jpg", "logo.png"] { try folder.write(picture, as: name) }
         try FileManager.default.createSymbolicLink(
-            atPath: folder.path("web/link.jpg"), withDestinationPath: "..\(place)")
+            atPath: folder.path("web/link.jpg"), withDestinationPath: "..\(location)")
         try await RunningServer.with(
             folder,
             {
@@ -91,7 +93,7 @@ import Testing
                 ]
             }
         ) { server in
-            let reply = try await server.get("/p/\(preset)/\(origin.address)/web/a.jpg?to=\(place)")
+            let reply = try await server.get("/p/\(preset)/\(origin.address)/web/a.jpg?to=\(location)")
             #expect(reply.status == status, "\(reply.text.prefix(200))")
             #expect(try await server.get("/p/\(preset)/web/link.jpg").status == status)
             #expect(

@@ -7,8 +7,7 @@ import Testing
 
 @testable import PostcardServer
 
-/// The clock goes on by a second whenever it is read, so a result takes as many seconds as it has points to stop at, and one or
-/// two more.
+/// The clock advances by a second whenever it is read, so a result takes as many seconds as it has checkpoints, and one or two more.
 @Suite struct RenderingLimitTests {
     private static func folder() throws -> TemporaryFolder {
         let folder = try TemporaryFolder()
@@ -17,7 +16,7 @@ import Testing
         return folder
     }
 
-    /// Whether a result is made in so many seconds.
+    /// Returns true if a result is rendered within a number of seconds.
     private static func isMade(
         _ rendering: some Rendering, as format: ImageFormat, in seconds: Int
     ) async throws -> Bool {
@@ -66,7 +65,7 @@ import Testing
         #expect(try await Self.isMade(request, as: .jpeg, in: 40))
     }
 
-    @Test func `tiles of a sheet take time together`() async throws {
+    @Test func `the time of all tiles of a sheet is summed`() async throws {
         let sheet = ContactSheet(columns: 5, tileSize: PixelSize(width: 16, height: 16), textSize: 0)
         let items = Array(repeating: SheetPlan.Item(name: "a.jpg", caption: ""), count: 40)
         let recipe = SheetPlan(sheet, of: items)
@@ -78,7 +77,7 @@ import Testing
         try Results.of(folder, renderingLimit: .seconds(10), now: TickingClock().now).workshop
     }
 
-    @Test func `pieces of the work are added up`() async throws {
+    @Test func `the time of all parts of the work is summed`() async throws {
         let folder = try Self.folder()
         defer { withExtendedLifetime(folder) {} }
         let (workshop, time) = (try Self.workshop(folder), Workshop.RenderingTime())
@@ -88,7 +87,7 @@ import Testing
         }
     }
 
-    @Test func `cancelled work does not begin`() async throws {
+    @Test func `canceled work does not start`() async throws {
         let folder = try Self.folder()
         defer { withExtendedLifetime(folder) {} }
         let workshop = try Self.workshop(folder)
@@ -99,15 +98,15 @@ import Testing
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 
-    @Test func `client is told to ask for less`() {
+    @Test func `the client is asked to request less`() {
         let httpError = HTTPError.tooMuchWork(.seconds(30))
         #expect(httpError.status.code == 422)
         #expect(httpError.detail.contains("30 seconds"))
         #expect(httpError.retryAfter == nil)
     }
 
-    @Test func `pieces that wait for room take no time`() async throws {
-        // A clock that stands still: whatever the queues do, nothing is used up.
+    @Test func `waiting for memory takes no time`() async throws {
+        // The clock is stopped: whatever the queues do, no time is used.
         let start = ContinuousClock().now
         let folder = try Self.folder()
         defer { withExtendedLifetime(folder) {} }

@@ -5,13 +5,13 @@ import Testing
 
 @testable import PostcardServer
 
-/// The memory for responses that clients do not take.
+/// The memory for responses that clients do not read.
 @Suite struct ResponseRoomTests {
     private static func room(_ total: Int = 800) -> ResponseBudget {
         ResponseBudget(WeightedSemaphore(total: total, of: .responseBytes, queueLimit: 0, timeout: .zero))
     }
 
-    @Test func `a client has an eighth of it, and one response of any size`() throws {
+    @Test func `a client gets an eighth, and one response of any size`() throws {
         let room = Self.room()
         let first = room.share(of: "192.0.2.1")
         var permits = try [60, 40].map { try first.permit($0) }
@@ -24,7 +24,7 @@ import Testing
         withExtendedLifetime((permits, other)) {}
         permits = []
         #expect(room.all.load.used == 500)
-        // What is gone is forgotten.
+        // Finished clients are forgotten.
         permits.append(try first.permit(300))
         #expect(room.all.load.used == 800)
         withExtendedLifetime((permits, other)) {}
@@ -34,7 +34,7 @@ import Testing
         ("2001:db8::1", "2001:db8::2", false), ("2001:db8::1", "2001:db8:0:1::1", true),
         ("192.0.2.1", "192.0.2.2", true), (IPAddress.unknown, IPAddress.unknown, true),
     ])
-    func `clients are told apart by their networks`(first: String, second: String, both: Bool) throws {
+    func `clients are distinguished by their networks`(first: String, second: String, both: Bool) throws {
         let room = Self.room()
         let permit = try room.share(of: first).permit(90)
         let other = try? room.share(of: second).permit(90)
@@ -42,8 +42,8 @@ import Testing
         withExtendedLifetime((permit, other)) {}
     }
 
-    /// A proxy asks for two clients, of which one does not take its pictures.
-    @Test func `who takes nothing is refused, and others are not`() async throws {
+    /// A proxy sends requests for two clients, one of which does not read its pictures.
+    @Test func `a client that reads nothing is rejected, and others are not`() async throws {
         let target = "/unsafe/400x400/filters:noise(80):format(png)/a.jpg"
         let folder = try TemporaryFolder()
         try folder.write(try TestPicture.jpeg(), as: "a.jpg")

@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test(arguments: ["/healthz", "/health", "/healthcheck", "/readyz", "/metrics"])
-    func `service tells how it is`(target: String) async throws {
+    func `the service reports its health`(target: String) async throws {
         try await RunningServer.with(try TemporaryFolder()) { server in
             let reply = try await server.get(target)
             expectEqual(reply.status, 200)
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func `fault is a problem with the requests id`() async throws {
+    @Test func `an error is a problem with the request's id`() async throws {
         let folder = try TemporaryFolder()
         try await RunningServer.with(folder) { server in
             let reply = try await server.get("/unsafe/10x10/none.jpg", ["X-Request-ID": "abc-1"])
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test(arguments: ["a b", "<script>", String(repeating: "x", count: 65), "é"])
-    func `odd request idis replaced`(id: String) async throws {
+    func `an unusual request id is replaced`(id: String) async throws {
         try await RunningServer.with(try TemporaryFolder()) { server in
             let reply = try await server.get("/healthz", ["X-Request-ID": id])
             #expect(reply["X-Request-ID"] != id)
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func `long address is refused`() async throws {
+    @Test func `a long URL is rejected`() async throws {
         try await RunningServer.with(try TemporaryFolder()) { server in
             let reply = try await server.get("/unsafe/" + String(repeating: "a", count: 9_000))
             #expect(reply.status == 414)
@@ -88,14 +88,14 @@ import Testing
     }
 
     @Test(arguments: ["/favicon.ico", "/nothing/here.jpg", "/unsafe", "//", "/healthz/"])
-    func `other paths lead nowhere`(target: String) async throws {
+    func `other paths are not found`(target: String) async throws {
         try await RunningServer.with(try TemporaryFolder()) { server in
             let reply = try await server.get(target)
             #expect(reply.status == 404)
         }
     }
 
-    @Test func `body with a get is refused and the connection closed`() async throws {
+    @Test func `a GET with a body is rejected, and its connection is closed`() async throws {
         try await RunningServer.with(try TemporaryFolder()) { server in
             let text = try await RawConnection.exchange(
                 port: try await server.port,
@@ -104,12 +104,12 @@ import Testing
         }
     }
 
-    /// RFC 9112 section 3.2.2: the host of a whole URL counts, whatever `Host` says.
+    /// RFC 9112, section 3.2.2: the host of an absolute URL is used, whatever `Host` contains.
     @Test(arguments: [
         ("http://localhost/metrics", "evil.example", 200), ("HTTP://localhost", "localhost", 200),
         ("http://evil.example/metrics", "localhost", 421), ("https://evil.example:80?x", "localhost", 421),
     ])
-    func `the host of a whole URL in the request line counts`(target: String, host: String, status: Int) async throws {
+    func `the host in an absolute request URL is used`(target: String, host: String, status: Int) async throws {
         try await RunningServer.with(try TemporaryFolder(), { $0.allowedNames = [] }) { server in
             let text = try await RawConnection.exchange(
                 port: try await server.port,
@@ -128,7 +128,7 @@ import Testing
         }
     }
 
-    @Test func `large header is refused`() async throws {
+    @Test func `a large header is rejected`() async throws {
         try await RunningServer.with(try TemporaryFolder()) { server in
             let field = "X-Large: \(String(repeating: "a", count: 100_000))\r\n"
             let text = try await RawConnection.exchange(
@@ -137,7 +137,7 @@ import Testing
         }
     }
 
-    @Test func `settings that make no sense stop the start`() async throws {
+    @Test func `nonsensical settings stop the start`() async throws {
         let folder = try TemporaryFolder()
         await #expect(throws: StartupError.self) {
             try await RunningServer.with(folder, { $0.allowsUnsigned = false }) { _ in }

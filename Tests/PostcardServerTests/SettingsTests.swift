@@ -7,7 +7,7 @@ import Testing
 @testable import PostcardServer
 
 @Suite struct SettingsTests {
-    @Test func `flags win over environment over file over defaults`() throws {
+    @Test func `flags override environment variables, which override the file, which overrides defaults`() throws {
         let folder = try TemporaryFolder()
         let json = #"{"host": "file", "port": 1, "maximumPixels": 3, "images": ["/tmp"], "allowsUnsigned": true}"#
         let file = try folder.write(Array(json.utf8), as: "settings.json")
@@ -41,7 +41,7 @@ import Testing
         ["POSTCARD_SERVE_RESULTS_FOR": "everybody"], ["POSTCARD_SERVE_CACHE_TAGS": "Cache-Control"],
         ["POSTCARD_SERVE_DRAIN_SECONDS": "-1"], ["POSTCARD_SERVE_CACHE_CONTROL": "a\r\nb: c"],
     ])
-    func `wrong value is an error`(environment: [String: String]) {
+    func `an invalid value is an error`(environment: [String: String]) {
         #expect(throws: StartupError.self) {
             try ServerConfiguration(environment: environment, file: nil) { settings in
                 settings.images = ["/tmp"]
@@ -51,14 +51,15 @@ import Testing
     }
 
     @Test(arguments: [
-        ("port", "many", "The variable POSTCARD_SERVE_PORT is \"many\"; it has to be a whole number, such as 8080."),
+        ("port", "many", "The variable POSTCARD_SERVE_PORT is \"many\"; it must be a whole number, such as 8080."),
         ("port", "70000", "port is 70000; it must be 0 to 65535."),
         (
             "progressive", "perhaps",
-            "The variable POSTCARD_SERVE_PROGRESSIVE is \"perhaps\"; it has to be true or false."
+            "The variable POSTCARD_SERVE_PROGRESSIVE is \"perhaps\"; it must be true or false."
         ),
     ])
-    func `a wrong variable is told with its value and what to write`(name: String, text: String, message: String) {
+    func `an invalid variable is reported with its value and what to write`(name: String, text: String, message: String)
+    {
         let variable = Setting.named(name)?.variable ?? ""
         let error = #expect(throws: StartupError.self) {
             try ServerConfiguration(environment: [variable: text], file: nil)
@@ -67,19 +68,19 @@ import Testing
     }
 
     @Test(arguments: [
-        (#"{"port": "8080"}"#, "\"port\" in FILE is \"8080\"; it has to be a whole number, such as 8080."),
-        (#"{"port": 8080.5}"#, "\"port\" in FILE is 8080.5; it has to be a whole number, such as 8080."),
-        (#"{"host": 1}"#, "\"host\" in FILE is 1; it has to be a text, such as \"…\"."),
-        (#"{"progressive": "yes"}"#, "\"progressive\" in FILE is \"yes\"; it has to be true or false."),
-        (#"{"images": "a"}"#, "\"images\" in FILE is \"a\"; it has to be a list of texts, such as [\"…\", \"…\"]."),
+        (#"{"port": "8080"}"#, "\"port\" in FILE is \"8080\"; it must be a whole number, such as 8080."),
+        (#"{"port": 8080.5}"#, "\"port\" in FILE is 8080.5; it must be a whole number, such as 8080."),
+        (#"{"host": 1}"#, "\"host\" in FILE is 1; it must be a string, such as \"…\"."),
+        (#"{"progressive": "yes"}"#, "\"progressive\" in FILE is \"yes\"; it must be true or false."),
+        (#"{"images": "a"}"#, "\"images\" in FILE is \"a\"; it must be a list of strings, such as [\"…\", \"…\"]."),
         (
             #"{"keys": "topsecret"}"#,
-            "\"keys\" in FILE is a secret of another type; it has to be a list of texts, such as [\"…\", \"…\"]."
+            "\"keys\" in FILE is a secret of another type; it must be a list of strings, such as [\"…\", \"…\"]."
         ),
-        ("[]", "The settings file FILE has to be a JSON object: {\"port\": 8080}."),
-        (#"{"port": }"#, "The settings file FILE is not JSON: byte 9: expected a value."),
+        ("[]", "The settings file FILE must contain a JSON object, such as {\"port\": 8080}."),
+        (#"{"port": }"#, "The settings file FILE is not valid JSON: byte 9: expected a value."),
     ])
-    func `a wrong file is told with its value and what to write`(json: String, message: String) throws {
+    func `an invalid file is reported with its value and what to write`(json: String, message: String) throws {
         let folder = try TemporaryFolder()
         let file = try folder.write(Array(json.utf8), as: "settings.json")
         let error = #expect(throws: StartupError.self) { try ServerConfiguration(environment: [:], file: file) }
@@ -88,19 +89,19 @@ import Testing
     }
 
     @Test(arguments: [("YES", true), ("1", true), ("no", false), ("0", false), ("False", false)])
-    func `a switch of the environment may be written in several ways`(text: String, isOn: Bool) throws {
+    func `a Boolean variable may be written in several ways`(text: String, isOn: Bool) throws {
         let settings = try ServerConfiguration(environment: ["POSTCARD_SERVE_PROGRESSIVE": text], file: nil)
         #expect(settings.writesProgressiveJPEG == isOn)
     }
 
-    @Test func `tokens of all commands win over those of the service`() throws {
+    @Test func `tokens for all commands override those for the service`() throws {
         let settings = try ServerConfiguration(
             environment: ["POSTCARD_TOKENS": " a ,b,"], file: nil)
         #expect(settings.tokens == ["a", "b"])
     }
 
     @Test(arguments: Setting.all.map(\.name))
-    func `each setting is explained by a sentence where it is printed`(name: String) throws {
+    func `each printed setting is explained by a sentence`(name: String) throws {
         let help = try #require(Setting.named(name)).help
         #expect(help.hasSuffix(".") || help.hasSuffix(")"), "\(help)")
         #expect(try ServerConfiguration().printed().contains("\"// \(name)\": \"\(help)\",\n  \"\(name)\": "))
@@ -110,11 +111,13 @@ import Testing
         let error = #expect(throws: StartupError.self) {
             try ServerConfiguration(environment: [:], file: "/nowhere/settings.json")
         }
-        #expect(error?.message == "The settings file /nowhere/settings.json is not there or cannot be read.")
+        #expect(
+            error?.message == "Can't read the settings file /nowhere/settings.json. Check the path and its permissions."
+        )
     }
 
-    @Test func `the table has each setting once`() {
-        // Tokens have a file and a variable of their own, and the app's folder is for work on it.
+    @Test func `the table contains each setting once`() {
+        // Tokens have their own file and variable, and the app's folder is for its developers.
         let properties = Mirror(reflecting: ServerConfiguration()).children.compactMap(\.label).filter {
             !["limits", "tokens", "appFolder"].contains($0)
         }
@@ -160,7 +163,7 @@ import Testing
     }
 
     @Test(arguments: [([ImageFormat.avif, .webp], ["avif", "webp"]), ([.webp], ["webp"]), ([], ["none"])])
-    func `formats are settings by their names`(formats: [ImageFormat], names: [String]) throws {
+    func `formats are written by name in settings`(formats: [ImageFormat], names: [String]) throws {
         var settings = ServerConfiguration()
         settings.formats = formats
         #expect(settings.formatNames == names)
@@ -223,7 +226,7 @@ import Testing
         #expect(try ServerConfiguration(environment: [:], file: file) == expected)
     }
 
-    @Test func `what is no setting is told, with the one that is meant, and without its value`() throws {
+    @Test func `an unknown setting is reported with the closest name, and without its value`() throws {
         let folder = try TemporaryFolder()
         let file = try folder.write(
             Array(#"{"maximumPixles": 3, "keys": ["a"], "zzz": {"host": 1}}"#.utf8), as: "settings.json")
@@ -233,29 +236,29 @@ import Testing
         ]
         #expect(
             ServerConfiguration.unknownSettings(environment: environment, file: file) == [
-                "The variable POSTCARD_SERVE_ is no setting. --print-config shows all.",
-                "The variable POSTCARD_SERVE_COMPLETELY_ELSE is no setting. --print-config shows all.",
-                "The variable POSTCARD_SERVE_KEY is no setting. Did you mean POSTCARD_SERVE_KEYS?",
-                "\"maximumPixles\" in \(file) is no setting. Did you mean maximumPixels?",
-                "\"zzz\" in \(file) is no setting. --print-config shows all.",
+                "The variable POSTCARD_SERVE_ is not a setting. --print-config shows all.",
+                "The variable POSTCARD_SERVE_COMPLETELY_ELSE is not a setting. --print-config shows all.",
+                "The variable POSTCARD_SERVE_KEY is not a setting. Did you mean POSTCARD_SERVE_KEYS?",
+                "\"maximumPixles\" in \(file) is not a setting. Did you mean maximumPixels?",
+                "\"zzz\" in \(file) is not a setting. --print-config shows all.",
             ])
         #expect(ServerConfiguration.unknownSettings(environment: [:], file: folder.path("none.json")) == [])
     }
 
     @Test(arguments: [(50_000_000, 100_000_000), (80_000_000, 100_000_000), (200_000_000, 200_000_000), (7, 14)])
-    func `room for pixels follows from the largest picture`(pixels: Int, room: Int) {
+    func `the memory for pixels follows from the largest picture`(pixels: Int, room: Int) {
         var settings = ServerConfiguration()
         settings.maximumPixels = pixels
         #expect(settings.pixelsInFlight == room)
     }
 
-    @Test func `settings that only a running service needs may be missing when they are read`() throws {
+    @Test func `settings that only a running service needs may be missing`() throws {
         let settings = try ServerConfiguration(environment: [:], file: nil)
         #expect(settings == ServerConfiguration())
         #expect(throws: StartupError.self) { try settings.validate() }
     }
 
-    @Test func `what is printed is a settings file with the same settings`() throws {
+    @Test func `the printed settings are a settings file with the same settings`() throws {
         var settings = ServerConfiguration()
         settings.allowsUnsigned = true
         settings.images = ["/a", "/b"]

@@ -25,7 +25,7 @@ import Testing
     }
 
     /// The signature was made by libthumbor 2.0.2: `CryptoURL("the old signing key").generate(width=32, height=24, image_url="a.jpg")`.
-    @Test func `signature of libthumbor is taken`() async throws {
+    @Test func `a signature by libthumbor is accepted`() async throws {
         #expect(try await status("/a49OdTKwOiZrEx3qhdx16HSBsH0=/32x24/a.jpg") == 200)
     }
 
@@ -35,19 +35,19 @@ import Testing
         #expect(try await status("/\(Self.sign("32x24/a.jpg", key, SHA256.self))/32x24/a.jpg") == 200)
     }
 
-    @Test func `encoded padding and options are taken`() async throws {
+    @Test func `encoded padding and options are accepted`() async throws {
         let signature = Self.sign("filters:fill(red)/a.jpg", "the new signing key", Insecure.SHA1.self)
         let encoded = signature.replacing("=", with: "%3D")
         #expect(try await status("/\(encoded)/filters%3Afill(red)/a.jpg") == 200)
     }
 
     @Test(arguments: ["other key", ""])
-    func `other key is refused`(key: String) async throws {
+    func `another key is rejected`(key: String) async throws {
         #expect(try await status("/\(Self.sign("32x24/a.jpg", key, Insecure.SHA1.self))/32x24/a.jpg") == 403)
     }
 
     @Test(arguments: ["33x24/a.jpg", "32x24/b.jpg", "32x24/a.jpg?x=1", "32x24//a.jpg", "32x24/a.jpg/", "a.jpg"])
-    func `signature of another address is refused`(path: String) async throws {
+    func `the signature of another URL is rejected`(path: String) async throws {
         #expect(
             try await status("/\(Self.sign("32x24/a.jpg", "the new signing key", Insecure.SHA1.self))/\(path)") == 403)
     }
@@ -57,7 +57,7 @@ import Testing
         String(repeating: "A", count: 28) + "/a.jpg", String(repeating: "A", count: 27) + "=/a.jpg",
         String(repeating: "A", count: 43) + "=/a.jpg", String(repeating: "*", count: 28) + "/a.jpg",
     ])
-    func `nothing goes without a signature`(path: String) async throws {
+    func `nothing works without a signature`(path: String) async throws {
         #expect([403, 404].contains(try await status("/\(path)")))
     }
 }

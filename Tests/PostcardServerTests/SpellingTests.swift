@@ -6,7 +6,7 @@ import Testing
 
 @testable import PostcardServer
 
-/// One address has one spelling, so that nobody can fill caches with one picture.
+/// A URL has one spelling, so that no one can fill caches with one picture.
 @Suite struct SpellingTests {
     private static func run(_ test: (RunningServer) async throws -> Void) async throws {
         let folder = try TemporaryFolder()
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test(arguments: ["10x10/b%20c%20(1).jpg", "10x10/b%20c%20%281%29.jpg", "10x10%2Fb%20c%20(1).jpg"])
-    func `path is answered as clients encode it`(path: String) async throws {
+    func `path is accepted as clients encode it`(path: String) async throws {
         try await Self.run { server in
             let reply = try await server.get("/\(Self.sign("10x10/b c (1).jpg"))/\(path)")
             #expect(reply.status == 200)
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test(arguments: [("/p/card/%61.jpg", "/p/card/a.jpg"), ("/p/card/a.jpg?v=2", "/p/card/a.jpg")])
-    func `picture of a preset has one address`(target: String, location: String) async throws {
+    func `a preset's picture has one URL`(target: String, location: String) async throws {
         try await Self.run { server in
             let reply = try await server.get(target)
             expectEqual(reply.status, 301)
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func `query behind a file is for caches`() async throws {
+    @Test func `a query after a file is for caches`() async throws {
         try await Self.run { server in
             let path = "10x10/a.jpg?v=2"
             let reply = try await server.get("/\(Self.sign(path))/\(path)")
@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test(arguments: [7_200, 100_000])
-    func `no cache keeps a picture longer than its URL is valid`(seconds: Int) async throws {
+    func `no cache stores a picture longer than its URL is valid`(seconds: Int) async throws {
         try await Self.run { server in
             let path = "10x10/filters:expires(\(RunningServer.secondsSince1970 + seconds))/a.jpg"
             let reply = try await server.get("/\(Self.sign(path))/\(path)")

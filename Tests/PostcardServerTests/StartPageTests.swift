@@ -4,7 +4,7 @@ import Testing
 @testable import PostcardServer
 
 @Suite struct StartPageTests {
-    @Test func `a service in a browser shows URLs to try, and the one that is whole works`() async throws {
+    @Test func `the start page shows URLs to try, and the complete one works`() async throws {
         try await RunningServer.with(try TemporaryFolder()) { server in
             let reply = try await server.get("/")
             expectEqual(reply.status, 200)
@@ -16,14 +16,14 @@ import Testing
         }
     }
 
-    @Test func `where URLs have to be signed, none is a link, and a preset is named as text`() {
+    @Test func `if URLs must be signed, none is a link, and a preset's name is escaped`() {
         let page = StartPage(APIFeatures(hasKeys: true, presets: ["<small>"])).html
         #expect(page.contains("/p/&lt;small&gt;/PICTURE"))
         #expect(page.contains("SIGNATURE"))
         expectEqual(page.matches(of: /href="\/images/).count, 0)
     }
 
-    @Test func `a service with the app leads there`() async throws {
+    @Test func `a service with the app redirects to it`() async throws {
         try await LibraryLab.run { lab in
             let reply = try await lab.server.get("/")
             expectEqual(reply.status, 302)

@@ -35,7 +35,7 @@ import Testing
         ("32x24/filters:round_corner(5,255,0,0)", 32, 24), ("32x24/filters:strip_exif():strip_icc()", 32, 24),
         ("32x24/filters:watermark(in/a%20b.png,center,-2,50,50,50)", 32, 24), ("trim:0/32x", 32, 24), ("", 64, 48),
     ])
-    func `size is that of thumbor`(options: String, width: Int, height: Int) async throws {
+    func `the size is the same as in thumbor`(options: String, width: Int, height: Int) async throws {
         try await RunningServer.with(try Self.folder()) { server in
             let reply = try await server.get("/unsafe/\(options.isEmpty ? "" : options + "/")a.jpg")
             #expect(reply.status == 200, "\(reply.text.prefix(300))")
@@ -48,7 +48,7 @@ import Testing
     @Test(arguments: [
         ("-64x48", true, false), ("64x-48", false, true), ("-0x-0", true, true), ("64x48", false, false),
     ])
-    func `minus flips`(box: String, across: Bool, down: Bool) async throws {
+    func `a minus sign flips`(box: String, across: Bool, down: Bool) async throws {
         try await RunningServer.with(try Self.folder()) { server in
             let reply = try await server.get("/unsafe/\(box)/in/a%20b.png")
             let image = try Image(decoding: reply.body)
@@ -61,7 +61,7 @@ import Testing
         ("24x48/left", 0), ("24x48/right", 40), ("24x48", 20), ("24x48/filters:focal(0x0:4x4)", 0),
         ("24x48/filters:focal(60x0:64x4)", 40),
     ])
-    func `alignment says what stays`(options: String, left: Int) async throws {
+    func `the alignment determines the remaining part`(options: String, left: Int) async throws {
         try await RunningServer.with(try Self.folder()) { server in
             let image = try Image(decoding: try await server.get("/unsafe/\(options)/in/a%20b.png").body)
             let whole = try TestPicture.gradient()
@@ -74,7 +74,7 @@ import Testing
         ("png", "image/png"), ("webp", "image/webp"), ("jpeg", "image/jpeg"), ("jpg", "image/jpeg"),
         ("gif", "image/gif"), ("avif", "image/avif"),
     ])
-    func `format filter names the format`(name: String, mediaType: String) async throws {
+    func `the format filter sets the format`(name: String, mediaType: String) async throws {
         try await RunningServer.with(try Self.folder()) { server in
             let reply = try await server.get("/unsafe/16x/filters:format(\(name))/a.jpg", ["Accept": "image/webp"])
             #expect(reply["Content-Type"] == mediaType)
@@ -84,7 +84,7 @@ import Testing
     }
 
     @Test(arguments: [("photo.dng", "image/jpeg"), ("icon.ico", "image/png"), ("drawing.tga", "image/png")])
-    func `raw files become JPEG, and other formats that are not for the web PNG`(
+    func `raw files become JPEG, and other formats not meant for the web become PNG`(
         name: String, mediaType: String
     ) async throws {
         let folder = try Self.folder()
@@ -121,7 +121,7 @@ import Testing
             let reply = try await server.get("/unsafe/filters:\(filter)/in/a%20b.png")
             let found = try Image(decoding: reply.body)[10, 40]
             let original = try TestPicture.gradient()[10, 40]
-            #expect(original == Color(red: 40, green: 217, blue: 200), "the picture that the colours are of")
+            #expect(original == Color(red: 40, green: 217, blue: 200), "the picture that the colors belong to")
             #expect(found == color, "\(filter)")
         }
     }
@@ -132,7 +132,7 @@ import Testing
         ("grayscale()", .grayscale(luma: .rec601)), ("saturation(0.5)", .saturate(by: 0.5, luma: .hsp)),
         ("noise(40,7)", .noise(amount: 40, seed: 7)),
     ])
-    func `an address and an edit with the same luma give the same pixels`(
+    func `a URL and an edit with the same luma result in the same pixels`(
         words: String, filter: PixelFilter
     ) async throws {
         try await RunningServer.with(try Self.folder()) { server in
@@ -142,18 +142,18 @@ import Testing
         }
     }
 
-    @Test func `saturation goes from 0, which is grey, over 1, which changes nothing`() async throws {
+    @Test func `saturation 0 is gray, and 1 changes nothing`() async throws {
         try await RunningServer.with(try Self.folder()) { server in
             func pixel(_ factor: String) async throws -> Color {
                 try Image(decoding: try await server.get("/unsafe/filters:saturation(\(factor))/in/a%20b.png").body)[
                     10, 40]
             }
-            let grey = try await pixel("0")
-            expectEqual(grey.red, grey.green)
-            expectEqual(grey.green, grey.blue)
+            let gray = try await pixel("0")
+            expectEqual(gray.red, gray.green)
+            expectEqual(gray.green, gray.blue)
             try await expectEqual(pixel("1"), TestPicture.gradient()[10, 40])
             #expect(try await pixel("1.5").green > TestPicture.gradient()[10, 40].green)
-            // The examples of thumbor's documentation: as there, factors that leave little but the colours of the corners.
+            // The examples in thumbor's documentation: factors that leave little except the colors of the corners.
             #expect(try await pixel("40") == Color(red: 0, green: 255, blue: 255))
             #expect(try await pixel("-40") == Color(red: 255, green: 0, blue: 0))
         }
@@ -168,14 +168,14 @@ import Testing
         try folder.write(try dull.encoded(as: .png), as: "dull.png")
         try await RunningServer.with(folder) { server in
             let image = try Image(decoding: try await server.get("/unsafe/filters:equalize()/dull.png").body)
-            // The one level of green stays.
+            // The only level of green stays.
             expectEqual(image[0, 0], Color(red: 0, green: 50, blue: 0))
             expectEqual(image[9, 15], Color(red: 255, green: 50, blue: 255))
             expectEqual(image[3, 8], Color(red: 136, green: 50, blue: 136))
         }
     }
 
-    @Test func `noise is the same for the same seed, grey, and as strong as it should be`() async throws {
+    @Test func `noise is gray, has the right strength, and is the same for the same seed`() async throws {
         let folder = try Self.folder()
         let gray = Color(red: 128, green: 128, blue: 128)
         try folder.write(try Image(size: .square(32), fill: gray).encoded(as: .png), as: "gray.png")
@@ -201,7 +201,7 @@ import Testing
         }
     }
 
-    @Test func `corners may be elliptic, and pictures stay transparent beside them`() async throws {
+    @Test func `corners may be elliptic, and pictures are transparent outside them`() async throws {
         let folder = try Self.folder()
         var logo = try Image(size: PixelSize(width: 64, height: 48), fill: Color(red: 0, green: 0, blue: 200))
         for y in 20..<28 { for x in 28..<36 { try logo.setColor(.clear, x: x, y: y) } }
@@ -237,7 +237,7 @@ import Testing
         ("background_color(transparent)", .clear), ("fill(lightblue,true)", Color(red: 0xAD, green: 0xD8, blue: 0xE6)),
         ("fill(auto,true)", Color(red: 200, green: 100, blue: 0)),
     ])
-    func `backgrounds have all names of CSS, and the colour of the picture`(filter: String, color: Color) async throws {
+    func `backgrounds accept all CSS names, and the picture's mean color`(filter: String, color: Color) async throws {
         let folder = try Self.folder()
         var logo = try Image(size: .square(20), fill: Color(red: 200, green: 100, blue: 0))
         for y in 0..<20 { for x in 0..<10 { try logo.setColor(.clear, x: x, y: y) } }
@@ -268,7 +268,7 @@ import Testing
         }
     }
 
-    @Test func `sharpening makes edges steeper, the more the larger its amount, and leaves a surface as it is`()
+    @Test func `sharpening steepens edges in proportion to its amount, and does not change flat areas`()
         async throws
     {
         let folder = try Self.folder()
@@ -287,7 +287,7 @@ import Testing
     }
 
     @Test(arguments: [("repeat", "repeat", 6 * 6), ("repeat", "0", 32), ("0", "repeat", 24), ("40", "repeat", 24)])
-    func `watermarks are repeated as often as they fit, or six times where that are too many`(
+    func `watermarks are repeated as often as they fit, or six times if that is too many`(
         x: String, y: String, count: Int
     ) async throws {
         let folder = try Self.folder()
@@ -304,7 +304,7 @@ import Testing
         }
     }
 
-    @Test func `the filter frame is refused with what to do instead`() async throws {
+    @Test func `the filter frame is rejected with an alternative`() async throws {
         try await RunningServer.with(try Self.folder()) { server in
             let reply = try await server.get("/unsafe/filters:frame(a.jpg)/a.jpg")
             #expect(reply.status == 400)
@@ -312,7 +312,7 @@ import Testing
         }
     }
 
-    @Test func `focal areas can be taken from the address of another picture`() async throws {
+    @Test func `focal areas can come from another picture's URL`() async throws {
         try await RunningServer.with(try Self.folder()) { server in
             let whole = try TestPicture.gradient()
             var tags: Set<String?> = []
@@ -332,7 +332,7 @@ import Testing
         }
     }
 
-    @Test func `meta tells what would be done`() async throws {
+    @Test func `meta reports the operations`() async throws {
         try await RunningServer.with(try Self.folder()) { server in
             let reply = try await server.get("/unsafe/meta/-24x48/a.jpg")
             #expect(reply["Content-Type"] == "application/json")
@@ -350,7 +350,7 @@ import Testing
         }
     }
 
-    @Test func `max_age says how long a result may be kept`() async throws {
+    @Test func `max_age sets the time for which a result may be cached`() async throws {
         try await RunningServer.with(try Self.folder()) { server in
             let reply = try await server.get("/unsafe/filters:max_age(60)/a.jpg")
             #expect(reply["Cache-Control"] == "public, max-age=60")
@@ -362,7 +362,7 @@ import Testing
         "saturation(nan)", "brightness(1e3)", "noise(-1)", "colorize(1,1,1)", "round_corner(x,1,1,1)", "frame()",
         "max_age(x)", "quality(1,2)",
     ])
-    func `lenient services leave out what they do not understand`(filter: String) async throws {
+    func `lenient services ignore invalid filters`(filter: String) async throws {
         try await RunningServer.with(try Self.folder(), { $0.ignoresUnknownFilters = true }) { server in
             let plain = try await server.get("/unsafe/8x8/filters:grayscale()/in/a%20b.png").body
             for filters in ["\(filter):grayscale()", "grayscale():\(filter)"] {
@@ -391,7 +391,7 @@ import Testing
         "proportion(-1)",
         "proportion(nan)", "equalize(1)", "extract_focal(1)",
     ])
-    func `hostile arguments are refused with words`(filter: String) async throws {
+    func `hostile arguments are rejected with a message`(filter: String) async throws {
         try await RunningServer.with(try Self.folder(), { $0.limits.urlBytes = 1 << 20 }) { server in
             let encoded = filter.replacing("|", with: "%7C")
             let reply = try await server.get("/unsafe/filters:\(encoded)/a.jpg")
@@ -401,7 +401,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `ten thousand filters are refused at once`(isLenient: Bool) async throws {
+    func `ten thousand filters are rejected immediately`(isLenient: Bool) async throws {
         try await RunningServer.with(
             try Self.folder(),
             {
@@ -424,7 +424,8 @@ import Testing
         }
     }
 
-    @Test(arguments: ["8x8", "8x8/filters:format(webp)"]) func `animation keeps moving`(what: String) async throws {
+    @Test(arguments: ["8x8", "8x8/filters:format(webp)"]) func `an animation stays animated`(what: String) async throws
+    {
         try await RunningServer.with(try Self.folder()) { server in
             let reply = try await server.get("/unsafe/\(what)/moves.gif")
             let animation = try AnimatedImage(decoding: reply.body)
@@ -436,17 +437,18 @@ import Testing
     }
 
     @Test(arguments: [
-        ("filters:sepia()", "There is no filter"), ("filters:quality(101)", "cannot be"),
-        ("filters:quality()", "lacks"), ("filters:quality(1,2)", "too many"), ("filters:quality(x)", "cannot be"),
+        ("filters:sepia()", "Unknown filter"), ("filters:quality(101)", "can't be"),
+        ("filters:quality()", "is missing its"), ("filters:quality(1,2)", "too many"),
+        ("filters:quality(x)", "can't be"),
         ("filters:saturation(101)", "Write -100 to 100."), ("filters:brightness(x)", "Write -100 to 100."),
         ("filters:noise(-1)", "Write 0 to 510."), ("filters:max_bytes(0)", "Write 1 or more."),
-        ("filters:background_color(x)", "Write auto, a name of CSS"), ("filters:proportion(2)", "Write 0 to 1."),
+        ("filters:background_color(x)", "Write auto, a CSS name"), ("filters:proportion(2)", "Write 0 to 1."),
         ("filters:watermark(a.png,x,0,0)", "Write pixels such as -10"), ("filters:rgb(1,2,300)", "Write -100 to 100."),
-        ("filters:format(exe)", "cannot be"), ("filters:round_corner(5|x,0,0,0)", "cannot be"),
+        ("filters:format(exe)", "can't be"), ("filters:round_corner(5|x,0,0,0)", "can't be"),
         ("filters:" + Array(repeating: "grayscale()", count: 17).joined(separator: ":"), "more than 16"),
-        ("debug", "debug"), ("filters:watermark(missing.png,0,0,0)", ""),
+        ("debug", "Debug requests"), ("filters:watermark(missing.png,0,0,0)", ""),
     ])
-    func `wrong options are explained`(options: String, words: String) async throws {
+    func `invalid options are explained`(options: String, words: String) async throws {
         try await RunningServer.with(try Self.folder()) { server in
             let reply = try await server.get("/unsafe/\(options)/a.jpg")
             #expect(reply.status == (words.isEmpty ? 404 : 400))
@@ -455,8 +457,7 @@ import Testing
     }
 
     @Test(arguments: ["/unsafe/16x/cut.jpg", "/insecure/w:16/plain/cut.jpg", "/p/card/cut.jpg"])
-    func `a picture that is cut off is shown as far as it goes where the settings say so`(address: String) async throws
-    {
+    func `the readable part of a truncated picture is shown if the settings allow it`(address: String) async throws {
         let folder = try Self.folder()
         let whole = try TestPicture.jpeg(64, 48)
         try folder.write(Array(whole.prefix(whole.count * 3 / 4)), as: "cut.jpg")
@@ -478,14 +479,14 @@ import Testing
         }
     }
 
-    @Test func `a picture that cannot be decoded has a line in the log that says why`() async throws {
+    @Test func `a picture that can't be decoded is logged with the reason`() async throws {
         let lines = Shared<[String]>([])
         let logger = Logger(label: "test") { _ in RecordingLogHandler(lines: lines) }
         try await RunningServer.with(try Self.folder(), logger: logger) { server in
             _ = try await server.get("/unsafe/cut.png")
         }
-        let told = lines.value.filter { $0.hasPrefix("picture ") }
-        #expect(told.count == 1 && told[0].contains("problem=") && told[0].contains("request="), "\(lines.value)")
+        let logged = lines.value.filter { $0.hasPrefix("picture not decoded ") }
+        #expect(logged.count == 1 && logged[0].contains("problem=") && logged[0].contains("request="), "\(lines.value)")
     }
 
     @Test(arguments: [
@@ -494,7 +495,7 @@ import Testing
         ("filters:rotate(99999999999999999999)/a.jpg", 400), ("filters:expires(1)/a.jpg", 410),
         ("filters:expires(99999999999)/a.jpg", 200),
     ])
-    func `bad picture has its own status`(path: String, status: Int) async throws {
+    func `each kind of bad picture has its own status`(path: String, status: Int) async throws {
         try await RunningServer.with(try Self.folder()) { server in
             let reply = try await server.get("/unsafe/\(path)")
             #expect(reply.status == status)

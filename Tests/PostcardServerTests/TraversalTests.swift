@@ -3,7 +3,7 @@ import PostcardServer
 import PostcardTestSupport
 import Testing
 
-/// Whatever is asked for, nothing outside of the picture folder comes.
+/// Whatever the request, nothing outside the picture folder is served.
 @Suite struct TraversalTests {
     private static func folder() throws -> TemporaryFolder {
         let folder = try TemporaryFolder()
@@ -44,23 +44,23 @@ import Testing
         "file:///etc/passwd", "file:/etc/passwd", "%2fetc%2fpasswd", "%2f%2fetc/passwd", "..;/secret/s.jpg",
         "%uff0e%uff0e/secret/s.jpg", "%ef%bc%8e%ef%bc%8e/secret/s.jpg", "in/a.jpg%", "in/a.jpg%2",
     ])
-    func `nothing outside is served`(name: String) async throws {
+    func `nothing outside the folder is served`(name: String) async throws {
         let status = try await Self.status(name)
         #expect([400, 404].contains(status), "status \(status)")
     }
 
     @Test(arguments: ["/in/a.jpg", "/etc/passwd", "//secret/s.jpg"])
-    func `slashes before a name lead to the name below the folder`(name: String) async throws {
+    func `a name with leading slashes is a name below the folder`(name: String) async throws {
         #expect(try await Self.status(name) == 301)
         #expect(try await Self.status(String(name.drop { $0 == "/" })) == (name == "/in/a.jpg" ? 200 : 404))
     }
 
     @Test(arguments: ["in/a.jpg", "in%2Fa.jpg", "%2fin/a.jpg", "%69n/a.jpg", "inside.jpg", "32x32/in/a.jpg"])
-    func `what is inside is served`(name: String) async throws {
+    func `files inside the folder are served`(name: String) async throws {
         #expect(try await Self.status(name) == 200)
     }
 
-    @Test func `watermark cannot lead out either`() async throws {
+    @Test func `a watermark can't lead outside either`() async throws {
         #expect(try await Self.status("filters:watermark(..%2fsecret%2fs.jpg,0,0,0)/in/a.jpg") == 404)
     }
 }

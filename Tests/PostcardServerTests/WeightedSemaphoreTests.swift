@@ -6,7 +6,7 @@ import Testing
 
 @testable import PostcardServer
 
-/// All that a result needs is counted before it is made.
+/// All the memory of a result is counted before it is rendered.
 @Suite(.timeLimit(.minutes(2))) struct WeightedSemaphoreTests {
     private static let limits = DecodingLimits(pixels: 50_000_000)
 
@@ -17,7 +17,7 @@ import Testing
         return rendering.pixels(of: sizes, as: format, limits: limits)
     }
 
-    /// Of a source of 64 × 48 pixels, which are 3,072.
+    /// For a source of 64 × 48 pixels, which are 3,072.
     @Test(arguments: [
         ("32x24", 3_840, ImageFormat.jpeg), ("1000x1000", 1_003_072, .jpeg),
         ("1000x1000/filters:blur(3)", 2_000_000, .png),
@@ -26,14 +26,14 @@ import Testing
         ("fit-in/1000x1000/filters:fill(blur)", 2_003_072, .jpeg), ("0x0:48x1/1500x1500", 2_253_072, .jpeg),
         ("trim/0x1000", 100_000_000, .jpeg), ("trim/100x100", 13_072, .jpeg),
     ])
-    func `pixels of results and steps count`(options: String, least: Int, format: ImageFormat) throws {
+    func `pixels of results and steps are counted`(options: String, least: Int, format: ImageFormat) throws {
         let request = try ThumborRequest(parsing: "\(options)/a.jpg").pipeline
         let pixels = try Self.pixels(of: request, [TestPicture.jpeg()], as: format)
         #expect(pixels >= least, "\(pixels)")
         #expect(pixels <= least * 2, "\(pixels)")
     }
 
-    @Test func `pixels of watermarks count`() throws {
+    @Test func `pixels of watermarks are counted`() throws {
         let request = try ThumborRequest(
             parsing: "100x100/filters:watermark(b.jpg,0,0,0):watermark(b.jpg,0,0,0,500)/a.jpg"
         ).pipeline
@@ -42,13 +42,13 @@ import Testing
         #expect(try Self.pixels(of: request, files, as: .jpeg) >= 480_000 + 500 * 375)
     }
 
-    @Test func `pixels of overlays and boxes count`() throws {
+    @Test func `pixels of overlays and boxes are counted`() throws {
         func pixels(_ meme: Meme, _ framing: MemeFile.Framing) throws -> Int {
             let plan = MemePlan(baseImage: .named("a.jpg"), meme: meme, framing: framing)
             return try Self.pixels(of: plan, [TestPicture.jpeg()], as: .jpeg)
         }
         let overlay = Overlay(.named("b.jpg"), in: UnitBox(x: 0, y: 0, width: 10, height: 10))
-        // The picture before and after.
+        // The picture before and after drawing.
         #expect(try pixels(Meme(), MemeFile.Framing()) == 6_144)
         #expect(try pixels(Meme(overlays: [overlay, overlay]), MemeFile.Framing()) == 201 * 3_072)
         #expect(try pixels(Meme(), MemeFile.Framing(memegenWidth: 2_000, height: 1_000)) >= 4_000_000)
@@ -64,8 +64,8 @@ import Testing
         try Results.of(folder, renderingLimit: .seconds(3_600), now: { ContinuousClock().now })
     }
 
-    /// The bytes of a watermark were kept while its room was given back.
-    @Test func `bytes of all pictures have room as long as they are kept`() async throws {
+    /// Once, the bytes of a watermark stayed in memory although its permit had been returned.
+    @Test func `bytes of all pictures are counted while they are in memory`() async throws {
         let folder = try Self.folder()
         let source = try Self.service(folder).source
         let size = try TestPicture.jpeg().count
@@ -78,7 +78,7 @@ import Testing
         withExtendedLifetime(folder) {}
     }
 
-    /// Room for all is taken at once: nobody waits for more with room in hand.
+    /// A result acquires one permit for all pictures, so no result waits for more memory while holding some.
     @Test func `results of many pictures do not wait for each other`() async throws {
         let folder = try Self.folder()
         let size = try TestPicture.jpeg().count
@@ -105,7 +105,7 @@ import Testing
         withExtendedLifetime(folder) {}
     }
 
-    @Test func `pictures of a posted meme have a limit together`() async throws {
+    @Test func `pictures of a posted meme share a limit`() async throws {
         let folder = try Self.folder()
         let size = try TestPicture.jpeg().count
         func json(_ names: [String]) -> String {
@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    @Test func `strip that covers a square is made`() async throws {
+    @Test func `a strip that covers a square is rendered`() async throws {
         try await RunningServer.with(try Self.folder()) { server in
             for target in ["0x0:48x1/700x700", "0x0:1x48/700x700"] {
                 let reply = try await server.get("/unsafe/\(target)/a.jpg")

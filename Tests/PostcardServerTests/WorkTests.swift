@@ -7,7 +7,7 @@ import Testing
 @Suite struct WorkTests {
     private typealias WeightedSemaphore = PostcardServer.WeightedSemaphore
 
-    @Test func `only so much is in use`() async throws {
+    @Test func `no more than the limit is in use`() async throws {
         let admission = WeightedSemaphore(total: 10, of: .pixels, queueLimit: 100, timeout: .seconds(3_600))
         let used = Shared((now: 0, most: 0))
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -26,7 +26,7 @@ import Testing
         #expect(admission.load == (0, 0))
     }
 
-    /// Takes all there is while `body` runs.
+    /// Acquires everything while `body` runs.
     private static func occupy(_ admission: WeightedSemaphore, _ body: () async throws -> Void) async throws {
         let gate = TestGate()
         let first = Task { try await admission.with(1) { await gate.pass() } }
@@ -36,21 +36,21 @@ import Testing
         try await first.value
     }
 
-    @Test func `full queue refuses at once`() async throws {
+    @Test func `a full queue rejects immediately`() async throws {
         let admission = WeightedSemaphore(total: 1, of: .pixels, queueLimit: 0, timeout: .seconds(3_600))
         try await Self.occupy(admission) {
             await #expect(throws: HTTPError.overloaded(.pixels)) { try await admission.with(1) {} }
         }
     }
 
-    @Test func `patience ends`() async throws {
+    @Test func `waiting ends at the time limit`() async throws {
         let admission = WeightedSemaphore(total: 1, of: .pixels, queueLimit: 10, timeout: .milliseconds(1))
         try await Self.occupy(admission) {
             await #expect(throws: HTTPError.overloaded(.pixels)) { try await admission.with(1) {} }
         }
     }
 
-    @Test func `cancelled waiter leaves the queue`() async throws {
+    @Test func `a canceled waiter leaves the queue`() async throws {
         let admission = WeightedSemaphore(total: 1, of: .pixels, queueLimit: 10, timeout: .seconds(3_600))
         try await Self.occupy(admission) {
             let second = Task { try await admission.with(1) {} }
@@ -100,7 +100,7 @@ import Testing
         #expect(wasCancelled.value)
     }
 
-    @Test func `a full memory begins anew for something new, and not for a new value`() {
+    @Test func `a full memory is emptied for a new key, but not for a new value`() {
         let memory = BoundedMemory<Int, String>(limit: 2)
         memory[1] = "a"
         memory[2] = "b"
@@ -111,7 +111,7 @@ import Testing
         #expect([1, 2, 3].map { memory[$0] } == [nil, nil, "d"])
     }
 
-    @Test func `permit grows as long as there is room`() throws {
+    @Test func `a permit grows until the limit is reached`() throws {
         let admission = WeightedSemaphore(total: 10, of: .pixels, queueLimit: 1, timeout: .seconds(3_600))
         do {
             let first = try admission.permit(4)
@@ -122,7 +122,7 @@ import Testing
             withExtendedLifetime((first, second)) {}
         }
         #expect(admission.load.used == 0)
-        // Whoever has all there is may have more than that: it is alone.
+        // A holder of everything may have more than the limit, because it is alone.
         let all = try admission.permit(25)
         try all.grow(by: 5)
         #expect(admission.load.used == 10)

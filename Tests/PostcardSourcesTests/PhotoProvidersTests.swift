@@ -18,16 +18,16 @@ struct PhotoProvidersTests {
         #expect(withKeys.names == ["flickr", "commons"])
         #expect(try withKeys.photoSource(named: nil).name == "flickr")
         #expect(try withKeys.photoSource(named: "commons").name == "commons")
-        #expect(withKeys.usualPlaceService == .foursquare)
-        #expect(providers().usualPlaceService == .nominatim)
+        #expect(withKeys.defaultPlaceService == .foursquare)
+        #expect(providers().defaultPlaceService == .nominatim)
     }
 
-    @Test func `places come from the named service`() throws {
+    @Test func `places are from the named service`() throws {
         #expect(try providers().placeSource(.nominatim).name == "nominatim")
         #expect(try providers(["FOURSQUARE_API_KEY": "b"]).placeSource(.foursquare).name == "foursquare")
     }
 
-    @Test func `a folder has to exist`() throws {
+    @Test func `a folder must exist`() throws {
         let folder = FileManager.default.temporaryDirectory.path
         #expect(try providers().photoSource(named: "folder:\(folder)").name == "folder")
         #expect(throws: ProviderError.missingFolder("/nowhere/at/all")) {
@@ -35,7 +35,7 @@ struct PhotoProvidersTests {
         }
     }
 
-    @Test func `what is missing or wrong is named`() {
+    @Test func `missing and invalid settings are named`() {
         #expect(throws: ProviderError.missingKey(.flickr)) { try providers().photoSource(named: "flickr") }
         #expect(throws: ProviderError.missingKey(.foursquare)) { try providers().placeSource(.foursquare) }
         for name in ["folder:", "picasa", ""] {

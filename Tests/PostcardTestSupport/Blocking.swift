@@ -1,6 +1,6 @@
 import Foundation
 
-/// Does what blocks on a thread of its own: the few threads of tasks are for the servers that tests talk to.
+/// Does blocking work on a separate thread. The servers that tests use need the few threads of tasks.
 public func blocking<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
     try await withCheckedThrowingContinuation { continuation in
         Thread.detachNewThread { continuation.resume(with: Result { try body() }) }

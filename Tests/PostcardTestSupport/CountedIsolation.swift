@@ -7,10 +7,10 @@ package final class CountedIsolation: Sendable {
 
     package init() {}
 
-    /// The number of files that were decoded so far.
+    /// The number of decoded files.
     package var count: Int { files.withLock { $0 } }
 
-    /// The isolation for limits.
+    /// The isolation to set in limits.
     package var isolation: Isolation {
         Isolation { (bytes, request) throws(ImageError) in
             self.files.withLock { $0 += 1 }

@@ -1,5 +1,5 @@
-/// Writes an EXIF block (CIPA DC-008) byte by byte, big-endian, by the specification alone, so that readers are not tested
-/// with their own mistakes.
+/// Writes an EXIF block (CIPA DC-008) byte by byte, big-endian. It follows only the specification, so that it does not share mistakes with
+/// the tested readers.
 public struct EXIFBlock {
     private struct Field {
         let tag: Int
@@ -15,7 +15,7 @@ public struct EXIFBlock {
     /// Makes an empty block.
     public init() {}
 
-    /// Whether there is nothing in it.
+    /// True if the block is empty.
     public var isEmpty: Bool { main.isEmpty && exif.isEmpty && gps.isEmpty }
 
     /// Adds a 16-bit number to the main directory.
@@ -34,7 +34,7 @@ public struct EXIFBlock {
         main.append(Field(tag: tag, type: type, count: value.count, value: value))
     }
 
-    /// Adds a text to EXIF's own directory.
+    /// Adds a text to the EXIF directory.
     public mutating func addEXIFText(_ tag: Int, _ text: String) {
         let value = Array(text.utf8) + [0]
         exif.append(Field(tag: tag, type: 2, count: value.count, value: value))
@@ -70,7 +70,7 @@ public struct EXIFBlock {
         return header + Self.directory(main + pointers(offsets), at: 8) + rest
     }
 
-    /// A JPEG file with the block as its first segment.
+    /// Returns a JPEG file with the block as its first segment.
     public func inserted(intoJPEG bytes: [UInt8]) -> [UInt8] {
         let payload = Array("Exif".utf8) + [0, 0] + tiff
         return bytes[..<2] + [0xFF, 0xE1] + Self.bytes(payload.count + 2, 2) + payload + bytes[2...]

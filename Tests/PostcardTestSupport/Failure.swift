@@ -1,10 +1,10 @@
 package import Foundation
 import PostcardDisk
 
-/// The present of the tests.
+/// The current time in tests.
 package let noon = Date(timeIntervalSince1970: 1_790_000_000)
 
-/// The error of a type that `body` throws; nil if it throws none.
+/// Returns the error of a type that `body` throws; `nil` if it does not throw one.
 package func failure<Failure: Error>(
     _ type: Failure.Type = FileError.self, of body: () throws -> Void
 ) -> Failure? {

@@ -6,29 +6,29 @@
     import Glibc
 #endif
 
-/// The little geometry that a stand-in needs, written apart from the code under test so that mistakes do not cancel out.
+/// The geometry that a stand-in needs. It is separate from the tested code, so that mistakes do not cancel out.
 enum FlickrGeography {
-    private static let metresPerDegree = 111_195.08
+    private static let metersPerDegree = 111_195.08
 
-    /// A point so many metres north and east of another one, for distances that are small against the Earth.
+    /// Returns a point some meters north and east of another one, for short distances.
     static func point(
         from origin: (latitude: Double, longitude: Double), north: Double, east: Double
     ) -> (latitude: Double, longitude: Double) {
-        let shrinking = cos(origin.latitude * .pi / 180)
-        return (origin.latitude + north / metresPerDegree, origin.longitude + east / (metresPerDegree * shrinking))
+        let scale = cos(origin.latitude * .pi / 180)
+        return (origin.latitude + north / metersPerDegree, origin.longitude + east / (metersPerDegree * scale))
     }
 
-    /// Metres between two points by the spherical law of cosines.
+    /// Returns the distance of two points in meters, by the spherical law of cosines.
     static func distance(
         _ first: (latitude: Double, longitude: Double), _ second: (latitude: Double, longitude: Double)
     ) -> Double {
         let (start, end) = (first.latitude * .pi / 180, second.latitude * .pi / 180)
         let turn = (second.longitude - first.longitude) * .pi / 180
         let cosine = sin(start) * sin(end) + cos(start) * cos(end) * cos(turn)
-        return acos(min(1, max(-1, cosine))) * 180 / .pi * metresPerDegree
+        return acos(min(1, max(-1, cosine))) * 180 / .pi * metersPerDegree
     }
 
-    /// Metres north and east of the middle of one of many points that fill a disc evenly.
+    /// Returns the position of one of many points that fill a disk evenly, in meters north and east of its center.
     static func spiral(_ index: Int, of count: Int, radius: Double) -> (north: Double, east: Double) {
         let goldenAngle = Double.pi * (3 - 5.0.squareRoot())
         let distance = radius * (Double(index) / Double(max(1, count - 1))).squareRoot()

@@ -1,30 +1,30 @@
-/// Makes real JPEG files of any size in code: smooth colours, one to a block of 8 by 8 pixels.
+/// Makes real JPEG files of any size in code: smooth colors, one for each block of 8 × 8 pixels.
 ///
-/// Baseline JPEG (ITU-T T.81) with three full-resolution components and nothing but the mean of each block, so that
-/// neither a cosine transform nor a full Huffman table is needed.
+/// Baseline JPEG (ITU-T T.81) with three full-resolution components and only the mean of each block. This needs neither a cosine transform
+/// nor a complete Huffman table.
 public enum FlickrJPEG {
-    /// A picture that shows a horizon under a sky.
+    /// Returns an image of a horizon under a sky.
     ///
     /// - Parameters:
-    ///   - width: Width in pixels, 1…65535.
-    ///   - height: Height in pixels, 1…65535.
-    ///   - seed: Chooses the colours: the same seed, the same bytes.
-    /// - Returns: The bytes of the file.
+    ///   - width: the width in pixels, 1 to 65535.
+    ///   - height: the height in pixels, 1 to 65535.
+    ///   - seed: selects the colors. The same seed makes the same bytes.
+    /// - Returns: the bytes of the file.
     public static func picture(width: Int, height: Int, seed: Int) -> [UInt8] {
         var bytes: [UInt8] = [0xFF, 0xD8]
-        // With all quantisers 8, a coefficient is just the mean of its block.
+        // If all quantizers are 8, a coefficient is the mean of its block.
         append(0xDB, [0] + Array(repeating: 8, count: 64), to: &bytes)
         let size = [UInt8(height >> 8), UInt8(height & 0xFF), UInt8(width >> 8), UInt8(width & 0xFF)]
         append(0xC0, [8] + size + [3, 1, 0x11, 0, 2, 0x11, 0, 3, 0x11, 0], to: &bytes)
         append(0xC4, [0x00] + meanCodeLengths + Array(0...11), to: &bytes)
-        // The other coefficients are all zero: one code, of one bit, for "end of block".
+        // The other coefficients are zero: one code of one bit for "end of block".
         append(0xC4, [0x10, 1] + Array(repeating: 0, count: 15) + [0], to: &bytes)
         append(0xDA, [3, 1, 0, 2, 0, 3, 0, 0, 63, 0], to: &bytes)
         appendScan(columns: (width + 7) / 8, rows: (height + 7) / 8, seed: seed, to: &bytes)
         return bytes + [0xFF, 0xD9]
     }
 
-    /// How many codes there are of each length from 1 to 16 for the sizes of the means (T.81, table K.3).
+    /// The number of codes of each length from 1 to 16 for the sizes of the means (T.81, table K.3).
     private static let meanCodeLengths: [UInt8] = [0, 1, 5, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0]
 
     /// The codes of table K.3 for sizes 0 to 11, with their lengths.
@@ -43,14 +43,14 @@ public enum FlickrJPEG {
         var last = [0, 0, 0]
         for row in 0..<rows {
             for column in 0..<columns {
-                let means = colour(x: column * 256 / columns, y: row * 256 / rows, seed: seed)
+                let means = color(x: column * 256 / columns, y: row * 256 / rows, seed: seed)
                 for (component, mean) in means.enumerated() {
                     let step = mean - last[component]
                     last[component] = mean
                     let size = Int.bitWidth - step.magnitude.leadingZeroBitCount
                     let code = meanCodes[size]
                     writer.append(code.bits, count: code.length)
-                    // Negative numbers are written one less, in as many bits as their magnitude has.
+                    // Negative numbers are written minus one, in as many bits as their magnitude has.
                     writer.append((step < 0 ? step - 1 : step) & ((1 << size) - 1), count: size)
                     writer.append(0, count: 1)
                 }
@@ -59,8 +59,8 @@ public enum FlickrJPEG {
         bytes += writer.finish()
     }
 
-    /// Luminance and the two colour differences, each −128…127, at a point of a picture 256 units wide and high.
-    private static func colour(x: Int, y: Int, seed: Int) -> [Int] {
+    /// Returns luminance and the two color differences, −128 to 127 each, at a point of an image 256 units wide and high.
+    private static func color(x: Int, y: Int, seed: Int) -> [Int] {
         let horizon = 96 + seed * 37 % 96 + (x * (256 - x) >> 10)
         let tint = seed * 53 % 64 - 32
         guard y >= horizon else { return [100 - y / 4, 24 + tint / 2, -16 + tint + x / 16] }
@@ -78,7 +78,7 @@ public enum FlickrJPEG {
             while pendingCount >= 8 {
                 pendingCount -= 8
                 let byte = UInt8(pending >> pendingCount & 0xFF)
-                // A zero after 0xFF tells data from markers.
+                // A zero after 0xFF distinguishes data from markers.
                 bytes += byte == 0xFF ? [0xFF, 0] : [byte]
                 pending &= (1 << pendingCount) - 1
             }

@@ -1,4 +1,4 @@
-/// JSON whose types and order of members are chosen one by one, as Flickr's have been over the years.
+/// JSON with any types and order of members, since Flickr's have changed over the years.
 enum FlickrJSON: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
     case string(String)
     case int(Int)
@@ -12,7 +12,7 @@ enum FlickrJSON: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
 
     init(integerLiteral value: Int) { self = .int(value) }
 
-    /// The JSON text; slashes are escaped, as Flickr has done at times and JSON allows.
+    /// The JSON text. Slashes are escaped, as in some of Flickr's responses. JSON allows this.
     var text: String {
         switch self {
         case .string(let string): Self.quote(string)

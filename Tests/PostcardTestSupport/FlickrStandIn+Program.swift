@@ -7,13 +7,13 @@
 #endif
 
 extension FlickrStandIn {
-    /// Runs a stand-in until it is stopped from outside, for trying the command line by hand: the whole body of a program.
+    /// Runs a stand-in until it is stopped from outside, for manual tests of the command line. This is the whole body of a program.
     ///
-    /// It prints the address that API calls have to go to. Any key of 32 hexadecimal digits will do.
+    /// It prints the URL for API calls. Any key of 32 hexadecimal digits is valid.
     ///
-    /// - Parameter arguments: `latitude longitude [count [port]]`; by default 600 photos around the Eiffel tower, and a
+    /// - Parameter arguments: `latitude longitude [count [port]]`; by default 600 photos around the Eiffel Tower, and a
     ///   free port.
-    /// - Throws: An error of the system when it cannot listen.
+    /// - Throws: a system error if it can't listen.
     public static func run(arguments: [String]) async throws {
         let numbers = arguments.compactMap { Double($0) }
         let counts = numbers.dropFirst(2).compactMap { Int(exactly: $0) }
@@ -21,12 +21,12 @@ extension FlickrStandIn {
             print("usage: flickr-stand-in [LATITUDE LONGITUDE [COUNT [PORT]]]")
             return
         }
-        let photos = FlickrStandInPhoto.neighbourhood(
+        let photos = FlickrStandInPhoto.neighborhood(
             latitude: numbers.first ?? 48.8584, longitude: numbers.dropFirst().first ?? 2.2945,
             count: counts.first ?? 600, radius: 3_000, now: defaultNow)
         let standIn = try await FlickrStandIn(Settings(photos: photos), port: counts.dropFirst().first ?? 0)
         print(standIn.endpoint)
-        // Whoever waits for the address at the other end of a pipe would wait for a full buffer.
+        // Otherwise a program that reads the URL from a pipe would wait for a full buffer.
         fflush(nil)
         try await standIn.waitUntilStopped()
     }

@@ -1,4 +1,4 @@
-/// Finds the photos that a search of the stand-in asks for.
+/// Finds the photos for a search of the stand-in.
 struct FlickrStandInFilter {
     private let settings: FlickrStandIn.Settings
     private let arguments: [String: String]
@@ -8,7 +8,7 @@ struct FlickrStandInFilter {
         self.arguments = arguments
     }
 
-    /// All photos that match, in Flickr's order: nearest first around a place, otherwise newest first.
+    /// Returns all photos that match, in Flickr's order: nearest first around a place, otherwise newest first.
     func photos() -> [FlickrStandInPhoto] {
         let found = settings.photos.filter { isNew($0) && hasWords($0) && hasLicense($0) && isWantedMedium($0) }
         guard let latitude = number("lat"), let longitude = number("lon") else {
@@ -26,7 +26,7 @@ struct FlickrStandInFilter {
 
     private func number(_ name: String) -> Double? { arguments[name].flatMap { Double($0) } }
 
-    /// A search by place without a tag or a date reaches back only twelve hours, and does not say so.
+    /// Returns true if a photo is new enough. Searches by place without a tag or date silently go back only twelve hours.
     private func isNew(_ photo: FlickrStandInPhoto) -> Bool {
         let isByPlace = arguments["lat"] != nil || arguments["bbox"] != nil || arguments["has_geo"] != nil
         let isLimited = ["tags", "min_upload_date", "min_taken_date"].contains { arguments[$0] != nil }

@@ -1,57 +1,56 @@
-/// A photo that the stand-in for Flickr has.
+/// A photo of the stand-in for Flickr.
 public struct FlickrStandInPhoto: Sendable {
-    /// Digits.
+    /// The id, a number.
     public var id: String
     /// The owner's NSID.
     public var owner: String
     /// The owner's name.
     public var ownerName: String
-    /// The owner's path alias; `nil` when none was chosen.
+    /// The owner's path alias; `nil` for none.
     public var pathAlias: String?
-    /// The secret in the addresses of the sizes up to 1024 pixels.
+    /// The secret in the URLs of sizes up to 1024 pixels.
     public var secret: String
-    /// The secret in the addresses of the larger sizes.
+    /// The secret in the URLs of larger sizes.
     public var largeSecret: String
     /// The title.
     public var title: String
-    /// Space-separated tags.
+    /// The tags, separated by spaces.
     public var tags: String
     /// Degrees north and east; `nil` for a photo without a location.
     public var place: (latitude: Double, longitude: Double)?
-    /// Width of the original in pixels.
+    /// The width of the original in pixels.
     public var width: Int
-    /// Height of the original in pixels.
+    /// The height of the original in pixels.
     public var height: Int
-    /// Flickr's licence number.
+    /// Flickr's license number.
     public var license: Int
-    /// When it was uploaded, in seconds since 1970.
+    /// The time of the upload in seconds since 1970.
     public var uploaded: Int
-    /// When it was taken: `YYYY-MM-DD HH:MM:SS`.
+    /// The time when it was taken: `YYYY-MM-DD HH:MM:SS`.
     public var taken: String
-    /// How exact that is: 0 second, 4 month, 6 year, 8 circa.
+    /// The precision of that time: 0 second, 4 month, 6 year, 8 circa.
     public var takenGranularity = 0
-    /// Whether the date is just that of the upload.
+    /// True if the date is only that of the upload.
     public var isTakenUnknown = false
-    /// Whether it is a video.
+    /// True for a video.
     public var isVideo = false
-    /// What the picture host answers instead of certain files: a status by the letters of the size, `""` being the 500
-    /// pixel one.
+    /// The statuses that the picture host sends instead of files, by the suffix of the size (`""` for 500 pixels).
     public var statuses: [String: Int] = [:]
-    /// Whether the photo was deleted, so that every size leads to the placeholder.
+    /// True if the photo was deleted, so that every size redirects to the placeholder.
     public var isGone = false
 
-    /// The photos of an imaginary neighbourhood, always the same ones for the same arguments.
+    /// Returns the photos of an imaginary neighborhood, always the same ones for the same arguments.
     ///
-    /// They lie on a spiral, the first in the middle, as evenly as the seeds of a sunflower. Every twenty-fifth was
+    /// They are evenly spread on a spiral, like the seeds of a sunflower, with the first in the middle. Every twenty-fifth photo was
     /// uploaded within the last twelve hours, the others over years before.
     ///
     /// - Parameters:
-    ///   - latitude: Degrees north of the middle.
-    ///   - longitude: Degrees east of the middle.
-    ///   - count: How many.
-    ///   - radius: How far the last one is from the middle, in metres.
-    ///   - now: The stand-in's present, in seconds since 1970.
-    public static func neighbourhood(
+    ///   - latitude: the latitude of the middle in degrees north.
+    ///   - longitude: the longitude of the middle in degrees east.
+    ///   - count: the number of photos.
+    ///   - radius: the distance of the last one from the middle, in meters.
+    ///   - now: the stand-in's current time, in seconds since 1970.
+    public static func neighborhood(
         latitude: Double, longitude: Double, count: Int, radius: Double, now: Int
     ) -> [FlickrStandInPhoto] {
         (0..<count).map { index in
@@ -71,7 +70,7 @@ public struct FlickrStandInPhoto: Sendable {
         }
     }
 
-    /// Ten hexadecimal digits without any pattern to the eye, and always the same for the same numbers.
+    /// Returns ten hexadecimal digits that look random, but are always the same for the same numbers.
     private static func secret(_ index: Int, salt: UInt64) -> String {
         let mixed = (UInt64(index) + 1) &* 0x9E37_79B9_7F4A_7C15 &* salt
         let digits = String(mixed >> 24, radix: 16)

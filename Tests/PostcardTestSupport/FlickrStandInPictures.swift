@@ -2,19 +2,19 @@
 struct FlickrStandInPictures {
     /// A size of a photo's file.
     struct Size {
-        /// The letters in a file name.
+        /// The suffix in a file name.
         let suffix: String
-        /// The letters in a search reply, or `nil` where searches do not know the size.
+        /// The name in a search response.
         let member: String
         /// The longer edge in pixels; 0 for the original.
         let longEdge: Int
-        /// Whether it is cut to a square.
+        /// True if it is cropped to a square.
         var isSquare = false
 
-        /// Whether its address has the photo's own secret for large sizes.
+        /// True if its URL contains the photo's secret for large sizes.
         var hasLargeSecret: Bool { longEdge == 0 || longEdge > 1024 }
 
-        /// Width and height that a photo has in this size, or `nil` when it is not larger than this.
+        /// Returns the width and height of a photo in this size; `nil` if the photo is not larger than this.
         func pixels(of photo: FlickrStandInPhoto) -> (width: Int, height: Int)? {
             if isSquare { return (longEdge, longEdge) }
             let original = max(photo.width, photo.height)
@@ -42,7 +42,7 @@ struct FlickrStandInPictures {
         Size(suffix: "o", member: "o", longEdge: 0),
     ]
 
-    /// Where photos that are gone lead to.
+    /// The path to which deleted photos redirect.
     static let placeholderPath = "/pw/images/en-us/photo_unavailable.png"
 
     private let settings: FlickrStandIn.Settings
@@ -53,14 +53,14 @@ struct FlickrStandInPictures {
         photos = Dictionary(settings.photos.map { ($0.id, $0) }) { $1 }
     }
 
-    /// The path of a photo's file.
+    /// Returns the path of a photo's file.
     static func path(of photo: FlickrStandInPhoto, _ size: Size) -> String {
         let secret = size.hasLargeSecret ? photo.largeSecret : photo.secret
         return
             "\(FlickrStandIn.pictureDirectory)\(photo.id)_\(secret)\(size.suffix.isEmpty ? "" : "_")\(size.suffix).jpg"
     }
 
-    /// The file at a path.
+    /// Returns the file at a path.
     func reply(to path: String) -> TestHTTPReply {
         if path == Self.placeholderPath {
             return TestHTTPReply(headers: [("Content-Type", "image/png")], body: Self.placeholder)
@@ -83,7 +83,7 @@ struct FlickrStandInPictures {
 
     private static let missing = TestHTTPReply.text("<html>Not found</html>", status: 404)
 
-    /// A PNG of one grey pixel.
+    /// A PNG of one gray pixel.
     private static let placeholder: [UInt8] = [
         0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0x00, 0x00, 0x00, 0x0D, 0x49, 0x48, 0x44, 0x52,
         0x00, 0x00, 0x00, 0x01, 0x00, 0x00, 0x00, 0x01, 0x08, 0x00, 0x00, 0x00, 0x00, 0x3A, 0x7E, 0x9B,

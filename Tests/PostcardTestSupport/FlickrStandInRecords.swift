@@ -1,27 +1,27 @@
-/// Words photos as records of a search reply, in the types that the quirks ask for.
+/// Writes photos as records of a search response, with the types that the quirks select.
 struct FlickrStandInRecords {
     private let quirks: FlickrStandIn.Quirks
     private let extras: Set<String>
     private let host: String
 
-    /// Prepares for a reply.
+    /// Prepares a response.
     ///
     /// - Parameters:
-    ///   - extras: The argument of that name.
-    ///   - host: The address that pictures are under.
+    ///   - extras: the argument of that name.
+    ///   - host: the URL of the pictures.
     init(_ quirks: FlickrStandIn.Quirks, extras: String, host: String) {
         self.quirks = quirks
         self.extras = Set(extras.split(separator: ",").map(String.init))
         self.host = host
     }
 
-    /// A count of photos or pages.
+    /// Returns a number of photos or pages.
     func count(_ number: Int) -> FlickrJSON {
         guard quirks.contains(.countsAsText) else { return .int(number) }
         return .string(number == 0 ? "" : String(number))
     }
 
-    /// The record of a photo.
+    /// Returns the record of a photo.
     func record(_ photo: FlickrStandInPhoto) -> FlickrJSON {
         var members: [(name: String, value: FlickrJSON)] = [
             ("id", .string(photo.id)), ("owner", .string(photo.owner)), ("secret", .string(photo.secret)),

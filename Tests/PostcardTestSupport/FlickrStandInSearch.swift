@@ -5,11 +5,11 @@ struct FlickrStandInSearch {
     private let host: String
     private let count: Int
 
-    /// Takes a call.
+    /// Reads a call.
     ///
     /// - Parameters:
-    ///   - host: The address that pictures are under.
-    ///   - count: How many calls there have been, this one included.
+    ///   - host: the URL of the pictures.
+    ///   - count: the number of calls so far, including this one.
     init(_ settings: FlickrStandIn.Settings, arguments: [String: String], host: String, count: Int) {
         self.settings = settings
         self.arguments = arguments
@@ -17,12 +17,12 @@ struct FlickrStandInSearch {
         self.count = count
     }
 
-    /// A failed call: HTTP status 200, as if nothing had happened.
+    /// Returns the response to a failed call, with HTTP status 200.
     static func failure(_ code: Int, _ message: String? = nil) -> TestHTTPReply {
         json(failureBody(code, message).text)
     }
 
-    /// The answer to the call.
+    /// Returns the response to the call.
     func reply() -> TestHTTPReply {
         let text = (refusal ?? result).text
         switch arguments["format"] {
@@ -54,7 +54,7 @@ struct FlickrStandInSearch {
         ])
     }
 
-    /// The failure that the arguments lead to, if they do.
+    /// The failure caused by the arguments; `nil` for none.
     private var refusal: FlickrJSON? {
         let method = arguments["method"] ?? ""
         guard method == "flickr.photos.search" else { return Self.failureBody(112, "Method \"\(method)\" not found") }
@@ -76,14 +76,14 @@ struct FlickrStandInSearch {
 
     private static let dates = ["min_upload_date", "max_upload_date", "min_taken_date", "max_taken_date"]
 
-    /// The page that was asked for, with all of Flickr's limits.
+    /// The requested page, with all of Flickr's limits.
     private var result: FlickrJSON {
         let found = FlickrStandInFilter(settings, arguments: arguments).photos()
         let isByPlace = arguments["lat"] != nil || arguments["bbox"] != nil || arguments["has_geo"] != nil
         let wanted = arguments["per_page"].flatMap { Int($0) } ?? 100
         let pageSize = min(max(1, wanted), isByPlace ? 250 : 500)
         let page = max(1, arguments["page"].flatMap { Int($0) } ?? 1)
-        // Whoever asks for more than is served gets the beginning once more.
+        // Beyond the maximum, the first photos are served again.
         let served = min(found.count, 4_000)
         let start = (page - 1) * pageSize
         var photos: [FlickrStandInPhoto] = []

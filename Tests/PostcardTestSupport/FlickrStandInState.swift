@@ -1,4 +1,4 @@
-/// What a stand-in remembers, and how it answers.
+/// The state of a stand-in, and its responses.
 actor FlickrStandInState {
     private let settings: FlickrStandIn.Settings
     private let pictures: FlickrStandInPictures

@@ -1,12 +1,12 @@
-/// A clock that is stopped. Its waits end when a test opens the gate.
+/// A stopped clock. Its waits end when a test opens the gate.
 public struct GatedClock: Clock {
-    /// The gate at which all waits of the clock are.
+    /// The gate of all waits of the clock.
     public let gate = TestGate()
 
     /// The time at which the clock was made.
     public let now = ContinuousClock.now
 
-    /// The resolution of the clock that gave the time.
+    /// The resolution of the clock that provided the time.
     public var minimumResolution: Duration { ContinuousClock().minimumResolution }
 
     /// Makes a stopped clock.

@@ -1,16 +1,16 @@
 public import PostcardImaging
 
-/// How far two pictures are apart.
+/// The difference of two images.
 public struct GoldenDifference: CustomStringConvertible {
-    /// The largest difference of any channel, 0 to 255; 256 when the sizes differ.
+    /// The maximum difference of any channel, 0 to 255; 256 if the sizes differ.
     public let largest: Int
-    /// Pixels that differ at all.
+    /// The number of pixels that differ.
     public let pixelCount: Int
-    /// The differences, eight times as bright as they are; `nil` when the sizes differ.
+    /// The differences, eight times as bright; `nil` if the sizes differ.
     public let map: Image?
     private let sizes: String?
 
-    /// Compares two pictures pixel by pixel.
+    /// Compares two images pixel by pixel.
     public init(between actual: Image, and expected: Image) throws {
         guard actual.size == expected.size, var map = try? Image(size: actual.size, fill: .black) else {
             largest = 256
@@ -47,6 +47,6 @@ public struct GoldenDifference: CustomStringConvertible {
         ]
     }
 
-    /// For example `12 pixels, by up to 4`.
+    /// The difference in words, such as `12 pixels, by up to 4`.
     public var description: String { sizes ?? "\(pixelCount) pixels, by up to \(largest)" }
 }

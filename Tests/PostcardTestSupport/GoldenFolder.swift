@@ -20,7 +20,7 @@ struct GoldenFolder {
 
     func removeFailures(_ name: String) {
         for kind in ["actual", "difference"] {
-            // A file that is not there need not be removed.
+            // A missing file is fine.
             try? FileManager.default.removeItem(atPath: "\(failures)/\(name).\(kind).png")
         }
     }
@@ -30,7 +30,7 @@ struct GoldenFolder {
             try FileManager.default.createDirectory(atPath: failures, withIntermediateDirectories: true)
             try Data(image.encoded(as: .png)).write(to: URL(filePath: "\(failures)/\(name)"))
         } catch {
-            print("cannot write \(failures)/\(name): \(error)")
+            print("can't write \(failures)/\(name): \(error)")
         }
     }
 }

@@ -4,7 +4,7 @@ import Foundation
 public final class HangingDisk: Sendable {
     private let condition = NSCondition()
     private let isHanging = Shared(true)
-    /// The number of calls that were made.
+    /// The number of calls.
     public let calls = Shared(0)
 
     /// Makes a disk that hangs.
@@ -18,7 +18,7 @@ public final class HangingDisk: Sendable {
         while isHanging.value { condition.wait() }
     }
 
-    /// Ends the calls that hang, and all that follow at once.
+    /// Ends the calls that hang. Later calls return at once.
     public func respond() {
         condition.lock()
         defer { condition.unlock() }

@@ -3,15 +3,15 @@ import SystemPackage
 
 /// A process of `IndexCrashHelper`.
 ///
-/// Foundation's `Process` waits until all processes have closed a socket that those that are started at the same time inherit: two tests
-/// that each wait for a process before they end the others would wait for each other.
+/// It replaces Foundation's `Process`, which waits until all processes have closed a socket that concurrently started processes inherit.
+/// Two tests that wait for one process before they end another would wait for each other.
 package final class HelperProcess {
     private var process = pid_t()
     private let output: FileHandle
     private var rest = Data()
     private static let lock = NSLock()
 
-    /// Starts the process, as the user with the number `user` if one is given.
+    /// Starts the process, as the user with the id `user` unless that is `nil`.
     package init(_ arguments: [String], user: Int? = nil) throws {
         var command = [try Self.helperPath()] + arguments
         if let user {
@@ -44,7 +44,7 @@ package final class HelperProcess {
         waitForEnd()
     }
 
-    /// The next line that it prints; nil at the end.
+    /// Returns the next line that it prints; `nil` at the end.
     package func readLine() -> String? {
         while true {
             if let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
@@ -57,14 +57,14 @@ package final class HelperProcess {
         }
     }
 
-    /// The lines up to the end.
+    /// Returns all remaining lines.
     package func readLines() -> [String] {
         var lines: [String] = []
         while let line = readLine() { lines.append(line) }
         return lines
     }
 
-    /// Ends it without giving it a chance to do anything more.
+    /// Ends it at once (SIGKILL).
     package func kill() {
         if process > 0 { Foundation.kill(process, SIGKILL) }
     }
@@ -75,7 +75,7 @@ package final class HelperProcess {
         process = 0
     }
 
-    /// The helper is built beside the tests.
+    /// Returns the path of the helper, which is built beside the tests.
     private static func helperPath() throws -> String {
         for argument in CommandLine.arguments {
             var path = FilePath(argument)

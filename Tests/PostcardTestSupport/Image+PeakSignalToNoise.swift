@@ -1,7 +1,7 @@
 public import PostcardImaging
 
 extension Image {
-    /// The PSNR of red, green and blue in decibels.
+    /// Returns the PSNR of red, green and blue in decibels.
     public func peakSignalToNoise(with other: Image) -> Double {
         var squares = 0
         for y in 0..<size.height {
@@ -13,7 +13,7 @@ extension Image {
                 }
             }
         }
-        // Ten times the decimal logarithm of 255² over the mean square, found by halving.
+        // Ten times the decimal logarithm of 255² divided by the mean square, computed by halving.
         var ratio = Double(255 * 255 * 3 * size.area) / Double(max(1, squares))
         var decibels = 0.0
         while ratio >= 2 {

@@ -6,15 +6,15 @@ import CJPEGCoefficients
     import Darwin
 #endif
 
-/// The quantized coefficients of one component of a JPEG file, as libjpeg reads them.
+/// The quantized coefficients of one component of a JPEG file, read by libjpeg.
 package struct JPEGCoefficients: Equatable {
     package let columns: Int
     package let rows: Int
     package let steps: [UInt16]
-    /// Blocks from left to right and from top to bottom, of 64 coefficients each.
+    /// The blocks from left to right and from top to bottom, with 64 coefficients each.
     package let blocks: [[Int16]]
 
-    /// Fails when libjpeg does, or warns.
+    /// Fails if libjpeg fails or warns.
     package init?(of file: [UInt8], component: Int) {
         let read = jpeg_coefficients_read(file, file.count, Int32(component), false)
         guard let values = read.values else { return nil }
@@ -25,7 +25,7 @@ package struct JPEGCoefficients: Equatable {
         blocks = (0..<columns * rows).map { block in Array(UnsafeBufferPointer(start: values + 64 * block, count: 64)) }
     }
 
-    /// The components of a file, which are none when libjpeg cannot read it.
+    /// Returns the components of a file; none if libjpeg can't read it.
     package static func all(of file: [UInt8]) -> [JPEGCoefficients] {
         (0..<4).compactMap { JPEGCoefficients(of: file, component: $0) }
     }

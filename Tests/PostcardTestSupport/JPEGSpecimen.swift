@@ -8,7 +8,7 @@ package import PostcardImaging
     import Darwin
 #endif
 
-/// A JPEG file to be made by libjpeg: everything that a file can be, within what the reduced-size decoder takes.
+/// A JPEG file to encode with libjpeg, with all variations that the reduced-size decoder supports.
 package struct JPEGSpecimen: CustomStringConvertible, Sendable {
     package enum Colors: CaseIterable, Sendable { case grayscale, yCbCr, rgb, cmyk, ycck }
     package enum Scans: CaseIterable, Sendable { case interleaved, separate, progressive, spectral }
@@ -16,16 +16,16 @@ package struct JPEGSpecimen: CustomStringConvertible, Sendable {
     package var width = 41
     package var height = 29
     package var colors = Colors.yCbCr
-    /// Horizontal and vertical factors of each component; missing ones are 1 × 1.
+    /// The horizontal and vertical sampling factors of each component; missing ones are 1 × 1.
     package var sampling: [(Int32, Int32)] = []
     package var quality: Int32 = 85
     package var restartInterval: UInt32 = 0
     package var scans = Scans.interleaved
     package var hasOptimizedTables = false
     package var seed: UInt64 = 1
-    /// Whether all coefficients but the means are zero.
+    /// True if all coefficients except the means are zero.
     package var isCoarse = false
-    /// The picture; `nil` for slopes, edges and noise.
+    /// The image; `nil` for slopes, edges and noise.
     package var picture: Image?
 
     package init(
@@ -44,7 +44,7 @@ package struct JPEGSpecimen: CustomStringConvertible, Sendable {
         self.isCoarse = isCoarse
     }
 
-    /// A file that is coded in the same way, of another picture.
+    /// Returns a file with another image and the same encoding.
     package func showing(_ picture: Image) -> JPEGSpecimen {
         var result = self
         result.picture = picture
@@ -65,7 +65,7 @@ package struct JPEGSpecimen: CustomStringConvertible, Sendable {
         }
     }
 
-    /// Encodes the picture.
+    /// Encodes the image.
     package func encoded() -> [UInt8] {
         var errors = jpeg_error_mgr()
         var state = jpeg_compress_struct()
@@ -147,13 +147,13 @@ package struct JPEGSpecimen: CustomStringConvertible, Sendable {
         }
     }
 
-    /// Whether a scan can interleave all components: ten blocks in a unit are allowed (T.81, B.2.3).
+    /// True if a scan can interleave all components: a unit can have ten blocks (T.81, B.2.3).
     private var fitsOneUnit: Bool {
         let blocks = (0..<componentCount).map { $0 < sampling.count ? sampling[$0].0 * sampling[$0].1 : 1 }
         return blocks.reduce(0, +) <= 10
     }
 
-    /// Separate DC scans, and bands that end between the coefficients that a reduced size needs.
+    /// The scans: separate DC scans, and bands that end between the coefficients that a reduced size needs.
     private var spectralScans: [(Int, Int32, Int32, Int32, Int32)] {
         (0..<componentCount).flatMap { component in
             [

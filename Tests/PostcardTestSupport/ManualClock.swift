@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A clock that stands still until a test sets it forward.
+/// A clock that is stopped until a test advances it.
 public final class ManualClock: Clock {
     private struct Sleeper {
         let deadline: ContinuousClock.Instant
@@ -11,23 +11,23 @@ public final class ManualClock: Clock {
         var now = ContinuousClock.now
         var sleepers: [UInt64: Sleeper] = [:]
         var nextID: UInt64 = 0
-        /// The ids of sleeps that were cancelled before they began.
-        var cancelled: Set<UInt64> = []
+        /// The ids of sleeps that were canceled before they started.
+        var canceled: Set<UInt64> = []
     }
 
     private let state = Mutex(State())
     private let count = Shared(0)
 
-    /// Makes a clock that shows the present.
+    /// Makes a clock with the current time.
     public init() {}
 
-    /// The time that the clock shows.
+    /// The time of the clock.
     public var now: ContinuousClock.Instant { state.withLock { $0.now } }
 
-    /// The resolution of the clock that gave the time.
+    /// The resolution of the clock that provided the time.
     public var minimumResolution: Duration { ContinuousClock().minimumResolution }
 
-    /// Sets the clock forward, and ends the sleeps whose time has come.
+    /// Advances the clock, and ends sleeps whose deadline has passed.
     public func advance(by duration: Duration) {
         let due = state.withLock { state in
             state.now += duration
@@ -39,19 +39,19 @@ public final class ManualClock: Clock {
         for waiter in due { waiter.resume() }
     }
 
-    /// Returns when at least `number` tasks sleep.
+    /// Returns when at least `number` tasks are sleeping.
     public func sleepers(atLeast number: Int) async throws {
         _ = try await count.value { $0 >= number }
     }
 
-    /// Returns when a task sleeps that wakes once the clock is set forward by `duration`.
+    /// Returns when a task is sleeping that would wake if the clock advanced by `duration`.
     public func sleeper(dueIn duration: Duration) async throws {
         _ = try await count.value { [self] _ in
             state.withLock { state in state.sleepers.values.contains { $0.deadline <= state.now + duration } }
         }
     }
 
-    /// Sleeps until a test has set the clock to a time, or cancels the task.
+    /// Sleeps until a test has advanced the clock to a time, or the task is canceled.
     public func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
         let id = state.withLock { state in
             state.nextID += 1
@@ -60,7 +60,7 @@ public final class ManualClock: Clock {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { waiter in
                 let outcome: Result<Void, any Error>? = state.withLock { state in
-                    if state.cancelled.remove(id) != nil { return .failure(CancellationError()) }
+                    if state.canceled.remove(id) != nil { return .failure(CancellationError()) }
                     if deadline <= state.now { return .success(()) }
                     state.sleepers[id] = Sleeper(deadline: deadline, waiter: waiter)
                     return nil
@@ -70,7 +70,7 @@ public final class ManualClock: Clock {
         } onCancel: {
             let sleeper = state.withLock { state in
                 let sleeper = state.sleepers.removeValue(forKey: id)
-                if sleeper == nil { state.cancelled.insert(id) }
+                if sleeper == nil { state.canceled.insert(id) }
                 return sleeper
             }
             guard let sleeper else { return }

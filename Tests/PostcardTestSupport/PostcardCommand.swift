@@ -1,14 +1,14 @@
 public import Foundation
 
-/// The `postcard` program that was built with the tests, run as a process of its own.
+/// The `postcard` program that was built with the tests, run as a separate process.
 public struct PostcardCommand: Sendable {
-    /// What a run left behind.
+    /// The result of a run.
     public struct Result: Sendable {
         /// The exit status, or the number of the signal that ended it.
         public let status: Int32
-        /// What went to standard output.
+        /// Standard output.
         public let output: [UInt8]
-        /// What went to standard error.
+        /// Standard error.
         public let errors: String
 
         /// Standard output as text.
@@ -20,21 +20,20 @@ public struct PostcardCommand: Sendable {
         }
     }
 
-    /// Environment variables; nothing of the caller's own settings gets through. PATH is that of the system if it is not among
-    /// them.
+    /// The environment variables. The caller's variables are not inherited. The default of PATH is that of the system.
     public var environment: [String: String]
-    /// The folder that it is run in.
+    /// The working directory.
     public var folder: URL
     /// The file name of the program.
     let program: String
     /// Keeps the folder from being removed while a program runs in it.
     private let temporaryFolder: TemporaryFolder
 
-    /// Prepares runs in a folder, with a library there that is named `Library`.
+    /// Prepares runs in a folder, with a library named `Library` in it.
     ///
     /// - Parameters:
     ///   - folder: the working directory of the runs.
-    ///   - environment: variables besides those of the library and the home directory.
+    ///   - environment: variables in addition to those of the library and the home folder.
     ///   - program: another program of the package, such as a snippet of the documentation.
     public init(in folder: TemporaryFolder, environment: [String: String] = [:], program: String = "postcard") {
         self.folder = folder.url
@@ -44,20 +43,20 @@ public struct PostcardCommand: Sendable {
             .merging(environment) { $1 }
     }
 
-    /// Runs to the end.
+    /// Runs the program to its end.
     public func run(_ arguments: String..., input: [UInt8] = []) async throws -> Result {
         try await run(arguments, input: input)
     }
 
-    /// Runs to the end.
+    /// Runs the program to its end.
     public func run(_ arguments: [String], input: [UInt8] = []) async throws -> Result {
         try await start(arguments, input: input).result()
     }
 
-    /// Runs to the end at a terminal; all that is seen on it is the output.
+    /// Runs the program to its end in a terminal. The output is everything that it shows there.
     public func runAtTerminal(_ arguments: String...) async throws -> Result { try await runAtTerminal(arguments) }
 
-    /// Runs to the end at a terminal; all that is seen on it is the output.
+    /// Runs the program to its end in a terminal. The output is everything that it shows there.
     public func runAtTerminal(_ arguments: [String]) async throws -> Result {
         try await PostcardRun(self, arguments: arguments, input: [], isAtTerminal: true).result()
     }
@@ -67,10 +66,10 @@ public struct PostcardCommand: Sendable {
         try PostcardRun(self, arguments: arguments, input: input, isAtTerminal: false)
     }
 
-    /// Where the program is, for a test that starts it through another one.
+    /// The path of the program, for tests that start it through another program.
     public var path: String { url.path }
 
-    /// The program stands beside the test bundle.
+    /// The URL of the program, which is beside the test bundle.
     var url: URL {
         let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL
         let runner = URL(filePath: ProcessInfo.processInfo.arguments[0])

@@ -1,8 +1,8 @@
 import Foundation
 
-/// A run of `postcard` that goes on beside the test.
+/// A run of `postcard` that continues during the test.
 public final class PostcardRun: @unchecked Sendable {
-    // why unchecked: Process is not Sendable; it is started in `init` and then only signalled and waited for.
+    // Unchecked because Process is not Sendable. It is started in `init`, and after that only receives signals and is waited for.
     private let process = Process()
     private let scratch: TemporaryFolder
     private let finished: AsyncStream<Void>
@@ -20,7 +20,7 @@ public final class PostcardRun: @unchecked Sendable {
         let input = try FileHandle(forReadingFrom: URL(filePath: inputPath))
         let output = try FileHandle(forWritingTo: URL(filePath: scratch.path("output")))
         let errors = try FileHandle(forWritingTo: URL(filePath: scratch.path("errors")))
-        // Foundation keeps processes that have ended, with their files: the suite would open 5,000 of them.
+        // Foundation keeps ended processes with their files. Without closing them, the suite would open 5,000 files.
         defer { for file in [input, output, errors] { try? file.close() } }
         (process.standardInput, process.standardOutput, process.standardError) = (input, output, errors)
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
@@ -35,13 +35,13 @@ public final class PostcardRun: @unchecked Sendable {
         terminal?.begin()
     }
 
-    /// The number of the process.
+    /// The process id.
     public var processIdentifier: Int32 { process.processIdentifier }
 
     /// Sends a signal.
     public func send(signal: Int32) { kill(process.processIdentifier, signal) }
 
-    /// Waits for the end.
+    /// Waits for the end, and returns the result.
     public func result() async throws -> PostcardCommand.Result {
         for await _ in finished {}
         if let terminal {

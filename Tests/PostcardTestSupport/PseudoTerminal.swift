@@ -1,8 +1,8 @@
 import Foundation
 
-/// A terminal without a screen, and all that a program writes to it.
+/// A terminal without a screen, and everything that a program writes to it.
 final class PseudoTerminal: Sendable {
-    /// What the program has as its output.
+    /// The end for the program's output.
     let programEnd: FileHandle
     private let ownEnd: FileHandle
     private let pieces: AsyncStream<[UInt8]>
@@ -16,12 +16,12 @@ final class PseudoTerminal: Sendable {
         (pieces, continuation) = AsyncStream.makeStream(of: [UInt8].self)
     }
 
-    /// Leaves the program's end to the program, and reads what it writes.
+    /// Closes the program's end in this process, and reads the program's output.
     func begin() {
         try? programEnd.close()
         Thread.detachNewThread { [ownEnd, continuation] in
             var piece = [UInt8](repeating: 0, count: 4_096)
-            // At the end of the program, Linux has an error.
+            // When the program ends, reading fails on Linux.
             while case let count = read(ownEnd.fileDescriptor, &piece, piece.count), count > 0 {
                 continuation.yield(Array(piece[..<count]))
             }
@@ -29,7 +29,7 @@ final class PseudoTerminal: Sendable {
         }
     }
 
-    /// All that was written.
+    /// Returns the whole output.
     func output() async -> [UInt8] {
         var bytes: [UInt8] = []
         for await piece in pieces { bytes += piece }

@@ -1,11 +1,11 @@
 import Foundation
 
-/// A folder in which nothing can be written, for root neither, as long as this object is there.
+/// A folder that no one can write to, not even root, as long as this object exists.
 public final class ReadOnlyFolder: Sendable {
     private let path: String
     private static let isRoot = geteuid() == 0
 
-    /// Whether there can be any: root needs a mount, for permissions do not hold root back.
+    /// True if such folders are possible. For root, they need a mount, since permissions do not restrict root.
     public static let isPossible: Bool = {
         guard isRoot else { return true }
         let folder = NSTemporaryDirectory() + "postcard-read-only-\(getpid())"
@@ -14,7 +14,7 @@ public final class ReadOnlyFolder: Sendable {
         return (try? ReadOnlyFolder(folder)) != nil
     }()
 
-    /// Takes the right to write from everybody.
+    /// Makes a folder read-only for everyone.
     public init(_ path: String) throws {
         self.path = path
         if Self.isRoot {

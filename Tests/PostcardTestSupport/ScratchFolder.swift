@@ -1,11 +1,11 @@
 import Foundation
 package import SystemPackage
 
-/// A folder that is there as long as the test.
+/// A folder that exists during a test.
 package final class ScratchFolder: Sendable {
     package let path: FilePath
 
-    /// Makes the folder; in memory, to spare the disk, if `inMemory` is true and there is a file system for that.
+    /// Makes the folder. With `inMemory`, it is in memory if the system has a file system for that, which saves disk writes.
     package init(inMemory: Bool = false) throws {
         let memory = URL(fileURLWithPath: "/dev/shm")
         let parent =
@@ -34,7 +34,7 @@ package final class ScratchFolder: Sendable {
         try Data(bytes).write(to: URL(fileURLWithPath: path.string))
     }
 
-    /// Puts other bytes in the place of the index, in the same file.
+    /// Replaces the bytes of the index, in the same file.
     package func setIndex(_ bytes: some Sequence<UInt8>) throws { try write(bytes, to: indexPath) }
 
     package func setIndex(_ text: String) throws { try setIndex(text.utf8) }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A value that several tasks of a test change, and that a test can wait for.
+/// A value that several tasks change, and that a test can wait for.
 public final class Shared<Value: Sendable>: Sendable {
     private struct State {
         var value: Value
@@ -9,10 +9,10 @@ public final class Shared<Value: Sendable>: Sendable {
 
     private let state: Mutex<State>
 
-    /// Creates a value.
+    /// Makes a shared value.
     public init(_ value: Value) { state = Mutex(State(value: value)) }
 
-    /// The value as it is now.
+    /// The current value.
     public var value: Value { state.withLock { $0.value } }
 
     /// Changes the value.

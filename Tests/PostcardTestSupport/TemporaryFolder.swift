@@ -1,8 +1,8 @@
 public import Foundation
 
-/// A folder of a test's own, removed with its value.
+/// A folder for one test. It is removed when this object is deallocated.
 public final class TemporaryFolder: Sendable {
-    /// Where it is.
+    /// The URL of the folder.
     public let url: URL
 
     /// Makes an empty folder.
@@ -13,10 +13,10 @@ public final class TemporaryFolder: Sendable {
 
     deinit { try? FileManager.default.removeItem(at: url) }
 
-    /// The path of a file in the folder, whether it is there or not.
+    /// Returns the path of a file in the folder. The file may be missing.
     public func path(_ name: String) -> String { url.appending(path: name).path }
 
-    /// Writes a file, and gives its path.
+    /// Writes a file, and returns its path.
     @discardableResult
     public func write(_ bytes: [UInt8], as name: String) throws -> String {
         let file = url.appending(path: name)
@@ -25,13 +25,13 @@ public final class TemporaryFolder: Sendable {
         return file.path
     }
 
-    /// The bytes of a file.
+    /// Returns the bytes of a file.
     public func read(_ name: String) throws -> [UInt8] { Array(try Data(contentsOf: url.appending(path: name))) }
 
-    /// Whether there is a file or folder.
+    /// Returns true if a file or folder exists.
     public func has(_ name: String) -> Bool { FileManager.default.fileExists(atPath: path(name)) }
 
-    /// The names of all files below the folder, sorted, hidden ones too.
+    /// Returns the names of all files below the folder, sorted, including hidden ones.
     public func files() throws -> [String] {
         try FileManager.default.subpathsOfDirectory(atPath: url.path).filter { name in
             var isFolder: ObjCBool = false

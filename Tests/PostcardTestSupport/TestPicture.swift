@@ -1,8 +1,8 @@
 public import PostcardImaging
 
-/// Small pictures made in code.
+/// Small images made in code.
 public enum TestPicture {
-    /// A picture whose colours tell where each pixel was: red grows to the right, green downwards, blue in squares.
+    /// Returns an image whose colors identify each pixel: red increases to the right, green downward, and blue alternates in squares.
     public static func gradient(_ width: Int = 64, _ height: Int = 48) throws -> Image {
         var image = try Image(size: PixelSize(width: width, height: height), fill: .black)
         for y in 0..<height {
@@ -16,7 +16,7 @@ public enum TestPicture {
         return image
     }
 
-    /// The same as a JPEG file, with an EXIF block if any of its values is given.
+    /// Returns the gradient as a JPEG file, with an EXIF block if any of its values is not `nil`.
     public static func jpeg(
         _ width: Int = 64, _ height: Int = 48, orientation: Int? = nil, latitude: Double? = nil,
         longitude: Double? = nil, title: String? = nil, artist: String? = nil
@@ -30,10 +30,10 @@ public enum TestPicture {
         return exif.isEmpty ? bytes : exif.inserted(intoJPEG: bytes)
     }
 
-    /// A raw file that begins as TIFF files do, with the gradient as its preview.
+    /// Returns a raw file that starts like a TIFF file, with the gradient as its preview.
     public static func dng() throws -> [UInt8] {
         let preview = try jpeg()
-        // Preview's offset and length, and the version of DNG.
+        // The preview's offset and length, and the DNG version.
         let fields = [(0x201, 4, 50), (0x202, 4, preview.count), (0xC612, 1, 1)]
         let entries = fields.flatMap { (tag, type, value) -> [UInt8] in
             little(tag, 2) + little(type, 2) + little(type == 1 ? 4 : 1, 4) + little(value, 4)
@@ -43,14 +43,14 @@ public enum TestPicture {
         return file + preview
     }
 
-    /// An icon with the gradient as a PNG file.
+    /// Returns an icon with the gradient as a PNG file.
     public static func ico() throws -> [UInt8] {
         let png = try gradient().encoded(as: .png)
         let entry: [UInt8] = [64, 48, 0, 0, 1, 0, 32, 0] + little(png.count, 4) + little(22, 4)
         return [0, 0, 1, 0, 1, 0] + entry + png
     }
 
-    /// The gradient as a TGA file of 24 bits.
+    /// Returns the gradient as a TGA file with 24 bits per pixel.
     public static func tga() throws -> [UInt8] {
         let image = try gradient()
         let pixels = (0..<48).flatMap { y -> [UInt8] in
@@ -68,7 +68,7 @@ public enum TestPicture {
         (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
     }
 
-    /// What a picture file says about itself.
+    /// Returns the header of an image file.
     public static func header(of bytes: [UInt8]) throws -> ImageHeader {
         try ImageHeader(of: bytes.span.bytes)
     }

@@ -4,10 +4,10 @@
     import Foundation
 #endif
 
-/// The number of samples that a test tries, by the environment variable `POSTCARD_TESTING`.
+/// The number of samples that a test uses, depending on the environment variable `POSTCARD_TESTING`.
 public enum TestScale {
     private static let isQuick = ProcessInfo.processInfo.environment["POSTCARD_TESTING"] == "quick"
 
-    /// Returns `quick` in the run that each change needs, and `all` in every other run.
+    /// Returns `quick` in the test run that each change needs, and `all` in other runs.
     public static func count(quick: Int, all: Int) -> Int { isQuick ? quick : all }
 }

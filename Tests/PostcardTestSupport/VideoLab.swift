@@ -1,13 +1,13 @@
 import Foundation
 
-/// Clips that a test makes with ffmpeg.
+/// Makes clips with ffmpeg.
 public enum VideoLab {
     private static let program = "/usr/bin/ffmpeg"
 
-    /// Whether it is installed.
+    /// True if ffmpeg is installed.
     public static let hasFFmpeg = FileManager.default.isExecutableFile(atPath: program)
 
-    /// Whether ffmpeg can write HDR, and can read it as `PosterFrame` does.
+    /// True if ffmpeg can write HDR, and can read it as `PosterFrame` does.
     public static let hasHDR: Bool = {
         guard hasFFmpeg else { return false }
         let encoders = try? output(["-hide_banner", "-encoders"])
@@ -15,10 +15,10 @@ public enum VideoLab {
         return encoders?.contains("libx265") == true && filters?.contains("zscale") == true
     }()
 
-    /// Whether ffmpeg can write HEVC.
+    /// True if ffmpeg can write HEVC.
     public static let hasHEVC = (try? output(["-hide_banner", "-encoders"]))?.contains("libx265") == true
 
-    /// The streams of a file: codec, and of pictures width, height and the form of their pixels.
+    /// Returns the streams of a file: the codec, and for video also width, height and pixel format.
     public static func streams(of path: String) throws -> [String] {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/ffprobe")
@@ -32,7 +32,7 @@ public enum VideoLab {
         return String(decoding: data, as: UTF8.self).split(whereSeparator: \.isNewline).map(String.init)
     }
 
-    /// Runs ffmpeg, which must succeed; the last argument is the file it writes.
+    /// Runs ffmpeg, which must succeed. The last argument is the output file.
     public static func ffmpeg(_ arguments: [String]) throws {
         _ = try output(["-v", "error", "-nostdin", "-y"] + arguments)
     }

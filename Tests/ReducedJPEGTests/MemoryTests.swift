@@ -2,14 +2,14 @@ import Testing
 
 @testable import ReducedJPEG
 
-/// Memory that cannot be had is an error, and no end of the program.
+/// A failed allocation is an error, and does not end the program.
 struct MemoryTests {
-    @Test func `a decoder tells that memory is short`() {
+    @Test func `a decoder reports a failed allocation`() {
         let error = #expect(throws: ReducedJPEGError.self) { _ = try Arena().allocate(UInt8.self, count: 1 << 62) }
         #expect(error?.code == .outOfMemory)
     }
 
-    @Test func `a writer tells that memory is short`() throws {
+    @Test func `a writer reports a failed allocation`() throws {
         #expect(throws: ReducedJPEGError.self) { _ = try BitWriter(capacity: 1 << 62) }
         var writer = try BitWriter(capacity: 16)
         writer.append([1, 2, 3])

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PostcardImaging
 
-/// Whichever decoder a file is given to, the rows mean the same.
+/// Both decoders return rows with the same meaning.
 struct ReducedJPEGChoiceTests {
     private struct Delivery: Equatable {
         let size: PixelSize
@@ -25,7 +25,7 @@ struct ReducedJPEGChoiceTests {
     }
 
     @Test(arguments: JPEGSpecimen.Colors.allCases, JPEGSpecimen.Scans.allCases)
-    func `both decoders deliver the same`(_ colors: JPEGSpecimen.Colors, _ scans: JPEGSpecimen.Scans) throws {
+    func `both decoders return the same`(_ colors: JPEGSpecimen.Colors, _ scans: JPEGSpecimen.Scans) throws {
         for (width, height) in [(163, 121), (400, 80)] {
             let file = JPEGSpecimen(
                 width: width, height: height, colors: colors, sampling: colors == .yCbCr ? [(2, 2)] : [], scans: scans,
@@ -34,7 +34,7 @@ struct ReducedJPEGChoiceTests {
             for wanted in [PixelSize(width: 8, height: 6), PixelSize(width: 27, height: 6)] {
                 try expectSame(file, wanted: wanted)
                 guard colors == .cmyk else { continue }
-                // Writers that leave Adobe's segment out invert inks, too.
+                // Writers that omit Adobe's segment also invert inks.
                 let adobe = try #require(file.indices.dropLast().first { file[$0] == 0xFF && file[$0 + 1] == 0xEE })
                 var plain = file
                 plain[adobe + 1] = 0xEC

@@ -4,10 +4,10 @@ import Testing
 
 @testable import ReducedJPEG
 
-/// Damaged files either fail or, where the damage does not matter to the result, decode exactly as libjpeg-turbo reads them.
+/// Damaged files fail or, if the damage does not affect the result, are decoded exactly as libjpeg-turbo reads them.
 struct ReducedJPEGDamageTests {
     @Test(arguments: 0..<10)
-    func `mutated files fail or are read as libjpeg does`(_ batch: Int) throws {
+    func `mutated files fail or are read as by libjpeg`(_ batch: Int) throws {
         var random = SeededRandom(seed: UInt64(batch))
         for round in 0..<20 {
             let scans = JPEGSpecimen.Scans.allCases[round % 4]
@@ -24,7 +24,7 @@ struct ReducedJPEGDamageTests {
                 let position = Int.random(in: 2..<file.count, using: &random)
                 let mutant = Self.mutated(file, at: position, &random)
                 guard let decoded = try? DecodedRows(mutant, scale: scale) else { continue }
-                // Complaints about scans that the decoder steps over, or about metadata, are none about the result.
+                // Warnings about scans that the decoder skips, or about metadata, do not concern the result.
                 let isSequentialData = position > dataStart && (scans == .interleaved || scans == .separate)
                 let expected = DecodedRows(expectedOf: mutant, scale: scale, ignoringWarnings: !isSequentialData)
                 #expect(decoded == expected, "\(specimen) at \(scale), changed at \(position)")
@@ -43,7 +43,7 @@ struct ReducedJPEGDamageTests {
     }
 
     @Test(arguments: [0, 2, 3] as [UInt8])
-    func `wrong restart marker is an error`(_ number: UInt8) throws {
+    func `a wrong restart marker is an error`(_ number: UInt8) throws {
         var file = JPEGSpecimen(width: 80, height: 40, restartInterval: 3).encoded()
         let second = try #require(file.indices.dropLast().first { file[$0] == 0xFF && file[$0 + 1] == 0xD1 })
         file[second + 1] = 0xD0 | number
@@ -52,7 +52,7 @@ struct ReducedJPEGDamageTests {
         }
     }
 
-    @Test func `data are not read beyond the marker that ends them`() throws {
+    @Test func `data is not read beyond the marker that ends it`() throws {
         let file = JPEGSpecimen(width: 24, height: 24).encoded()
         // The picture claims to be four times as high as its data.
         let frame = try #require(file.indices.dropLast().first { file[$0] == 0xFF && file[$0 + 1] == 0xC0 })
@@ -61,11 +61,11 @@ struct ReducedJPEGDamageTests {
         #expect(throws: ReducedJPEGError.self) { try DecodedRows(taller, scale: .eighth) }
     }
 
-    @Test func `progressive file without its last scan is an error`() throws {
+    @Test func `a progressive file without its last scan is an error`() throws {
         let file = JPEGSpecimen(sampling: [(2, 2)], scans: .progressive).encoded()
         let last = try #require(file.indices.dropLast().last { file[$0] == 0xFF && file[$0 + 1] == 0xDA })
         let shortened = Array(file[..<last]) + [0xFF, 0xD9]
-        #expect(throws: ReducedJPEGError.damaged("The file does not bring all of its picture.")) {
+        #expect(throws: ReducedJPEGError.damaged("A part of the picture is missing in the file.")) {
             try DecodedRows(shortened, scale: .eighth)
         }
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ReducedJPEG
 
-/// Every result has to be the one of libjpeg-turbo or of its coefficients, to the bit.
+/// Every result must be identical to that of libjpeg-turbo, or to that of its coefficients.
 struct ReducedJPEGEqualityTests {
     static let samplings: [[(Int32, Int32)]] = [
         [(1, 1)], [(2, 2)], [(2, 1)], [(1, 2)], [(4, 1)], [(1, 4)], [(4, 2)], [(2, 4)],
@@ -56,15 +56,15 @@ struct ReducedJPEGEqualityTests {
         }
     }
 
-    @Test func `buffer is refilled in the middle of the data`() throws {
+    @Test func `the buffer is refilled in the middle of the data`() throws {
         let specimen = JPEGSpecimen(width: 500, height: 400, quality: 100, seed: 3)
         #expect(specimen.encoded().count > 200_000)
         for scale in ReducedJPEGDecoder.Scale.allCases { try expectEqual(specimen, scale) }
     }
 
-    /// Without detail, all ways to make a block smaller give the same, so that the rest of the work can be compared.
+    /// Without detail, all methods to reduce a block give the same result, so the other steps can be compared.
     @Test(arguments: samplings.indices, JPEGSpecimen.Colors.allCases)
-    func `blocks without detail are libjpegs`(_ sampling: Int, _ colors: JPEGSpecimen.Colors) throws {
+    func `blocks without detail match libjpeg`(_ sampling: Int, _ colors: JPEGSpecimen.Colors) throws {
         for scans in JPEGSpecimen.Scans.allCases {
             for scale in ReducedJPEGDecoder.Scale.allCases {
                 let specimen = JPEGSpecimen(

@@ -5,11 +5,11 @@ import ReducedJPEG
 import Testing
 
 struct ReducedJPEGQualityTests {
-    /// In decibels: at 1/8 the luma is libjpeg's own.
+    /// The minimum gains in decibels. At 1/8 the luma is identical to libjpeg's.
     private static let leastGains: [(ReducedJPEGDecoder.Scale, Double)] = [(.eighth, -0.1), (.quarter, 0.3)]
 
     @Test(arguments: ["fuji-lake-at-dawn", "paris-rooftops-in-gold", "poole-stacks-at-sunrise"], leastGains)
-    func `result is nearer to the full picture than libjpegs`(
+    func `the result is closer to the full picture than that of libjpeg`(
         _ name: String, _ gain: (scale: ReducedJPEGDecoder.Scale, least: Double)
     ) throws {
         let scale = gain.scale

@@ -9,11 +9,11 @@ import Testing
     import Darwin
 #endif
 
-/// The inverse DCTs of fewer points against their formula, in double precision (T.81, A.3.3, with n for 8).
+/// The inverse DCTs of fewer points compared with their formula, in double precision (T.81, A.3.3, with n for 8).
 struct ReducedTransformTests {
-    /// 2 points have no rounding but the last; 4 points round to 1/32 between the passes and their constants to 1/8192.
+    /// 2 points are rounded only at the end. 4 points are rounded to 1/32 between the passes, and their constants to 1/8192.
     @Test(arguments: [(2, 1, 0.5), (2, 0.90625, 0.5), (4, 1, 0.52)])
-    func `samples are the formulas`(_ side: Int, _ detail: Double, _ tolerance: Double) throws {
+    func `samples match the formula`(_ side: Int, _ detail: Double, _ tolerance: Double) throws {
         let arena = Arena()
         defer { withExtendedLifetime(arena) {} }
         var random = SeededRandom(seed: UInt64(side))
@@ -32,7 +32,7 @@ struct ReducedTransformTests {
     }
 
     @Test(arguments: [2, 4], [4_096, -4_097] as [Int16])
-    func `coefficients that no picture has are told`(_ side: Int, _ value: Int16) throws {
+    func `impossible coefficients are reported`(_ side: Int, _ value: Int16) throws {
         let arena = Arena()
         defer { withExtendedLifetime(arena) {} }
         let transform = try BlockTransform(

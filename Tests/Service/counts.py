@@ -1,4 +1,4 @@
-"""Small files of each container whose counts are set to what a field can hold, one field at a time and the tables of HEIF all together."""
+"""Small files of each container with counts set to the maximum of their field: one field at a time, and all tables of HEIF together."""
 
 import struct
 
@@ -8,13 +8,13 @@ from bombs import SMALL, heif, jxl, png
 FILES = ["heic.heic", "heic-grid-thumbnail.heic", "avif.avif", "avif-alpha.avif", "avif-animated.avif", "tiff-rgb-tiled.tif", "tiff-jpeg.tif",
          "tiff-rgb-16-big-endian.tif", "png-icc-display-p3.png", "png-texts.png", "gif-local-palettes.gif",
          "webp-animated.webp", "webp-display-p3.webp", "webp-orientation-6.webp", "bmp-8-rle.bmp", "jpeg-orientation-6.jpg"]
-# The number of bytes at the beginning, and at the end, whose fields are changed.
+# The number of bytes at the start and at the end whose fields are changed.
 LENGTH = 700
 WIDTHS = {"all": (1, 2, 4), "quick": (2, 4)}
 
 
 def fields(data, widths, step):
-    """Copies of a file, each with one field of 1, 2 or 4 bytes at its maximum, or at the largest positive number."""
+    """Yields copies of a file, each with one field of 1, 2 or 4 bytes at its maximum, or at the largest positive number."""
     for place in (place for place in range(0, len(data), step) if place < LENGTH or place >= len(data) - LENGTH):
         for width in widths:
             for value in (b"\xff" * width, b"\x7f" + b"\xff" * (width - 1)):
@@ -22,7 +22,7 @@ def fields(data, widths, step):
 
 
 def containers():
-    """The name and the bytes of a small file of each container."""
+    """Yields the name and bytes of a small file of each container."""
     for name in FILES:
         yield name, (SMALL / name).read_bytes()
     frame = struct.pack(">IIIIIHHBB", 0, 64, 64, 0, 0, 1, 10, 0, 0)
@@ -33,7 +33,7 @@ def containers():
 
 
 def made(scale, folder):
-    """Writes the files into folders of one for each container, and returns these."""
+    """Writes the files, with a folder for each container, and returns the folders."""
     folders = []
     for name, whole in containers():
         target = folder / name

@@ -1,6 +1,6 @@
-"""A folder whose disk stops responding: a file system of one folder with a few files, which this process serves by the protocol of FUSE (fuse(4)).
+"""A folder whose disk stops responding: a file system of one folder with a few files, which this process serves with FUSE (fuse(4)).
 
-Only root may mount it, and only where there is /dev/fuse.
+Mounting it needs root and /dev/fuse.
 """
 
 import contextlib
@@ -14,20 +14,20 @@ import threading
 LIBC = ctypes.CDLL(None, use_errno=True)
 MNT_DETACH = 2
 ROOT = 1
-# Numbers of requests.
+# Request numbers.
 LOOKUP, FORGET, GETATTR, OPEN, READ, STATFS, RELEASE, INIT, OPENDIR, READDIR, RELEASEDIR, INTERRUPT, BATCH_FORGET = (
     1, 2, 3, 14, 15, 17, 18, 26, 27, 28, 29, 36, 42)
 
 
 def reason():
-    """Why such a folder cannot be had; None where it can."""
+    """Returns the reason why such folders are not possible; None if they are."""
     if os.geteuid():
         return "needs root, to mount a file system"
     return None if os.access("/dev/fuse", os.R_OK | os.W_OK) else "needs /dev/fuse"
 
 
 class HangingFolder:
-    """The folder at `path`, which responds at first. `files` are contents by name."""
+    """The folder at `path`. It responds at first. `files` contains contents by name."""
 
     def __init__(self, path, files):
         self.path = str(path)
@@ -66,7 +66,7 @@ class HangingFolder:
                 os.write(self.device, struct.pack("<IiQ", 16 + len(body), -error, unique) + body)
 
     def answer(self, kind, node, body):
-        """The body of an answer, or the number of an error."""
+        """Returns the body of a response, or an error number."""
         if kind == INIT:
             return struct.pack("<IIIIHHIIHHI28x", 7, 31, 0, 0, 12, 9, 1 << 17, 1, 0, 0, 0)
         if kind == LOOKUP:

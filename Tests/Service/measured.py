@@ -1,4 +1,4 @@
-"""Programs as processes whose memory and time are measured, with all that they start."""
+"""Measures memory and time of programs, including the processes that they start."""
 
 import contextlib
 import os
@@ -14,7 +14,7 @@ MEBIBYTE = 1 << 20
 
 
 def tree(pid):
-    """A process and all below it."""
+    """Returns the ids of a process and its descendants."""
     found, left = [], [pid]
     while left:
         found.append(left.pop())
@@ -25,7 +25,7 @@ def tree(pid):
 
 
 def memory(pid, field="VmHWM"):
-    """Bytes that a process has had at most, or has; 0 when it has ended."""
+    """Returns the memory of a process in bytes, its peak by default; 0 if it has ended."""
     with contextlib.suppress(OSError):
         if match := re.search(rf"^{field}:\s+(\d+)", pathlib.Path(f"/proc/{pid}/status").read_text(), re.M):
             return int(match[1]) * 1024
@@ -33,11 +33,11 @@ def memory(pid, field="VmHWM"):
 
 
 class Watch:
-    """Looks at a tree of processes some hundred times a second, and ends it when it has taken far too much."""
+    """Samples a tree of processes about a hundred times a second, and ends it if it uses far too much memory."""
 
     def __init__(self, pid, most=2_048 * MEBIBYTE):
         self.pid, self.most, self.seen = pid, most, set()
-        # Of all processes together, of the first one, and of the largest one below.
+        # The peaks of all processes together, of the first one, and of its largest descendant.
         self.peak = self.own = self.below = 0
         self.done = threading.Event()
         self.thread = threading.Thread(target=self.run, daemon=True)
@@ -47,8 +47,8 @@ class Watch:
         while not self.done.wait(0.005):
             processes = tree(self.pid)
             self.seen.update(processes[1:])
-            # A process that is only being started is in the memory of the one that starts it, and so are the pages of files, since both run the
-            # same program. Of the first one, which may have lived long, only what it has now counts.
+            # A process that is just being started shares the memory of its parent. Pages of files are shared too, since both run the same program.
+            # The first process may have lived long, so its current memory is used instead of its peak.
             now, files = memory(self.pid, "VmRSS"), memory(self.pid, "RssFile")
             below = [memory(pid) - min(files, memory(pid, "RssFile")) for pid in processes[1:]
                      if memory(pid, "VmSize") != memory(self.pid, "VmSize")]
@@ -64,7 +64,7 @@ class Watch:
 
 
 class Run:
-    """A program that has run to its end: its status, what it wrote, its seconds of CPU time, its peak of memory, and what it left running."""
+    """A finished run of a program: its status, output, CPU time in seconds, peak memory, and processes that are still running."""
 
     def __init__(self, *command, seconds=30, standard_input=None, environment=None):
         def limit():
@@ -76,7 +76,7 @@ class Run:
             given.seek(0)
             process = subprocess.Popen(command, stdin=given, stdout=output, stderr=errors, preexec_fn=limit, env=environment)
             watch = Watch(process.pid)
-            # The usage of all processes below that were waited for is in it, too.
+            # It includes the usage of all descendants that were waited for.
             _, status, usage = os.wait4(process.pid, 0)
             process.returncode = self.status = os.waitstatus_to_exitcode(status)
             watch.end()

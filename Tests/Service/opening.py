@@ -1,6 +1,6 @@
-"""A process that cannot open files while a test says so, or waits for them for ever: only the standard library."""
+"""A process that fails to open files, or hangs while opening them, when a test wants it. Needs only the standard library."""
 
-# `socket.send_fds` imports it, and the new process can import nothing any more.
+# `socket.send_fds` imports it, but the new process can't import anything.
 import array  # noqa: F401
 import contextlib
 import ctypes
@@ -17,20 +17,20 @@ import threading
 
 
 def start_opening(test, start):
-    """Starts a program for a test by a function of what to call in its process. Returns what it opens files by, and what `start` returns."""
+    """Starts a program for a test. `start` receives a function to call in the new process. Returns an `Opening`, and the result of `start`."""
     opening = Opening()
     test.addCleanup(opening.end)
     try:
         return opening, start(opening.install)
     except subprocess.SubprocessError:
-        test.skipTest("This system has no filters that ask another process (seccomp_unotify).")
+        test.skipTest("This system does not support seccomp_unotify.")
 
 
 class Opening:
-    """Opens no files for a process and its children within `refused()`, where openat(2) fails with EMFILE, or `held()`, where it does not return.
+    """Controls how a process and its children open files. Within `refused()`, openat(2) fails with EMFILE; within `held()`, it does not return.
 
-    The kernel asks this process about each call (seccomp_unotify(2)). The table is not really full, since libdispatch ends a process in which it
-    cannot open /proc/ID/stat of its threads, which it does once a second while work waits (`_dispatch_workq_count_runnable_workers`).
+    The kernel asks this process about each call (seccomp_unotify(2)). The table of files is not really full, since libdispatch ends a process if it
+    can't open /proc/ID/stat of its threads. It does that once a second while work waits (`_dispatch_workq_count_runnable_workers`).
     """
 
     CALLS = {"x86_64": (317, 257), "aarch64": (277, 56)}
@@ -47,7 +47,7 @@ class Opening:
         threading.Thread(target=self.answer, daemon=True).start()
 
     def install(self):
-        """Installs the filter in this process, which is to become the program."""
+        """Installs the filter in this process, which then becomes the program."""
         steps = [(self.LOAD, 0, 0, 0), (self.JUMP_IF_EQUAL, 0, 1, self.openat), (self.RETURN, 0, 0, self.ASK), (self.RETURN, 0, 0, self.ALLOW)]
         code = ctypes.create_string_buffer(b"".join(struct.pack("HBBI", *step) for step in steps))
         program = ctypes.create_string_buffer(struct.pack("HL", len(steps), ctypes.addressof(code)))
@@ -56,16 +56,16 @@ class Opening:
         libc.prctl(set_no_new_privileges, 1, 0, 0, 0)
         listener = libc.syscall(self.seccomp, set_filter, new_listener, ctypes.byref(program))
         if listener < 0:
-            raise OSError(ctypes.get_errno(), "No filter with a listener can be set.")
+            raise OSError(ctypes.get_errno(), "Can't set a filter with a listener.")
         socket.send_fds(self.there, [b"filter"], [listener])
 
     def answer(self):
-        """Answers the kernel until the process and its children have ended."""
+        """Responds to the kernel until the process and its children have ended."""
         _, (listener,), _, _ = socket.recv_fds(self.here, 16, 1)
         poll = select.poll()
         poll.register(listener, select.POLLIN)
         while not poll.poll()[0][1] & select.POLLHUP:
-            # A call whose process was killed in the meantime needs no answer.
+            # If the process was killed in the meantime, its call needs no response.
             with contextlib.suppress(FileNotFoundError, ProcessLookupError):
                 call = bytearray(80)
                 fcntl.ioctl(listener, self.RECEIVE, call)
@@ -79,7 +79,7 @@ class Opening:
 
     @staticmethod
     def path(call):
-        """The beginning of the path of a call, from the memory of the thread that calls."""
+        """Returns the start of the path of a call, from the memory of the calling thread."""
         thread, address = struct.unpack_from("I", call, 8)[0], struct.unpack_from("Q", call, 40)[0]
         with open(f"/proc/{thread}/mem", "rb", buffering=0) as memory:
             return os.pread(memory.fileno(), 32, address)
@@ -92,7 +92,7 @@ class Opening:
 
     @contextlib.contextmanager
     def held(self):
-        """Each call waits from now on to the end of its process, as for a disk that does not answer; `waiting` has these calls."""
+        """Makes each call wait until its process ends, as for a disk that does not respond. `waiting` contains these calls."""
         self.is_held = True
         yield
         self.is_held = False

@@ -1,4 +1,4 @@
-"""Files that say where they were taken, each in another form, made by exiftool, ffmpeg and the standard library; and what a file says."""
+"""Files with positions in many forms, made with exiftool, ffmpeg and the standard library, and a search for positions in files."""
 
 import hashlib
 import re
@@ -42,7 +42,7 @@ def chunk(name, content):
 
 
 def camm(offset=0):
-    """A movie with a track of Google's camera motion, of one position."""
+    """Returns a movie with a track of Google's camera motion, with one position."""
     sample = struct.pack("<HH", 0, 5) + struct.pack("<ddd", LATITUDE, LONGITUDE, 30)
     start = box(b"ftyp", b"isom\0\0\2\0isommp41")
     matrix = struct.pack(">9I", 0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000)
@@ -61,30 +61,30 @@ def camm(offset=0):
 
 
 def camm_track(movie):
-    """A movie of ffmpeg, whose index is at the end, with a second track of camera motion."""
+    """Returns a movie from ffmpeg, with its index at the end, and a second track of camera motion."""
     end = movie.rindex(b"moov") - 4
     extra = camm(end)
     start, data, index = extra[:extra.index(b"mdat") - 4], extra[extra.index(b"mdat") - 4:extra.index(b"moov") - 4], extra[
         extra.index(b"trak") - 4:]
-    # Only the data are inserted, without the type of the file before them.
+    # Only the data is inserted, without the file type before it.
     index = index.replace(struct.pack(">I", end + len(start) + 8), struct.pack(">I", end + 8))
     return movie[:end] + data + box(b"moov", movie[end + 8:] + index)
 
 
 def insta360():
-    """The trailer that cameras of Insta360 write after the end of a file."""
+    """Returns the trailer that Insta360 cameras write after the end of a file."""
     record = struct.pack("<IIHcdcdcddd", 1_700_000_000, 0, 0, b"A", LATITUDE, b"N", LONGITUDE, b"E", 1, 2, 30)
     head = struct.pack("<HI", 0x700, len(record)) + bytes(32) + struct.pack("<I", len(record) + 78) + bytes(4)
     return record + head + b"8db42d694ccc418790edff439fe026bf"
 
 
 def stored_brotli(data):
-    """Data as Brotli stores them if it does not compress."""
+    """Returns data as an uncompressed Brotli stream."""
     return (1 << 20 | (len(data) - 1) << 4).to_bytes(3, "little") + data + b"\x03"
 
 
 def extended_xmp(picture, cuts):
-    """A JPEG file with a position in extended XMP that is cut within names."""
+    """Returns a JPEG file with a position in extended XMP, which is split within names."""
     attributes = f'xmlns:exif="http://ns.adobe.com/exif/1.0/" exif:GPSLatitude="48,51.504N" exif:GPSLongitude="2,17.67E"/>'
     text = RDF.format(attributes).encode()
     number = hashlib.md5(text).hexdigest().upper().encode()
@@ -121,7 +121,7 @@ class Maker:
         return path
 
     def pictures(self):
-        """Makes pictures in which a position is hidden."""
+        """Makes pictures with a hidden position."""
         small = {path.stem: path.read_bytes() for path in (FIXTURES / "small").iterdir()}
         jpeg, png = small["jpeg-progressive"], small["png-rgb-8"]
         tagged = self.exiftool("tags.jpg", jpeg, *GPS, *XMP, "-IPTC:City=Paris", "-IPTC:By-line=Ann", "-XMP-mwg-rs:RegionName=x",
@@ -165,7 +165,7 @@ class Maker:
         return [path for path in self.folder.iterdir() if path.name not in ("plain.mp4", "plain.jxl")]
 
     def videos(self):
-        """Makes videos in which a position is hidden."""
+        """Makes videos with a hidden position."""
         cover = self.exiftool("cover.jpg", (FIXTURES / "small/jpeg-420.jpg").read_bytes(), *GPS)
         moving = self.ffmpeg("location.mp4", *VIDEO, *SOUND, *LOCATION).read_bytes()
         tags = [f"-Keys:GPSCoordinates={LATITUDE}, {LONGITUDE}", f"-UserData:GPSCoordinates={LATITUDE}, {LONGITUDE}", *XMP, "-Keys:Title=Tower"]
@@ -186,7 +186,7 @@ class Maker:
         return [path for path in self.folder.iterdir() if path.suffix not in (".jpg", ".srt")]
 
     def foreign(self):
-        """Makes videos in containers that are not understood, and such whose frames are pictures with a position."""
+        """Makes videos in unsupported containers, and videos whose frames are pictures with a position."""
         for kind in ["ts", "flv", "mpg", "wmv"]:
             self.ffmpeg(f"foreign.{kind}", *VIDEO, "-r", "25", *([] if kind != "flv" else ["-c:v", "flv"]))
         picture = self.exiftool("frame.jpg", (FIXTURES / "small/jpeg-420.jpg").read_bytes(), *GPS)
@@ -204,7 +204,7 @@ PLAIN = [b"48.8584", b"48,51", b"2.2945", b"Paris", *(text.encode(f"utf-16-{orde
 
 
 def disclosed(paths, folder):
-    """What files say about where they were taken, and the files in them: by exiftool, and by their bytes."""
+    """Returns the position data in files, and in files within them, found by exiftool and in their bytes."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
     found = {path.name: [] for path in paths}

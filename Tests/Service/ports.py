@@ -1,4 +1,4 @@
-"""Ports for servers that cannot report which port the kernel gave them, and ports that refuse connections: only the standard library."""
+"""Ports for servers that can't report the port they got from the kernel, and ports that refuse connections. Needs only the standard library."""
 
 import contextlib
 import functools
@@ -6,12 +6,12 @@ import itertools
 import pathlib
 import socket
 
-# The number of ports of each process that runs tests.
+# The number of ports for each test process.
 BLOCK = 100
 
 
 def ephemeral():
-    """The first of the ports that the kernel gives to sockets without one: connections of other tests take them at any time."""
+    """Returns the first port that the kernel assigns to sockets. Connections of other tests use them at any time."""
     with contextlib.suppress(OSError, ValueError):
         return int(pathlib.Path("/proc/sys/net/ipv4/ip_local_port_range").read_text().split()[0])
     return 32_768
@@ -19,9 +19,9 @@ def ephemeral():
 
 @functools.cache
 def block():
-    """The ports of this process, in turn, below those that the kernel gives away.
+    """Returns the ports of this process in turn. They are below those that the kernel assigns.
 
-    The UDP port of the block's first number is its lock. This process keeps it to its end, so no other process of tests takes the block.
+    The UDP port with the block's first number is its lock. This process keeps it until it ends, so that no other test process uses the block.
     """
     for first in range(ephemeral() - BLOCK, 1_024, -BLOCK):
         lock = socket.socket(type=socket.SOCK_DGRAM)
@@ -29,21 +29,21 @@ def block():
             lock.bind(("127.0.0.1", first))
             return lock, itertools.cycle(range(first + 1, first + BLOCK))
         lock.close()
-    raise RuntimeError("Every block of ports is taken.")
+    raise RuntimeError("All blocks of ports are in use.")
 
 
 def free_port():
-    """A port that no other process of tests uses, and this one not again for a long time: a server may end and take it again."""
+    """Returns a port that no other test process uses. This process reuses it only after a long time, so a server can end and bind it again."""
     _, ports = block()
     for port in itertools.islice(ports, BLOCK):
         with contextlib.suppress(OSError), socket.create_server(("127.0.0.1", port)):
             return port
-    raise RuntimeError("Every port of the block is taken.")
+    raise RuntimeError("All ports of the block are in use.")
 
 
 @contextlib.contextmanager
 def refusing_port():
-    """A port that refuses connections: it belongs to a socket that does not listen."""
+    """Yields a port that refuses connections, since its socket does not listen."""
     with socket.socket() as bound:
         bound.bind(("127.0.0.1", 0))
         yield bound.getsockname()[1]

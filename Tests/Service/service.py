@@ -1,4 +1,4 @@
-"""`postcard serve` as a process, and what its tests need beside it: only the standard library."""
+"""`postcard serve` as a process, and helpers for its tests. Needs only the standard library."""
 
 import contextlib
 import http.client
@@ -20,19 +20,19 @@ import urllib.parse
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 FIXTURES = ROOT / "Fixtures"
 PROGRAM = pathlib.Path(os.environ.get("POSTCARD", ROOT / ".build/release/postcard"))
-# The longest time for anything that a test waits for, in seconds. It only names a hang: a busy machine may take most of it.
+# The maximum time that a test waits, in seconds. It only ends a hang: a busy machine may need most of it.
 LONGEST = 60
 TOKENS = {name: name * 2 + "-0123456789abcdef0123456789abcdef" for name in ("ann", "bob", "eve")}
 
 
 def environment(**more):
-    """The environment of a program: nothing of the caller's own settings gets through."""
+    """Returns the environment of a program, without the caller's settings."""
     kept = {name: os.environ[name] for name in ("PATH", "LD_LIBRARY_PATH") if name in os.environ}
     return {"HOME": "/nonexistent", "TZ": "UTC", **kept, **more}
 
 
-def wait_until(condition, otherwise="It did not come to that.", seconds=LONGEST):
-    """Waits until a condition holds, and returns what it returned."""
+def wait_until(condition, otherwise="The condition was not met.", seconds=LONGEST):
+    """Waits until a condition is true, and returns its value."""
     deadline = time.monotonic() + seconds
     while not (found := condition()):
         if time.monotonic() > deadline:
@@ -42,7 +42,7 @@ def wait_until(condition, otherwise="It did not come to that.", seconds=LONGEST)
 
 
 class Reply:
-    """An answer with its body."""
+    """A response with its body."""
 
     def __init__(self, response):
         self.status = response.status
@@ -60,7 +60,7 @@ class Reply:
 
 
 def ask(port, target, method="GET", headers=None, body=None, client="127.0.0.1", seconds=LONGEST):
-    """Sends one request from an address of this machine, any of 127.0.0.0/8."""
+    """Sends one request from an IP address of this machine, any in 127.0.0.0/8."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=seconds, source_address=(client, 0))
     try:
         connection.request(method, target, body=body, headers=headers or {})
@@ -70,7 +70,7 @@ def ask(port, target, method="GET", headers=None, body=None, client="127.0.0.1",
 
 
 def form(fields, files):
-    """A body of multipart/form-data, and its type."""
+    """Returns a body of multipart/form-data, and its media type."""
     boundary = "a-boundary-of-the-tests"
     parts = [(f'name="{name}"', value.encode()) for name, value in fields]
     parts += [(f'name="{name}"; filename="{file}"', content) for name, file, content in files]
@@ -82,7 +82,7 @@ def form(fields, files):
 
 
 class Folder:
-    """A folder for the time of some tests, with pictures, a library and tokens."""
+    """A temporary folder with pictures, a library and tokens."""
 
     def __init__(self, pictures):
         self.path = pathlib.Path(tempfile.mkdtemp(prefix="postcard-service-"))
@@ -105,11 +105,11 @@ class Folder:
         shutil.rmtree(self.path)
 
 
-# Starts a program as systemd does for a socket: with it as descriptor 3, and so on.
+# Starts a program with sockets as systemd does: as descriptor 3 and the following ones.
 PASS_SOCKETS = """
 import os, sys
 end = sys.argv.index("--")
-# Out of the way first, lest one be overwritten by another.
+# First move them, so that they do not overwrite each other.
 sockets = [os.dup2(int(each), 100 + number) for number, each in enumerate(sys.argv[1:end])]
 for number, each in enumerate(sockets):
     os.dup2(each, 3 + number)
@@ -119,11 +119,11 @@ os.execv(sys.argv[end + 1], sys.argv[end + 1:])
 
 
 class NotStarted(AssertionError):
-    """A service ended before it listened; the message has what it said."""
+    """A service ended before it listened. The message contains its output."""
 
 
 class Service:
-    """A service that runs. Settings have the names of their environment variables, after POSTCARD_SERVE_; `before` is called in its process."""
+    """A running service. Settings have the names of their environment variables, without POSTCARD_SERVE_. `before` is called in its process."""
 
     def __init__(self, *arguments, port=0, variables=None, descriptors=None, sockets=(), before=None, **settings):
         self.sockets = [each.fileno() for each in sockets]
@@ -137,7 +137,7 @@ class Service:
         self.start()
 
     def start(self, **more):
-        """Starts it, with more settings if need be, and returns when it listens: at the port that it was made with, or at a new one."""
+        """Starts it, optionally with more settings, and returns when it listens, on the given port or a new one."""
         settings = {f"POSTCARD_SERVE_{name}": str(value) for name, value in {**self.settings, **more}.items()}
         self.process = subprocess.Popen(
             [*self.arguments, "--port", str(self.asked_port)], env=environment(**settings, **self.variables),
@@ -153,7 +153,7 @@ class Service:
             self.process.stderr.close()
             raise NotStarted(f"The service did not start: {''.join(self.log)}")
         self.port = int(json.loads(self.log[-1]).get("port", 0))
-        # Somebody has to read on, or the service would wait for room in the pipe.
+        # Without a reader, the service would wait when the pipe is full.
         self.reader = threading.Thread(target=self.log.extend, args=(self.process.stderr,), daemon=True)
         self.reader.start()
 
@@ -161,7 +161,7 @@ class Service:
         return ask(self.port, target, **more)
 
     def end(self, number=signal.SIGTERM):
-        """Ends it, and tells its exit status."""
+        """Ends it, and returns its exit status."""
         self.process.send_signal(number)
         status = self.process.wait(timeout=LONGEST)
         self.reader.join()
@@ -170,7 +170,7 @@ class Service:
 
 
 class StandIn(http.server.ThreadingHTTPServer):
-    """A server on loopback in a thread of its own. `answer` gives the status, the type, the body and further headers for the target of a GET."""
+    """A server on loopback in a separate thread. `answer` returns the status, type, body and more headers for the target of a GET."""
 
     daemon_threads = True
 
@@ -185,7 +185,7 @@ class StandIn(http.server.ThreadingHTTPServer):
             self.send_response(status)
             for name, value in [("Content-Type", kind), ("Content-Length", str(len(body))), *headers]:
                 self.send_header(name, value)
-            # The one who asked may have gone, as when a download is stopped.
+            # The client may have disconnected, for example when a download is stopped.
             with contextlib.suppress(ConnectionError):
                 self.end_headers()
                 self.wfile.write(body)
@@ -199,9 +199,9 @@ class StandIn(http.server.ThreadingHTTPServer):
 
 
 class GatedHost(StandIn):
-    """A web server of pictures that holds back its answers until the gate is open.
+    """A web server of pictures that delays its responses until the gate is open.
 
-    Given the port of another server, it passes on to that what is asked for, and holds back pictures alone.
+    With the port of another server (`behind`), it forwards requests to that server, and delays only pictures.
     """
 
     def __init__(self, pictures=None, behind=None):
@@ -221,12 +221,12 @@ class GatedHost(StandIn):
             return 500, "text/plain", b""
         if self.behind is None:
             return 200, "image/jpeg", (self.pictures / urllib.parse.unquote(target[1:])).read_bytes()
-        # It makes its addresses of the name that it is asked by: they lead here again.
+        # The other server makes its URLs from the requested host, so they point to this server again.
         reply = ask(self.behind, target, headers={"Host": f"127.0.0.1:{self.port}"})
         return reply.status, reply["Content-Type"], reply.body
 
     def close_gate(self):
-        """From now on whoever asks has to wait; `reached` tells of those alone."""
+        """Makes requests wait from now on. `reached` contains only these."""
         self.gate.clear()
         self.reached = queue.Queue()
 
@@ -236,7 +236,7 @@ class GatedHost(StandIn):
 
 
 class FlickrStandIn:
-    """The stand-in for Flickr that is built with the tests, as a process."""
+    """The stand-in for Flickr, which is built with the tests, as a process."""
 
     def __init__(self):
         beside = PROGRAM.parent / "FlickrStandInServer"
@@ -252,7 +252,7 @@ class FlickrStandIn:
 
 
 class NominatimStandIn(StandIn):
-    """Nominatim, as far as places are looked for; it remembers what it was asked."""
+    """The place search of Nominatim. It records its requests."""
 
     PLACES = [
         {

@@ -1,4 +1,4 @@
-"""Attacks on `postcard serve`, and clients that are slow, old or odd, over bare sockets: what they get, and what they cost others."""
+"""Attacks on `postcard serve`, and slow, old or unusual clients over raw sockets: the responses, and the effects on other clients."""
 
 import contextlib
 import http.client
@@ -25,7 +25,7 @@ MEBIBYTE = 1 << 20
 
 
 def noise(side):
-    """A PNG of random pixels, which no format makes smaller."""
+    """Returns a PNG of random pixels, which no format compresses."""
     def chunk(kind, data):
         return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
     source = random.Random(1)
@@ -35,7 +35,7 @@ def noise(side):
 
 
 class Origin:
-    """A server of which each connection gets what `answer` sends."""
+    """A server that calls `answer` for each connection."""
 
     def __init__(self, answer, address="127.0.0.1", port=0):
         self.socket = socket.create_server((address, port), backlog=200)
@@ -64,7 +64,7 @@ class Origin:
 
 
 class Attacked(unittest.TestCase):
-    """What the tests have in common: a service with pictures of random pixels, and bare sockets."""
+    """The base of these tests: a service with images of random pixels, and raw sockets."""
 
     def setUp(self):
         folder = tempfile.TemporaryDirectory(prefix="postcard-attacks-")
@@ -95,7 +95,7 @@ class Attacked(unittest.TestCase):
         return connection
 
     def exchange(self, data):
-        """All that comes until the service closes the connection."""
+        """Returns everything that the service sends until it closes the connection."""
         connection, parts = self.connect(data), []
         while part := connection.recv(65536):
             parts.append(part)
@@ -112,7 +112,7 @@ class Attacked(unittest.TestCase):
         return int(re.search(rf"^postcard_{name} (\d+)$", self.service.ask("/metrics").body.decode(), re.M)[1])
 
     def held(self):
-        """The number of sockets and of files of this test that the service holds open."""
+        """Returns the number of sockets and files of this test that the service has open."""
         count = 0
         for each in pathlib.Path(f"/proc/{self.service.process.pid}/fd").iterdir():
             with contextlib.suppress(FileNotFoundError):
@@ -129,13 +129,13 @@ class HonestReader(Attacked):
         whole = self.service.ask("/unsafe/0x0/noise.png").body
         connection = self.connect(b"GET /unsafe/0x0/noise.png HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n", 65536)
         read = b""
-        # A client has 30 seconds, and again so many with each 128 KiB: it may take longer for the whole, but never without progress.
+        # A client has 30 seconds for each 128 KiB. The whole may take longer, but never without progress.
         for _ in range(31):
             until = len(read) + (144 << 10)
             while len(read) < until:
                 read += connection.recv(until - len(read))
             time.sleep(1)
-        self.assertLess(len(read), len(whole) - MEBIBYTE, "The buffers of the system have the rest already.")
+        self.assertLess(len(read), len(whole) - MEBIBYTE, "The rest is already in the system's buffers.")
         while part := connection.recv(65536):
             read += part
         self.assertEqual(read.split(b"\r\n\r\n", 1)[1], whole)
@@ -156,8 +156,8 @@ class ReaderOfNextToNothing(Attacked):
             with contextlib.suppress(ConnectionResetError):
                 connection.recv(16)
             return self.held() == before
-        # The system goes on with what it holds, but the service is rid of the connection and of the file, after 30 seconds.
-        service.wait_until(read_a_little, "It still holds the connection or the file.", 30 + service.LONGEST)
+        # The system still sends its buffers, but after 30 seconds the service has closed the connection and the file.
+        service.wait_until(read_a_little, "The connection or the file is still open.", 30 + service.LONGEST)
 
 
 class AttackTests(Attacked):
@@ -172,7 +172,7 @@ class AttackTests(Attacked):
         waiting = [self.connect(b"GET /p/web/noise.png HTTP/1.1\r\nHost: localhost\r\n\r\n", 4096) for _ in range(100)]
         for connection in waiting:
             self.assertTrue(connection.recv(12).startswith(b"HTTP/1.1 200"))
-        # 100 results are 1.2 GB; a few pieces of each are 40 MB.
+        # 100 results have 1.2 GB. A few pieces of each have 40 MB.
         self.assertLess(self.memory() - before, 100 * MEBIBYTE)
         self.assertEqual(self.service.ask("/healthz").status, 200)
 
@@ -182,7 +182,7 @@ class AttackTests(Attacked):
             "--preset", "web=0x0")
         waiting = [self.connect(b"GET /p/web/noise.png HTTP/1.1\r\nHost: localhost\r\n\r\n", 4096) for _ in range(30)]
         statuses = sorted(int(connection.recv(12).split()[1]) for connection in waiting)
-        # Each has 3 MB, of which five fit into what one client has; the system itself holds some of what is sent.
+        # Each has 3 MB. Five of them fit into the limit of one client, and the system buffers some of the sent bytes.
         self.assertIn(200, statuses)
         self.assertIn(503, statuses)
         self.assertLessEqual(self.gauge("response_bytes_in_flight"), 16 * MEBIBYTE)
@@ -191,7 +191,7 @@ class AttackTests(Attacked):
         service.wait_until(lambda: self.gauge("response_bytes_in_flight") == 0)
         self.assertEqual(self.service.ask("/p/web/noise.png").status, 200)
 
-    # ---- Slow ones
+    # ---- Slow clients and origins
 
     def descriptors(self):
         return len(os.listdir(f"/proc/{self.service.process.pid}/fd"))
@@ -205,7 +205,7 @@ class AttackTests(Attacked):
             for n in range(64)]
         service.wait_until(lambda: self.gauge("fetches_in_flight") == 64)
         self.assertEqual(self.service.ask("/unsafe/9x9/small.png").status, 200)
-        # It was answered before any of them.
+        # The response was sent before any of the others.
         self.assertEqual(select.select(slow, [], [], 0)[0], [])
         self.assertLess(self.gauge("fetched_bytes_in_flight"), MEBIBYTE)
 
@@ -226,7 +226,7 @@ class AttackTests(Attacked):
     def test_form_of_many_parts_is_refused_before_the_rest_has_come(self):
         self.serve()
         part = b"--b\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n\r\n"
-        # A form may have 50 parts. Of 200,000 that are announced, the first 1,000 are sent.
+        # A form can have 50 parts. The request announces 200,000 and sends the first 1,000.
         connection = self.connect(
             b"POST /memes HTTP/1.1\r\nHost: localhost\r\nContent-Type: multipart/form-data; boundary=b\r\n"
             b"Content-Length: %d\r\n\r\n" % (len(part) * 200_000) + part * 1_000)
@@ -235,7 +235,7 @@ class AttackTests(Attacked):
     # ---- Descriptors
 
     def serve_opening(self):
-        """Starts a service, and returns what refuses to open files for it, and how to ask it over a connection that is there already."""
+        """Starts a service. Returns its `Opening`, and a function that sends requests over a connection that is already open."""
         opening, _ = start_opening(self, lambda install: self.serve(before=install))
         connection = http.client.HTTPConnection("127.0.0.1", self.service.port, timeout=service.LONGEST)
         self.addCleanup(connection.close)
@@ -252,12 +252,12 @@ class AttackTests(Attacked):
             self.assertEqual(ask("/unsafe/9x9/small.png").status, 503)
             self.assertEqual(ask("/images/verdict/a/b.webp").status, 503)
         self.assertEqual(ask("/unsafe/9x9/small.png").status, 200)
-        # The libraries that could not be opened then are tried again after a second.
+        # Libraries that could not be opened are tried again after a second.
         service.wait_until(lambda: ask("/images/verdict/a/b.webp").status == 200)
         self.assertEqual(ask("/unsafe/9x9/filters:format(webp)/small.png").status, 200)
 
     def test_font_that_could_not_be_opened_is_opened_later(self):
-        # The template is part of the program, and the library that reads it is loaded by then: only the fonts are files.
+        # The template is part of the program, and the library for reading it is already loaded, so only the fonts are opened.
         target = "/images/verdict/%E6%97%A5/%E0%B8%81.png"
         self.serve()
         expected = self.service.ask(target)
@@ -267,12 +267,12 @@ class AttackTests(Attacked):
         ask("/images/verdict/a/b.png")
         with opening.refused():
             self.assertNotEqual(ask(target).body, expected.body)
-        # What the system's fonts are is asked again as well.
+        # The list of the system's fonts is requested again too.
         self.assertEqual(ask(target).body, expected.body)
 
     def test_connections_stay_below_the_limit_of_descriptors(self):
         self.serve(descriptors=400)
-        self.assertTrue(any("too few open files" in line for line in self.service.log))
+        self.assertTrue(any("the limit of open files is too low" in line for line in self.service.log))
         first = http.client.HTTPConnection("127.0.0.1", self.service.port)
         self.addCleanup(first.close)
         first.request("GET", "/healthz")
@@ -282,17 +282,17 @@ class AttackTests(Attacked):
         first.request("GET", "/unsafe/9x9/filters:format(webp)/small.png")
         self.assertEqual(service.Reply(first.getresponse()).status, 200)
         self.assertLess(self.descriptors(), 400)
-        # One that spins since it can accept no more never sleeps.
+        # A service that spins because it can't accept connections would never sleep.
         service.wait_until(self.is_asleep, "The service spins.")
 
     def is_asleep(self):
-        """True if all threads of the service sleep, and have done nothing since a moment ago."""
+        """Returns True if all threads of the service sleep, and have done nothing for a moment."""
         def threads():
             found = {}
             for each in pathlib.Path(f"/proc/{self.service.process.pid}/task").iterdir():
                 with contextlib.suppress(FileNotFoundError):
                     fields = (each / "stat").read_text().rpartition(") ")[2].split()
-                    # The state, and the time of the user and of the system.
+                    # The state, and the user and system time.
                     found[each.name] = fields[0], fields[11], fields[12]
             return found
         before = threads()
@@ -314,10 +314,10 @@ class AttackTests(Attacked):
         self.service.process.send_signal(signal.SIGHUP)
         service.wait_until(lambda: status("b" * 32) == 200)
         self.assertEqual(status("a" * 32), 401)
-        # What is wrong changes nothing.
+        # An invalid file changes nothing.
         tokens.write_text("nonsense\n")
         self.service.process.send_signal(signal.SIGHUP)
-        service.wait_until(lambda: any("stay as they were" in line for line in self.service.log))
+        service.wait_until(lambda: any("keys and tokens not reloaded" in line for line in self.service.log))
         self.assertEqual(status("b" * 32), 200)
 
     def test_other_signals_do_no_harm(self):
@@ -332,11 +332,11 @@ class AttackTests(Attacked):
         self.addCleanup(origin.end)
         self.serve("--allow-host", f"127.0.0.1:{origin.port}", "--allow-private-addresses", SHUTDOWN_SECONDS=1)
         self.connect(f"GET /unsafe/9x9/http://127.0.0.1:{origin.port}/a.png HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
-        # The widest picture that is allowed, in the slowest format: longer than a second in one step.
+        # The widest allowed image in the slowest format: one step takes longer than a second.
         large = self.connect(b"GET /unsafe/6000x6000/filters:upscale():format(avif)/small.png HTTP/1.1\r\nHost: localhost\r\n\r\n")
         service.wait_until(lambda: self.gauge("fetches_in_flight") == 1 and self.gauge("pixels_in_flight") > 0)
         self.assertEqual(self.service.end(), 0)
-        # It did not wait for the end of that step.
+        # The service did not wait for the end of that step.
         with contextlib.suppress(ConnectionResetError):
             self.assertFalse(large.recv(12).startswith(b"HTTP/1.1 200"))
 
@@ -399,7 +399,7 @@ class AttackTests(Attacked):
         for name in ("localhost", "localhost:80", "a.localhost", "127.0.0.1", "[::1]:8080", "192.0.2.1"):
             self.assertEqual(status(name), 200, name)
         self.assertEqual(status("evil.example", "/healthz"), 200)
-        # Not from memory either.
+        # Cached responses are not sent either.
         status("localhost"), status("localhost")
         self.assertEqual(status("evil.example"), 421)
         self.service.end()
@@ -429,7 +429,7 @@ class AttackTests(Attacked):
         for folder in (self.folder / "disk", self.folder / "library"):
             folder.mkdir(exist_ok=True)
             if subprocess.run(["mount", "-t", "tmpfs", "tmpfs", folder], capture_output=True).returncode != 0:
-                self.skipTest("Only root may mount a disk.")
+                self.skipTest("Mounting a disk needs root.")
             self.addCleanup(subprocess.run, ["umount", "--lazy", folder], capture_output=True)
         (self.folder / "disk/small.png").write_bytes(noise(32))
         self.pictures = self.folder / "disk"
@@ -445,7 +445,7 @@ class AttackTests(Attacked):
 
     def test_cache_folder_serves_one_process(self):
         self.serve("--cache", self.folder / "cache")
-        with self.assertRaisesRegex(AssertionError, "used by another process"):
+        with self.assertRaisesRegex(AssertionError, "in use by another process"):
             service.Service("--images", self.pictures, "--allow-unsigned", "--cache", self.folder / "cache")
 
     def test_cache_on_a_full_disk_makes_room_and_says_so_once(self):
@@ -453,20 +453,20 @@ class AttackTests(Attacked):
         cache.mkdir()
         mount = ["mount", "-t", "tmpfs", "-o", "size=200k", "tmpfs", cache]
         if subprocess.run(mount, capture_output=True).returncode != 0:
-            self.skipTest("Only root may mount a small disk.")
+            self.skipTest("Mounting a small disk needs root.")
         self.addCleanup(subprocess.run, ["umount", "--lazy", cache])
         (self.pictures / "noise.png").write_bytes(noise(64))
         self.serve("--cache", cache)
         for width in range(20, 60):
             self.assertEqual(self.service.ask(f"/unsafe/{width}x60/noise.png").status, 200)
         self.assertGreater(self.gauge("cache_bytes"), 100_000)
-        # What came last is there still, after many more than there is room for.
+        # After many more results than fit, the last one is still cached.
         self.service.ask("/unsafe/59x60/noise.png")
         hits = re.search(r"^postcard_cache_hits_total (\d+)$", self.service.ask("/metrics").body.decode(), re.M)[1]
         self.assertEqual(hits, "1")
-        # All of its log is here when it has ended.
+        # The log is complete when the service has ended.
         self.service.end()
-        self.assertEqual(len([line for line in self.service.log if "less room" in line]), 1)
+        self.assertEqual(len([line for line in self.service.log if "less free space" in line]), 1)
 
     def test_hidden_files_are_not_served(self):
         (self.pictures / ".hidden.png").write_bytes(noise(8))
@@ -494,18 +494,18 @@ class AttackTests(Attacked):
             self.assertEqual(self.service.port, first.getsockname()[1])
             self.assertIn('"descriptors":2', self.service.log[-1])
             self.assertEqual(self.service.ask("/unsafe/9x9/small.png").status, 200)
-            # The first one can be reached from this machine alone.
+            # Only this machine can reach the first one.
             self.assertEqual(self.service.ask("/unsafe/9x9/small.png", headers={"Host": "evil.example"}).status, 421)
             with socket.socket(socket.AF_UNIX) as connection:
                 connection.connect(path)
                 connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
                 self.assertTrue(connection.recv(100).startswith(b"HTTP/1.1 200 "))
             self.assertEqual(self.service.end(), 0)
-            # Who passed them has them still, for the next one.
+            # The process that passed them keeps them for the next service.
             self.serve(sockets=[first])
             self.assertEqual(self.service.ask("/healthz").status, 200)
             self.service.end()
-            # They are for another process.
+            # These sockets are for another process.
             self.serve(sockets=[first], variables={"LISTEN_PID": "1"})
             self.assertNotEqual(self.service.port, first.getsockname()[1])
 
@@ -517,7 +517,7 @@ class AttackTests(Attacked):
     def test_descriptor_that_does_not_listen_is_a_wrong_setting(self):
         with socket.socket() as deaf, open(os.devnull) as file:
             for each in (deaf, file):
-                with self.assertRaisesRegex(AssertionError, "descriptor 3 is not a stream socket that listens"):
+                with self.assertRaisesRegex(AssertionError, "descriptor 3 is not a listening stream socket"):
                     service.Service("--images", self.pictures, "--allow-unsigned", sockets=[each])
 
     # ---- The log
@@ -532,7 +532,7 @@ class AttackTests(Attacked):
         request = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Request-ID: " + b"a" * 64 + b"\r\n\r\n"
         connection = socket.create_connection(("127.0.0.1", port), timeout=service.LONGEST)
         self.addCleanup(connection.close)
-        # A line has 250 bytes: more of them than the pipe and 1 MiB that waits.
+        # A line has 250 bytes. Together, the lines exceed the pipe and the buffer of 1 MiB.
         answers, count = b"", 6_000
         for _ in range(count // 100):
             connection.sendall(request * 100)
@@ -541,7 +541,7 @@ class AttackTests(Attacked):
                 answers += connection.recv(1 << 16)
                 seen += answers.count(b"HTTP/1.1 200 ")
                 answers = answers[-12:] if not answers.endswith(b"ok\n") else b""
-        # Now somebody reads again.
+        # Now the log is read again.
         lines, dropped = 0, None
         for line in process.stderr:
             fields = json.loads(line)

@@ -1,4 +1,4 @@
-"""Three services with one library behind nginx with Deployment/nginx.conf, of which only ports and paths are replaced."""
+"""Three services with one library behind nginx, with Deployment/nginx.conf. Only ports and paths are replaced."""
 
 import collections
 import concurrent.futures
@@ -25,14 +25,14 @@ clients = (f"127.{a}.{b}.{c}" for a, b, c in itertools.product(range(1, 255), ra
 
 
 def replaced(text, old, new, count):
-    assert text.count(old) == count, f"{old!r} stands {text.count(old)} times in the configuration, not {count} times"
+    assert text.count(old) == count, f"{old!r} occurs {text.count(old)} times in the configuration, not {count} times"
     return text.replace(old, new)
 
 
 class Nginx:
-    """nginx with the configuration of Deployment/, over TLS where it gets a certificate: the paths of that and of its key.
+    """nginx with the configuration in Deployment/. With `certificate`, the paths of a certificate and its key, it uses TLS.
 
-    `replacing` has further pairs of texts that stand there once, and of what stands for them."""
+    `replacing` contains more pairs of texts: each occurs once in the configuration, and is replaced by the other."""
 
     def __init__(self, folder, port, ports, certificate=None, replacing=()):
         site = (ROOT / "Deployment/nginx.conf").read_text()
@@ -66,13 +66,13 @@ class Nginx:
             return ask(self.port, "/metrics")
 
     def retried(self):
-        """How many requests were answered by another instance than the first that was asked."""
+        """Returns the number of successful requests that were retried with another instance."""
         return sum(line.startswith("200 ") and "," in line for line in self.log.read_text().splitlines())
 
-    def instances(self, beginning, count):
-        """The number of requests that each instance answered, of so many whose URLs have a beginning. A line is written after the answer."""
+    def instances(self, prefix, count):
+        """Returns the number of requests that each instance handled, of `count` requests with a URL prefix. Lines are written after responses."""
         def find():
-            found = re.findall(rf"^\d+ \S+ (\S+) {re.escape(beginning)}", self.log.read_text(), re.M)
+            found = re.findall(rf"^\d+ \S+ (\S+) {re.escape(prefix)}", self.log.read_text(), re.M)
             return found if len(found) == count else None
         return list(collections.Counter(each for each in wait_until(find) if each != "-").values())
 
@@ -84,7 +84,7 @@ class Nginx:
 
 @unittest.skipUnless(shutil.which("nginx", path=f"{os.environ['PATH']}:/usr/sbin"), "nginx is not installed")
 class Farm(unittest.TestCase):
-    """What the tests have in common: the services, nginx, Flickr and another host of pictures."""
+    """The base of these tests: the services, nginx, Flickr and another host of pictures."""
 
     settings = {}
 
@@ -115,12 +115,12 @@ class Farm(unittest.TestCase):
             cls.services.append(service)
             cls.addClassCleanup(service.end)
         (folder.path / "nginx").mkdir(mode=0o755)
-        # So slow that no machine asks less often, and each client has 100 requests at once still.
+        # The rate is so low that any machine exceeds it, but each client can still send 100 requests at once.
         cls.nginx = Nginx(folder.path / "nginx", cls.port, ports, replacing=[("rate=50r/s", "rate=2r/s")])
         cls.addClassCleanup(cls.nginx.end)
 
     def setUp(self):
-        # Rates are by client: each test is another one.
+        # Rates apply to each client, so each test is a separate client.
         self.client = next(clients)
 
     def ask(self, target, method="GET", headers=None, body=None, client=None):
@@ -156,7 +156,7 @@ class Pictures(Farm):
             client = next(clients)
             for target in (f"/unsafe/21x/{source}", f"/unsafe/fit-in/22x22/filters:quality(50)/{source}", f"/unsafe/{source}"):
                 self.assertEqual(self.ask(target, client=client).status, 200)
-        # Where each instance was asked, each would fetch it.
+        # If requests went to all instances, each would fetch the picture.
         self.assertEqual(self.host.reached.qsize(), len(names))
 
     def test_each_client_gets_the_format_that_it_takes(self):
@@ -228,7 +228,7 @@ class Pictures(Farm):
         signed_in = self.ask("/session", method="POST", headers={**own, "Content-Type": "application/json"}, body=body)
         self.assertEqual(signed_in.status, 200, signed_in)
         cookie = signed_in["Set-Cookie"].split(";")[0]
-        # It is a cookie for the port that clients see.
+        # The cookie is for the port that clients use.
         name, value = cookie.split("=", 1)
         self.assertEqual(name, f"postcard-{self.port}")
         for service in self.services:
@@ -245,7 +245,7 @@ class Pictures(Farm):
                 "/memes", method="POST", headers={**headers, "Content-Type": "application/json"}, body=request)
             self.assertEqual(meme.status, 200, meme)
             self.assertNotIn("X-Cache", meme.headers)
-        # What is looked at with a session is not kept for others.
+        # Responses in a session are not cached for other clients.
         for _ in range(2):
             reply = self.ask("/unsafe/37x/jpeg-420.jpg", headers=headers)
             self.assertNotEqual(reply["X-Cache"], "HIT")
@@ -266,11 +266,11 @@ class Pictures(Farm):
 
         def ask(number):
             return self.ask(f"/templates?n={number}", headers={"X-Forwarded-For": f"192.0.2.{number % 250}"})
-        # Many at once, since each instance lets another one through each second. nginx has limits, too, whose answers are not ours.
+        # Many at once, since each instance allows one more each second. nginx has limits too, with other responses than the service.
         with concurrent.futures.ThreadPoolExecutor(8) as clients_of_one_address:
             while not (refused := next((each for each in replies if each["Content-Type"] == "application/problem+json"), None)):
                 replies += clients_of_one_address.map(ask, itertools.islice(numbers, 95))
-        # The URLs are spread over three instances, which let through twenty each, and one a second.
+        # The URLs are spread over three instances. Each allows twenty requests, and one more per second.
         instances = self.nginx.instances("/templates?n=", len(replies))
         least = sum(min(20, each) for each in instances)
         statuses = [reply.status for reply in replies]
@@ -296,7 +296,7 @@ class Pictures(Farm):
                 reply = ask(reader.port, made["Location"], headers=authorization, client=self.client)
                 self.assertEqual((reply.status, reply.json()["name"]), (200, name))
         for token in TOKENS:
-            # Two tokens may lead to one instance.
+            # Two tokens may be routed to the same instance.
             self.client = next(clients)
             for other in TOKENS:
                 made = self.library("journals", "POST", '{"name": "Trip"}', token=token)
@@ -306,7 +306,7 @@ class Pictures(Farm):
 
     def test_video_goes_up_and_comes_in_parts(self):
         clip = (FIXTURES / "video/starts-black.mp4").read_bytes()
-        # A box that players skip makes it larger than nginx takes by itself.
+        # A box that players skip makes it larger than nginx allows by default.
         clip += struct.pack(">I4s", 3 << 20, b"free") + bytes((3 << 20) - 8)
         body, kind = form([("text", "Waves")], [("media", "waves.mp4", clip)])
         made = self.library("entries", "POST", body, kind)
@@ -336,7 +336,7 @@ class Pictures(Farm):
         self.assertEqual((events.status, events.headers["Content-Type"]), (200, "text/event-stream"))
         self.assertEqual(events.readline(), b"event: running\n")
         self.gated_flickr.reached.get(timeout=LONGEST)
-        # The source gives out nothing, and still there are signs of life.
+        # The source sends nothing, but the stream still sends heartbeats.
         while not (line := events.readline()).startswith(b": "):
             self.assertNotEqual(line, b"", "the stream ended before the download")
         self.assertFalse(self.gated_flickr.gate.is_set())
@@ -353,19 +353,19 @@ class Failures(Farm):
     @classmethod
     def setUpClass(cls):
         super().setUpClass()
-        # A picture stays with one instance: let all of them be asked.
+        # All URLs of a picture go to one instance. With many pictures, all instances get requests.
         for number in range(40):
             shutil.copy(cls.folder.pictures / "jpeg-420.jpg", cls.folder.pictures / f"failures-{number}.jpg")
 
     @staticmethod
     def target(number):
-        """One of 800 addresses."""
+        """Returns one of 800 URLs."""
         return f"/unsafe/{20 + number // 20 % 40}x{20 + number % 20}/failures-{number // 20 % 40}.jpg"
 
     def load(self, count, *events):
-        """Asks for many pictures over several connections, and does something at some of them.
+        """Requests many pictures over several connections, and runs `events` at some of them.
 
-        Returns the statuses. What does not come whole is an error of the client library.
+        Returns the statuses. Incomplete responses are errors of the client library.
         """
         numbers = itertools.count()
         statuses, faults = [], []
@@ -376,7 +376,7 @@ class Failures(Farm):
             while (number := next(numbers)) < count:
                 if number in doing:
                     doing[number]()
-                # nginx allows a client a hundred at once.
+                # nginx allows a hundred requests of a client at once.
                 asked += 1
                 if asked % 25 == 0 or connection is None:
                     if connection:
@@ -385,7 +385,7 @@ class Failures(Farm):
                         "127.0.0.1", self.port, timeout=LONGEST, source_address=(next(clients), 0))
                 try:
                     if number % 10 == 9:
-                        # A token stays with one instance: let all of them be asked.
+                        # All requests with a token go to one instance. With several tokens, all instances get requests.
                         token = TOKENS[list(TOKENS)[number // 10 % 3]]
                         connection.request("GET", "/library/pins", headers={"Authorization": f"Bearer {token}"})
                     else:
@@ -422,7 +422,7 @@ class Failures(Farm):
         self.assertEqual((again.status, again["ETag"], again.body), (200, kept["ETag"], kept.body))
         metrics = service.ask("/metrics").body.decode()
         self.assertRegex(metrics, r"(?m)^postcard_cache_hits_total [1-9]")
-        # What is in the cache of an instance is whole, also what was being written when it was killed.
+        # All files in the instance's cache are complete, including those that were being written when it was killed.
         for number in range(0, 800, 5):
             target = self.target(number)
             one, other = service.ask(target), self.services[0].ask(target)
@@ -443,7 +443,7 @@ class Failures(Farm):
         asking.start()
         self.host.reached.get(timeout=LONGEST)
         service.process.send_signal(signal.SIGTERM)
-        # It takes a moment until nobody listens any more, and what comes in that moment is turned away.
+        # The service stops listening after a moment. Connections in that moment are reset.
         with self.assertRaises(ConnectionRefusedError):
             while True:
                 with contextlib.suppress(ConnectionResetError):
@@ -465,11 +465,11 @@ class Failures(Farm):
         for _ in range(5):
             reply = service.ask("/unsafe/43x/jpeg-420.jpg")
             self.assertEqual((reply.status, reply["Connection"]), (200, "close"))
-        # Who types ^C does not wait.
+        # ^C does not wait for the drain time.
         self.assertEqual(service.end(signal.SIGINT), 0)
         service.start(DRAIN_SECONDS=600)
         self.assertEqual(service.end(signal.SIGINT), 0)
-        # Nor does it take them for ever.
+        # The drain time ends.
         service.start(DRAIN_SECONDS=1)
         self.assertEqual(service.end(), 0)
         service.start()
@@ -487,7 +487,7 @@ class Failures(Farm):
         self.addCleanup(setattr, self.host, "is_broken", False)
         for service in self.services:
             self.assertEqual(service.ask(target).status, 502)
-        # nginx counts whole seconds: what may be a second old is fresh for up to two.
+        # nginx uses whole seconds: a response that may be one second old is fresh for up to two.
         while self.ask(target)["X-Cache"] == "HIT":
             time.sleep(0.1)
         for _ in range(4):

@@ -1,4 +1,4 @@
-"""Small pictures, memes and tables that ask for much: what they cost the commands and the service, and what others notice of them."""
+"""Small but expensive pictures, memes and tables: their costs for the commands and the service, and their effects on other clients."""
 
 import concurrent.futures
 import contextlib
@@ -24,18 +24,18 @@ import bombs.memes
 import service
 from measured import MEBIBYTE, Run, Watch, tree
 
-# What a program takes together with the process that decodes a picture for it.
+# The maximum memory of a program together with the process that decodes a picture for it.
 MOST_BYTES = 750 * MEBIBYTE
-# What a process takes that decodes a picture under the usual limit of pixels: the data that the kernel allows, and the code that is in use.
+# The maximum memory of a decoding process under the default pixel limit: the data that the kernel allows, and the code in use.
 DECODER_BYTES = 700_000_000 + 32 * MEBIBYTE
-# What a program takes itself: the pixels of a picture and of its result, and for a batch or a service responses and threads.
+# The maximum memory of the program itself: the pixels of a picture and its result, and for a batch or service, responses and threads.
 OWN_BYTES = 400 * MEBIBYTE
-# A bomb that takes so many times as long as another picture must not keep that waiting to its end.
+# If a bomb takes this many times as long as another picture, that picture must not wait for its end.
 LONG = 20
 
 
 def is_whole(data):
-    """A picture has its first and last bytes, or is as long as it says."""
+    """Returns True if a picture has its first and last bytes, or its stated length."""
     if data.startswith(b"RIFF"):
         return len(data) == 8 + int.from_bytes(data[4:8], "little")
     ends = {b"\x89PNG": b"IEND\xaeB`\x82", b"\xff\xd8\xff\xe0": b"\xff\xd9", b"GIF8": b"\x3b"}
@@ -43,12 +43,12 @@ def is_whole(data):
 
 
 def kind_of(bomb):
-    """What its name begins with: bombs of one kind do the same in several forms."""
+    """Returns the kind of a bomb, the prefix of its name. Bombs of one kind do the same in several forms."""
     return bomb.name.split("-")[0].split(".")[0]
 
 
 def decoder_of(pid):
-    """The process that decodes a picture for another one, as soon as there is one."""
+    """Returns the process that decodes a picture for another process, as soon as there is one."""
     def find():
         for child in tree(pid)[1:]:
             with contextlib.suppress(OSError):
@@ -56,11 +56,11 @@ def decoder_of(pid):
                     return child
         return None
 
-    return service.wait_until(find, "No process decodes.")
+    return service.wait_until(find, "There is no decoding process.")
 
 
 def refuse_call(name):
-    """Has the kernel refuse a system call (EPERM) to this process and those that it starts, as a systemd unit's filter does."""
+    """Makes a system call fail (EPERM) in this process and its children, as the filter of a systemd unit does."""
     number = {"seccomp": {"x86_64": 317, "aarch64": 277}}[name][platform.machine()]
     steps = [(0x20, 0, 0, 0), (0x15, 0, 1, number), (0x06, 0, 0, 0x00050000 | errno.EPERM), (0x06, 0, 0, 0x7FFF0000)]
     code = ctypes.create_string_buffer(b"".join(struct.pack("HBBI", *step) for step in steps))
@@ -68,20 +68,20 @@ def refuse_call(name):
     libc = ctypes.CDLL(None, use_errno=True)
     set_no_new_privileges, set_filter = 38, 22
     if libc.prctl(set_no_new_privileges, 1, 0, 0, 0) or libc.prctl(set_filter, 2, ctypes.byref(program), 0, 0):
-        raise OSError(ctypes.get_errno(), "No filter can be set.")
+        raise OSError(ctypes.get_errno(), "Can't set a filter.")
 
 
 def check_memory(case, measured):
-    """Checks what a `Run` or `Watch` has seen a program take."""
-    told = (f"{measured.peak / MEBIBYTE:.0f} MiB, of which {measured.own / MEBIBYTE:.0f} MiB at most for itself and "
+    """Checks the memory of a program that a `Run` or `Watch` has measured."""
+    message = (f"{measured.peak / MEBIBYTE:.0f} MiB, of which {measured.own / MEBIBYTE:.0f} MiB at most for itself and "
             f"{measured.below / MEBIBYTE:.0f} MiB for decoding.")
-    case.assertLessEqual(measured.peak, MOST_BYTES, told)
-    case.assertLessEqual(measured.own, OWN_BYTES, told)
-    case.assertLessEqual(measured.below, DECODER_BYTES, told)
+    case.assertLessEqual(measured.peak, MOST_BYTES, message)
+    case.assertLessEqual(measured.own, OWN_BYTES, message)
+    case.assertLessEqual(measured.below, DECODER_BYTES, message)
 
 
 class BombsAtHand(unittest.TestCase):
-    """Commands on one bomb after the other."""
+    """Commands with one bomb after the other."""
 
     @classmethod
     def setUpClass(cls):
@@ -98,16 +98,16 @@ class BombsAtHand(unittest.TestCase):
         self.addCleanup(shutil.rmtree, self.results)
 
     def run_postcard(self, *arguments, expects=(0, 65), **more):
-        """Runs a command and checks what it cost, and what it left. The kernel ends it after 30 seconds of CPU time (SIGXCPU)."""
+        """Runs a command, and checks its costs and that no process is left. The kernel ends it after 30 seconds of CPU time (SIGXCPU)."""
         run = Run(service.PROGRAM, *arguments, environment=service.environment(), **more)
-        told = f"{run.cpu:.1f} s of CPU time, status {run.status}: {run.errors}{run.output}"[:1_000]
+        message = f"{run.cpu:.1f} s of CPU time, status {run.status}: {run.errors}{run.output}"[:1_000]
         check_memory(self, run)
-        self.assertIn(run.status, expects, told)
-        self.assertEqual(run.left, [], told)
+        self.assertIn(run.status, expects, message)
+        self.assertEqual(run.left, [], message)
         return run
 
     def check(self, run, name):
-        """A status of 0 comes with whole pictures, and another one with none, and with a sentence that names what is wrong."""
+        """Checks that status 0 comes with complete pictures, and other statuses with none and an error message."""
         made = [path for path in self.results.rglob("*") if path.is_file() and not path.name.startswith(".postcard")]
         if run.status == 0:
             self.assertNotEqual(made, [], run.output)
@@ -137,14 +137,14 @@ class BombsAtHand(unittest.TestCase):
             with self.subTest(picture=path.name):
                 self.check(self.run_postcard("edit", path, "resize=90%", "-o", self.results / f"result.{kind}"), path.name)
 
-    # One after the other costs minutes; the batch below has one of each kind.
+    # All bombs take minutes. The batch below contains one of each kind.
     test_thumbnails_cost_little.is_thorough = test_edits_cost_little.is_thorough = True
 
     def test_memes_as_gif_cost_little(self):
         for path in sorted(self.pictures.glob("result*")):
             with self.subTest(picture=path.name):
                 run = self.run_postcard("meme", path, "ONE", "TWO", "-o", self.results / "result.gif")
-                # A result that is too large is not the fault of the picture.
+                # A result that is too large is not an error of the picture.
                 self.check(run, "postcard" if "A GIF of" in run.errors else path.name)
 
     def test_one_of_each_kind_in_one_batch_is_answered(self):
@@ -155,7 +155,7 @@ class BombsAtHand(unittest.TestCase):
 
     def test_all_of_them_in_batches_are_answered(self):
         names = [path.name for path in sorted(self.pictures.iterdir())]
-        # A batch of all takes longer than a part of a test may, and on a busy machine a batch of 40 does, too.
+        # A batch of all takes longer than a subtest may, and so does a batch of 40 on a busy machine.
         for start in range(0, len(names), 8):
             with self.subTest(first=names[start]):
                 for made in self.results.iterdir():
@@ -202,7 +202,7 @@ class BombsAtHand(unittest.TestCase):
                 variables = service.environment(POSTCARD_LIBRARY=str(library))
                 if arguments[0] == "journal":
                     subprocess.run([service.PROGRAM, "journal", "new", "Trip"], env=variables, check=True, capture_output=True)
-                # A shell has what it starts in the background ignore this signal.
+                # Shells make background processes ignore this signal.
                 command = subprocess.Popen(
                     [service.PROGRAM, *arguments], env=variables, stderr=subprocess.PIPE,
                     preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
@@ -210,7 +210,7 @@ class BombsAtHand(unittest.TestCase):
                 decoder = decoder_of(command.pid)
                 command.send_signal(signal.SIGINT)
                 self.assertIn(command.wait(timeout=service.LONGEST), (130, -signal.SIGINT), command.stderr.read())
-                service.wait_until(lambda decoder=decoder: not pathlib.Path(f"/proc/{decoder}").exists(), "The process that decodes goes on.")
+                service.wait_until(lambda decoder=decoder: not pathlib.Path(f"/proc/{decoder}").exists(), "The decoding process still runs.")
 
     def test_a_process_decodes_nothing_for_one_that_is_gone(self):
         reader, writer = os.pipe()
@@ -220,12 +220,12 @@ class BombsAtHand(unittest.TestCase):
             ended = subprocess.run(
                 [service.PROGRAM, "--decode-picture", "jxl lanczos3 sRGB whole 256 256 272137728 8 64000000 67108864 1000 100"],
                 stdin=bomb, stdout=pixels, stderr=writer, env={})
-            # It has not even made room for them.
+            # It has not even allocated the pixels.
             self.assertEqual(os.fstat(pixels.fileno()).st_size, 0)
         self.assertEqual(ended.returncode, 1)
 
     def test_pictures_are_decoded_where_only_the_older_call_for_filters_is_allowed(self):
-        """So it is in the systemd unit: @system-service has prctl and no seccomp."""
+        """This is the case in the systemd unit: @system-service contains prctl, but not seccomp."""
         for name in ("heic.heic", "tiff-lzw.tif"):
             with self.subTest(picture=name):
                 result = self.results / "result.jpg"
@@ -247,7 +247,7 @@ class BombsAtHand(unittest.TestCase):
 
 
 class BombsOverHTTP(unittest.TestCase):
-    """The service, asked for bombs by one client and for pictures by another."""
+    """The service, with bombs for one client and pictures for another."""
 
     @classmethod
     def setUpClass(cls):
@@ -264,7 +264,7 @@ class BombsOverHTTP(unittest.TestCase):
         cls.number = 0
 
     def ask_beside(self, running=None):
-        """Seconds for a picture that has not been asked for before."""
+        """Returns the time for a picture that was not requested before, in seconds."""
         BombsOverHTTP.number += 1
         began = time.monotonic()
         reply = (running or self.service).ask(f"/unsafe/40x{40 + self.number}/photo.jpg")
@@ -291,7 +291,7 @@ class BombsOverHTTP(unittest.TestCase):
                     "/memes", method="POST", headers={"Content-Type": "application/json"}, body=body))
 
     def test_others_are_answered_beside_each_picture(self):
-        # A service of its own: fonts and glyphs that memes have left in memory are no cost of pictures.
+        # A separate service, since fonts and glyphs of memes in memory are not costs of pictures.
         running = service.Service("--images", self.folder, "--allow-unsigned")
         self.addCleanup(running.end)
         watch = Watch(running.process.pid, most=4_096 * MEBIBYTE)
@@ -308,11 +308,11 @@ class BombsOverHTTP(unittest.TestCase):
               f"{1e3 * statistics.median(alone for _, alone, _ in seen):.0f} ms; at most {1e3 * beside:.0f} ms beside {name}, {1e3 * alone:.0f} ms "
               f"before it; {watch.peak / MEBIBYTE:.0f} MiB with all processes, at most {watch.own / MEBIBYTE:.0f} MiB of the service, {watch.below / MEBIBYTE:.0f} MiB for decoding.")
 
-    # One after the other costs a minute.
+    # All bombs take a minute.
     test_others_are_answered_beside_each_picture.is_thorough = True
 
     def test_others_are_answered_beside_many_at_once(self):
-        """Also those that are sent to the library; and together they take no more than one of the worst and a usual one."""
+        """Uploads to the library are included. Together, they need no more memory than one of the worst and a usual one."""
         watch = Watch(self.service.process.pid, most=4_096 * MEBIBYTE)
         asked = ["jxl-layers-tiny.jxl", "coded-deep.avif", "coded-at-the-limit.avif", "tiff-coding-lzma.tif"]
         body, kind = service.form([("text", "x")], [("media", asked[0], (self.folder / asked[0]).read_bytes())])
@@ -328,10 +328,10 @@ class BombsOverHTTP(unittest.TestCase):
                 answered += 1
             for reply in replies:
                 self.assertIn(reply.result().status, (201, 422, 503), reply.result())
-        # The last round may have ended behind them.
+        # The last round may have ended after them.
         self.assertGreater(answered, 1)
         watch.end()
-        self.assertLessEqual(watch.peak, 1_000 * MEBIBYTE, f"{watch.peak / MEBIBYTE:.0f} MiB, and the unit has 1 GiB.")
+        self.assertLessEqual(watch.peak, 1_000 * MEBIBYTE, f"{watch.peak / MEBIBYTE:.0f} MiB, but the unit has 1 GiB.")
 
     test_others_are_answered_beside_many_at_once.is_thorough = True
 
@@ -345,13 +345,13 @@ class BombsOverHTTP(unittest.TestCase):
             reply = other.submit(self.service.ask, "/unsafe/34x34/jxl-layers-tiny.jxl")
             os.kill(decoder_of(self.service.process.pid), signal.SIGSEGV)
         self.assertEqual(reply.result().status, 422)
-        # The line is read by a thread, which may be behind the answer.
-        service.wait_until(lambda: any('"picture"' in line and "signal 11" in json.loads(line)["problem"] for line in self.service.log))
+        # A thread reads the line, perhaps after the response.
+        service.wait_until(lambda: any('"picture not decoded"' in line and "signal 11" in json.loads(line)["problem"] for line in self.service.log))
 
     def compare(self, name, ask_for_bomb, running=None):
-        """Asks for others until a bomb is answered, of which one at least must be answered before a bomb that takes long.
+        """Requests other pictures until the response to a bomb. If the bomb takes long, at least one of them must be done before it.
 
-        Returns the medians of the others' seconds, before it and beside it.
+        Returns the medians of their times in seconds, before the bomb and during it.
         """
         alone = [self.ask_beside(running) for _ in range(5)]
         beside, ended = [], []
@@ -377,7 +377,7 @@ class BombsOverHTTP(unittest.TestCase):
         self.assertTrue(problem["detail"].endswith("."), problem)
 
     def wait_until_alone(self, running=None):
-        """Nothing that the service started is left."""
+        """Waits until no process that the service started is left."""
         service.wait_until(lambda: len(tree((running or self.service).process.pid)) == 1, "A process is left.")
 
 

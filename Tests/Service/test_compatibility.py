@@ -1,4 +1,4 @@
-"""The figures of Documentation/Reference/Compatibility.md are those that Benchmarks/compatibility finds."""
+"""The figures in Documentation/Reference/Compatibility.md match the results of Benchmarks/compatibility."""
 
 import re
 import subprocess
@@ -7,12 +7,12 @@ import unittest
 from service import PROGRAM, ROOT
 
 PYTHON = ROOT / ".build/compatibility/bin/python"
-# Pictures at the limit of agreement fall on either side of it on other processors.
+# Images at the limit of agreement may be on either side of it on other processors.
 PICTURES_AT_THE_LIMIT = 3
 
 
-def told(peer):
-    """The addresses of a peer, and how many of them agree, as the document's table has them."""
+def documented(peer):
+    """Returns the number of URLs of a peer, the number of those that agree, and their share, from the document's table."""
     text = (ROOT / "Documentation/Reference/Compatibility.md").read_text()
     row = re.search(rf"^\| {peer}[^|]*\| (\d[\d,]*) [^|]*\| (\d[\d,]*), ([\d.]+) % \|$", text, re.MULTILINE)
     count, agreeing = (int(row[index].replace(",", "")) for index in (1, 2))
@@ -24,18 +24,18 @@ class Figures(unittest.TestCase):
     is_thorough = True
 
     def compare(self, peer, margin=0):
-        count, agreeing, share = told(peer)
+        count, agreeing, share = documented(peer)
         self.assertAlmostEqual(share, 100 * agreeing / count, delta=0.06)
         command = [PYTHON, "-u", ROOT / "Benchmarks/compatibility", peer, "--postcard", PROGRAM, "--peer", PYTHON]
         output = ""
         with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as running:
             for line in running.stdout:
-                # The end of a subtest is progress for Tests/run: all URLs together take long on a busy machine.
+                # Tests/run sees the end of a subtest as progress. All URLs together take long on a busy machine.
                 with self.subTest(line):
                     output += line
         found = re.search(rf"^{peer}: (\d+) of (\d+) agree", output, re.MULTILINE)
         self.assertIsNotNone(found, output)
-        self.assertEqual(int(found[2]), count, "The list has another length than the document says.")
+        self.assertEqual(int(found[2]), count, "The length of the list differs from the document.")
         self.assertLessEqual(abs(int(found[1]) - agreeing), margin, output)
 
     def test_thumbor(self):

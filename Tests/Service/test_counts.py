@@ -1,4 +1,4 @@
-"""Containers that state counts at their maximum: what their parsers cost, in a process with limits of its own."""
+"""Containers with counts at their maximum: the costs of their parsers, in a process with separate limits."""
 
 import pathlib
 import resource
@@ -11,11 +11,11 @@ import counts
 import service
 from bombs import heif
 
-# Address space in bytes. Of it, the program, its libraries and the stacks of its threads take about 150 MiB.
+# The address space in bytes. The program, its libraries and the stacks of its threads need about 150 MiB of it.
 MOST_BYTES = 320 << 20
-# Processor time in seconds for all copies of a file, of which there are up to 4,200; one takes about a millisecond.
+# The processor time in seconds for all copies of a file. There are up to 4,200; each takes about a millisecond.
 MOST_SECONDS = 60
-# The number of files for one process.
+# The number of files per process.
 EACH = 500
 
 
@@ -29,7 +29,7 @@ class Counts(unittest.TestCase):
     """`info` reads the headers of many files in one process."""
 
     def run_info(self, files):
-        # Each arena of the C library would take 64 MiB of addresses.
+        # Each arena of the C library would use 64 MiB of address space.
         return subprocess.run([service.PROGRAM, "info", "--json", *files], env=service.environment(MALLOC_ARENA_MAX="1"), capture_output=True,
                               preexec_fn=limit)
 
@@ -43,7 +43,7 @@ class Counts(unittest.TestCase):
                 run = self.run_info(part)
                 if run.returncode in (0, 65, 75):
                     continue
-                # One of them took too much, or ended the process.
+                # One of them exceeded a limit, or ended the process.
                 alone = {path.name: self.run_info([path]).returncode for path in part}
                 wrong = {name: status for name, status in alone.items() if status not in (0, 65)}
                 self.fail(f"{each.name}: status {run.returncode}, alone {wrong}: {run.stderr[-500:]!r}")

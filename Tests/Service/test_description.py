@@ -1,4 +1,4 @@
-"""Schemathesis makes requests out of /openapi.json, and checks the answers against it."""
+"""Schemathesis makes requests from /openapi.json, and checks the responses against it."""
 
 import importlib.util
 import json
@@ -21,7 +21,7 @@ class Description(unittest.TestCase):
     def setUpClass(cls):
         folder = cls.folder = Folder(PICTURES)
         cls.addClassCleanup(folder.remove)
-        # Something of each kind, so that lists are not empty.
+        # One item of each kind, so that lists are not empty.
         picture, photo = (str(folder.pictures / pathlib.Path(name).name) for name in [PICTURES[0], PICTURES[2]])
         folder.run("pin", "drop", "50.6391,-1.9407", "--name", "Poole")
         folder.run("album", "open", "Poole", "--source", f"folder:{folder.pictures}")
@@ -46,10 +46,10 @@ class Description(unittest.TestCase):
         cls.addClassCleanup(cls.service.end)
 
     def check(self, least, exclude, *tags, phases="examples,coverage"):
-        """Asks for what has one of the tags, in at least so many ways."""
-        # Another version (412) is told before the body is read, RFC 9110 section 13.2.1.
+        """Tests the operations with one of the tags, with more than `least` generated requests."""
+        # Another version (412) is reported before the body is read, RFC 9110 section 13.2.1.
         refusals = ["400", "401", "403", "404", "405", "406", "409", "412", "415", "422"]
-        # The changes of the library never end: their first event is enough, and who knows them all already gets none.
+        # The stream of changes never ends, so its first event is enough. Clients that know all changes get none.
         (self.folder.path / "schemathesis.toml").write_text(
             f"request-timeout = {LONGEST}\n[checks.negative_data_rejection]\nexpected-statuses = {json.dumps(refusals)}\n"
             '[[operations]]\ninclude-name = "GET /library/events"\nmax-stream-events = 1\nrequest-timeout = 5\n')
@@ -65,17 +65,17 @@ class Description(unittest.TestCase):
             cwd=self.folder.path, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
         )
         self.assertEqual(run.returncode, 0, run.stdout)
-        # A run that asked for next to nothing would have found nothing.
+        # A run with few requests would find nothing.
         cases = re.search(r"(\d+) generated", run.stdout)
         self.assertIsNotNone(cases, run.stdout)
         self.assertGreater(int(cases[1]), least, run.stdout)
 
     def test_library_answers_as_described(self):
-        # What is left out wants every cursor and every id that is well formed to be accepted.
+        # The excluded check requires that all well-formed cursors and ids are accepted.
         self.check(800, ["positive_data_acceptance"], "library", "service")
 
     def test_pictures_and_memes_are_answered_as_described(self):
-        # Memegen's scheme makes the best of what it does not understand.
+        # Memegen's URLs ignore invalid parts.
         self.check(80, ["positive_data_acceptance", "negative_data_rejection"], "pictures", "memes")
 
     def test_all_answers_as_described_however_it_is_asked(self):

@@ -1,4 +1,4 @@
-"""The metrics of a service as Prometheus has them, and the rules and the dashboard of Deployment, which must ask for nothing else."""
+"""The metrics of a service in Prometheus, and the rules and dashboard in Deployment, which must not use other metrics."""
 
 import json
 import pathlib
@@ -17,7 +17,7 @@ DASHBOARD = service.ROOT / "Deployment/grafana/postcard.json"
 
 
 def expressions():
-    """Each expression of the dashboard, with what stands for its variables, and its place."""
+    """Returns each expression of the dashboard with its place, and with values for its variables."""
     board = json.loads(DASHBOARD.read_text())
     found = [(f"{panel['title']} {target['refId']}", target["expr"]) for panel in board["panels"] for target in panel["targets"]]
     found += [(each["name"], each["expr"]) for each in board["annotations"]["list"]]
@@ -25,7 +25,7 @@ def expressions():
 
 
 class Origin(service.StandIn):
-    """A web server with one picture; everything else is not there, or broken."""
+    """A web server with one picture. Everything else is missing or fails."""
 
     def answer(self, target):
         if target.startswith("/picture"):
@@ -52,7 +52,7 @@ class Metrics(unittest.TestCase):
         ):
             reply = cls.service.ask(target)
             assert reply.status == status, (target, reply)
-        # A client of its own has used up its rate.
+        # A separate client exceeds its rate.
         statuses = {cls.service.ask("/openapi.json", client="127.0.0.9").status for _ in range(80)}
         assert statuses == {200, 429}, statuses
         cls.text = cls.service.ask("/metrics").body.decode()
@@ -103,7 +103,7 @@ class Metrics(unittest.TestCase):
 
     def test_dashboard_and_rules_know_every_name(self):
         known = set(re.findall(r"^# TYPE (\w+) ", self.text, re.M)) | set(re.findall(r"^\w+", self.text, re.M))
-        # Only a service with a store of results has these.
+        # Only services with a shared store have these.
         known |= {"postcard_shared_reads_total", "postcard_shared_writes_total"}
         texts = expressions() + [("rules", "\n".join(re.findall(r"expr: (.*(?:\n {10,}.*)*)", RULES.read_text())))]
         for place, text in texts:
@@ -134,11 +134,11 @@ class Metrics(unittest.TestCase):
             self.assertEqual(reply["status"], "success", f"{text}: {reply}")
             return reply["data"]["result"]
 
-        # Rates need two looks, rules of rates a third.
+        # Rates need two samples, and rules of rates a third.
         service.wait_until(lambda: query('count_over_time(up{job="postcard"}[1m]) > 3') and query("postcard:requests:rate5m"))
         self.assertEqual(query('up{job="postcard"}')[0]["value"][1], "1")
         empty = {place for place, text in expressions() if not query(text)}
-        # There is no store of results here, and nothing began anew.
+        # There is no shared store, and the service was not restarted.
         self.assertLessEqual(empty, {"Shared store A", "Shared store B", "Starts"})
         rules = service.ask(port, "/api/v1/rules").json()["data"]["groups"][0]["rules"]
         self.assertEqual([rule for rule in rules if rule["health"] not in ("ok", "unknown")], [])

@@ -1,4 +1,4 @@
-"""The generated parts of the documentation are those of the program: commands, settings, endpoints and error messages."""
+"""The generated parts of the documentation match the program: commands, settings, endpoints and error messages."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""Shares of `postcard share` tell no position, wherever a file has it: exiftool reads them, and all that can be cut out of them."""
+"""Shares made by `postcard share` contain no position from any part of a file. Exiftool reads the shares, and all files within them."""
 
 import base64
 import json
@@ -15,7 +15,7 @@ from service import LONGEST, PROGRAM, environment
 
 
 class Sharing(unittest.TestCase):
-    """A test with a library of its own."""
+    """A test with a separate library."""
 
     def setUp(self):
         self.folder = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory(prefix="postcard-shares-")))
@@ -38,7 +38,7 @@ class Sharing(unittest.TestCase):
         self.assertEqual(reply.returncode, 0, reply.stderr)
 
     def shared(self, paths):
-        """Shares files as an archive and as a page, and returns the files in both, those of the archive first and in order."""
+        """Shares files as an archive and as a page, and returns the files in both: first those of the archive, in order."""
         ids = [self.entry(path) for path in paths]
         self.share(ids, self.folder / "share.zip")
         zipfile.ZipFile(self.folder / "share.zip").extractall(self.folder / "out")
@@ -54,7 +54,7 @@ class Sharing(unittest.TestCase):
         return files
 
     def check(self, paths):
-        """Shares files and checks that nothing says where they were taken, though each of them did."""
+        """Shares files, and checks that each contained a position and that no shared file does."""
         before = disclosed(paths, self.folder / "cut")
         self.assertEqual([path.name for path in paths if path.name not in before], [])
         files = self.shared(paths)
@@ -68,11 +68,11 @@ class Disclosing(Sharing):
         paths = self.maker.pictures()
         files = self.check(paths)
         reply = subprocess.run(["exiftool", "-Title", "-By-line", "-j", *files[:len(paths)]], capture_output=True, text=True)
-        told = {path.name: each for path, each in zip(paths, json.loads(reply.stdout))}
-        # What names no place is kept.
-        self.assertEqual(told["tags.jpg"]["By-line"], "Ann")
+        tags = {path.name: each for path, each in zip(paths, json.loads(reply.stdout))}
+        # Metadata without a place is kept.
+        self.assertEqual(tags["tags.jpg"]["By-line"], "Ann")
         for name in ["tags.jpg", "tags.png", "tags.webp", "tags.heic", "tags.avif"]:
-            self.assertEqual(told[name]["Title"], "Tower", name)
+            self.assertEqual(tags[name]["Title"], "Tower", name)
 
     def test_videos_tell_no_position_and_play(self):
         paths = self.maker.videos()
@@ -85,7 +85,7 @@ class Disclosing(Sharing):
             return [line for line in reply.stdout.splitlines() if not line.startswith("#")]
 
         for before, path in zip(paths, files):
-            # Without attached pictures, which are dropped.
+            # Attached pictures are excluded, since sharing removes them.
             for stream in "Va":
                 self.assertEqual(frames(path, stream), frames(before, stream), before.name)
 

@@ -1,4 +1,4 @@
-"""How a service ends, whatever is stuck in it, and what its log and its last words say."""
+"""The end of a service, also with stuck work, and its log and errors."""
 
 import json
 import os
@@ -15,13 +15,13 @@ import unittest
 import service
 from opening import start_opening
 
-# A program that is at work for ever: it says so through a pipe, which is closed when it ends.
+# A program that never ends by itself. It reports its start through a pipe, which is closed when it ends.
 STUCK = """#!/bin/sh
 exec 3> "{pipe}"
 echo works >&3
 exec sleep 100000
 """
-# Begins as an MP4 file does.
+# The start of an MP4 file.
 VIDEO = b"\0\0\0\x18ftypisom\0\0\2\0isomiso2" + bytes(200)
 
 
@@ -47,7 +47,7 @@ class Stopping(unittest.TestCase):
         return running
 
     def ask_for_video(self, running):
-        """Asks for a frame; returns the connection, and the pipe of the program that is at work on it now."""
+        """Requests a frame. Returns the connection, and the pipe of the program that now works on it."""
         connection = socket.create_connection(("127.0.0.1", running.port))
         self.addCleanup(connection.close)
         connection.sendall(b"GET /unsafe/20x/clip.mp4 HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
@@ -57,8 +57,8 @@ class Stopping(unittest.TestCase):
         return connection, pipe
 
     def assertEnds(self, pipe):
-        """The program that has the other end is no more."""
-        self.assertTrue(select.select([pipe], [], [], service.LONGEST)[0], "It goes on.")
+        """Checks that the program at the other end of the pipe has ended."""
+        self.assertTrue(select.select([pipe], [], [], service.LONGEST)[0], "It still runs.")
         self.assertEqual(os.read(pipe, 100), b"")
 
     def test_program_ends_when_its_client_leaves(self):
@@ -97,10 +97,10 @@ class Stopping(unittest.TestCase):
                     text += os.read(terminal, 4096)
                 self.assertIn(b"http://", text)
                 os.close(terminal)
-                self.assertTrue(select.select([end], [], [], service.LONGEST)[0], "It goes on.")
+                self.assertTrue(select.select([end], [], [], service.LONGEST)[0], "It still runs.")
 
     def test_nothing_stuck_outlives_the_time_to_stop(self):
-        """A disk that does not answer holds all threads that tasks have: as many as there are processors."""
+        """A disk that does not respond blocks all threads of tasks, one for each processor."""
         for hurried in (False, True):
             with self.subTest(hurried=hurried):
                 self.setUp()
@@ -113,9 +113,9 @@ class Stopping(unittest.TestCase):
                     running.process.send_signal(signal.SIGHUP)
                     return len(opening.waiting) == len(os.sched_getaffinity(0))
                 with opening.held():
-                    service.wait_until(are_all_held, "The tokens are not read again.")
+                    service.wait_until(are_all_held, "The tokens are not reloaded.")
                     if hurried:
-                        # Another signal than the next one: two of a kind that come together count as one.
+                        # A different signal from the next one, since two of the same kind may be merged.
                         running.process.send_signal(signal.SIGINT)
                     self.assertEqual(running.end(), 0)
 
@@ -138,8 +138,8 @@ class Log(unittest.TestCase):
         running = service.Service("--images", tempfile.gettempdir(), KEYS="8 bytes!", IMGPROXY_KEYS="00" * 16 + ":00")
         self.addCleanup(running.process.kill)
         self.assertEqual(running.end(), 0)
-        told = [json.loads(line) for line in running.log if "16 bytes" in line]
-        self.assertEqual([line["setting"] for line in told], ["keys"])
+        warnings = [json.loads(line) for line in running.log if "16 bytes" in line]
+        self.assertEqual([line["setting"] for line in warnings], ["keys"])
         self.assertNotIn("8 bytes!", "".join(running.log))
 
     def test_port_in_use_is_told_in_words(self):
@@ -148,7 +148,7 @@ class Log(unittest.TestCase):
             command = [service.PROGRAM, "serve", "--images", tempfile.gettempdir(), "--allow-unsigned", "--port", str(port)]
             result = subprocess.run(command, env=service.environment(), capture_output=True, text=True)
         self.assertEqual(result.returncode, 69)
-        self.assertIn(f"Cannot listen on 127.0.0.1:{port}: another program listens there.", result.stderr)
+        self.assertIn(f"Can't listen on 127.0.0.1:{port}: the port is in use.", result.stderr)
         self.assertIn("--port", result.stderr)
         self.assertNotIn("errno", result.stderr)
 

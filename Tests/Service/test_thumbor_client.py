@@ -1,4 +1,4 @@
-"""Thumbor's own client library makes the addresses, and Pillow looks at what comes."""
+"""Thumbor's client library makes the URLs, and Pillow checks the responses."""
 
 import io
 import unittest
@@ -20,8 +20,8 @@ NAMES = [
     "comma,semicolon;.png", "quote'.png", "100%.png", "a%20b.png",
 ]
 
-# What is asked for, the size that comes, and its corners from the upper left to the lower right where they matter.
-# The picture has 600 x 400 pixels, a quarter of each colour; "framed.png" has twenty white ones around it.
+# The request, the size of the result, and its corners from the upper left to the lower right; None if they do not matter.
+# The image has 600 x 400 pixels, a quarter of each color; "framed.png" has a white border of twenty pixels.
 REQUESTS = [
     ({}, (600, 400), "rgby"),
     ({"width": 300, "height": 200}, (300, 200), "rgby"),
@@ -110,7 +110,7 @@ def pattern():
 
 
 def colors(picture):
-    """The corners' letters."""
+    """Returns the letters of the corners' colors."""
     picture = picture.convert("RGB")
     right, bottom = picture.width - 1, picture.height - 1
 
@@ -135,7 +135,7 @@ class ThumborClient(unittest.TestCase):
         for index, name in enumerate(NAMES):
             path = cls.folder.pictures / name
             path.parent.mkdir(exist_ok=True)
-            # Each has a size of its own, so that none is taken for another.
+            # Each has a different size, so that they can be distinguished.
             picture.resize((60 + index, 40)).save(path)
         cls.host = GatedHost(pictures=cls.folder.pictures)
         cls.host.gate.set()
@@ -197,7 +197,7 @@ class ThumborClient(unittest.TestCase):
     def test_names_are_encoded_after_signing(self):
         for index, name in enumerate(NAMES):
             if "%" in name:
-                continue  # Decoded twice, as thumbor does it: such names have to be encoded before.
+                continue  # Names are decoded twice, as in thumbor, so these must be encoded before.
             target = urllib.parse.quote(self.client.generate(image_url=name))
             with self.subTest(name):
                 self.assertEqual(self.picture(target).size, (60 + index, 40))
@@ -213,10 +213,10 @@ class ThumborClient(unittest.TestCase):
     def test_metadata_requests_tell_of_the_picture_and_of_what_would_be_done(self):
         reply = self.service.ask(self.client.generate(image_url="a.png", width=30, meta=True))
         self.assertEqual(reply.status, 200)
-        told = reply.json()["thumbor"]
-        self.assertEqual([told["source"][side] for side in ("width", "height")], [600, 400])
-        self.assertEqual([told["target"][side] for side in ("width", "height")], [30, 20])
-        self.assertEqual(told["operations"][-1], {"type": "resize", "width": 30, "height": 20})
+        report = reply.json()["thumbor"]
+        self.assertEqual([report["source"][side] for side in ("width", "height")], [600, 400])
+        self.assertEqual([report["target"][side] for side in ("width", "height")], [30, 20])
+        self.assertEqual(report["operations"][-1], {"type": "resize", "width": 30, "height": 20})
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""A service whose disks hang and whose library another program holds, and programs that lack what every one needs."""
+"""A service with hanging disks or a locked library, and programs without basic resources."""
 
 import concurrent.futures
 import fcntl
@@ -54,7 +54,7 @@ class HangingDisk(unittest.TestCase):
 
 
 class HeldLibrary(unittest.TestCase):
-    """A library whose lock another program holds."""
+    """A library that another program has locked."""
 
     is_thorough = True
 
@@ -79,7 +79,7 @@ class HeldLibrary(unittest.TestCase):
 
 
 class Lacking(unittest.TestCase):
-    """A program that cannot have what every program needs says so in one sentence."""
+    """A program without a basic resource reports this in one sentence."""
 
     def run_under(self, *limits, arguments=("info", service.FIXTURES / PICTURE)):
         return subprocess.run([*limits, service.PROGRAM, *arguments], capture_output=True, text=True, env=service.environment(),
@@ -87,7 +87,7 @@ class Lacking(unittest.TestCase):
 
     @unittest.skipIf(os.geteuid(), "needs root, to become a user without threads")
     def test_without_threads(self):
-        # Root may have as many as it likes.
+        # Root has no limit of threads.
         with tempfile.TemporaryDirectory(prefix="postcard-lacking-") as folder:
             os.chmod(folder, 0o755)
             picture = pathlib.Path(folder) / "a.jpg"
@@ -96,14 +96,14 @@ class Lacking(unittest.TestCase):
             for arguments in [("info", picture), ("thumbnail", picture, "-o", "-"), ("serve", "--allow-unsigned")]:
                 done = self.run_under(*user, arguments=arguments)
                 self.assertEqual(done.returncode, 71, done)
-                self.assertRegex(done.stderr, r"^postcard: No thread can be started: [^\n]*\n$")
+                self.assertRegex(done.stderr, r"^postcard: Can't start a thread: [^\n]*\n$")
 
     @unittest.skipIf(os.geteuid(), "needs root, to take /proc away")
     def test_without_proc(self):
         hidden = ["unshare", "--mount", "sh", "-c", 'mount -t tmpfs none /proc && exec "$@"', "sh"]
         done = self.run_under(*hidden)
         self.assertEqual(done.returncode, 71, done)
-        self.assertRegex(done.stderr, r"^postcard: /proc cannot be read\. [^\n]*\n$")
+        self.assertRegex(done.stderr, r"^postcard: Can't read /proc\. [^\n]*\n$")
         self.assertEqual(self.run_under(*hidden, arguments=["--version"]).returncode, 0)
 
     def test_decoders_take_smaller_limits_of_the_caller(self):

@@ -1,4 +1,4 @@
-"""Backups by the lines of Documentation/Guides/Backup.md, made while several commands write to the library."""
+"""Backups with the scripts in Documentation/Guides/Backup.md, made while several commands write to the library."""
 
 import itertools
 import os
@@ -18,7 +18,7 @@ PAGE = ROOT / "Documentation/Guides/Backup.md"
 
 
 def scripts(title):
-    """The lines of the scripts below a heading of the page: how to back up, and how to get the library back."""
+    """The lines of the scripts below a heading of the page: for the backup, and for restoring it."""
     section = PAGE.read_text().split(f"\n## {title}\n")[1].split("\n## ")[0]
     return [script.splitlines() for script in re.findall(r"```sh\n(.*?)```", section, re.DOTALL)]
 
@@ -34,12 +34,12 @@ class Shell:
         self.output = ""
 
     def run(self, line):
-        """Runs a line, and tells whether the shell goes on."""
+        """Runs a line. Returns True if the shell continues."""
         print(f"{line}\necho '{self.END}'", file=self.process.stdin, flush=True)
-        for told in self.process.stdout:
-            if told.strip() == self.END:
+        for printed in self.process.stdout:
+            if printed.strip() == self.END:
                 return True
-            self.output += told
+            self.output += printed
         return False
 
     def end(self):
@@ -49,7 +49,7 @@ class Shell:
 
 
 class Writers:
-    """Threads that write to a library, each by a command after the other, until the end of a block."""
+    """Threads that write to a library, each by one command after the other, until the end of a block."""
 
     def __init__(self, changes):
         self.ids = [[] for _ in changes]
@@ -73,7 +73,7 @@ class Writers:
                 return
 
     def wait(self):
-        """Waits until each has changed something more, and returns all that was acknowledged."""
+        """Waits until each thread has made another change, and returns all acknowledged changes."""
         with self.condition:
             wanted = [len(ids) + 1 for ids in self.ids]
             if not self.condition.wait_for(lambda: self.error or all(len(ids) >= count for ids, count in zip(self.ids, wanted)), timeout=LONGEST):
@@ -94,12 +94,12 @@ class Writers:
 
 
 class Common:
-    """What holds for either tool."""
+    """The tests for both tools."""
 
     def setUp(self):
         self.folder = pathlib.Path(tempfile.mkdtemp())
         self.addCleanup(shutil.rmtree, self.folder)
-        # Where commands look for it, and the page too.
+        # The default path, which commands and the page use.
         self.library = self.folder / ".local/share/postcard"
         programs = [pathlib.Path(sys.executable).parent, PROGRAM.parent, os.environ["PATH"]]
         self.environment = {
@@ -109,20 +109,20 @@ class Common:
         self.back_up, self.restore = scripts(self.title)
 
     def postcard(self, *arguments):
-        """What a command prints."""
+        """Runs a command, and returns its output."""
         done = subprocess.run([PROGRAM, *arguments], capture_output=True, text=True, env=self.environment, cwd=self.folder, timeout=LONGEST)
         self.assertEqual(done.returncode, 0, done.stderr + done.stdout)
         return done.stdout
 
     def made(self, *arguments):
-        """The id of what a command makes."""
+        """Runs a command, and returns the id of the item that it creates."""
         return re.search(r"\b(?:journal|entry|meme)-[0-9a-z]{12}\b", self.postcard(*arguments))[0]
 
     def journal(self, number):
         return self.made("journal", "new", f"Journal {number}")
 
     def entry(self, number):
-        # Each is another file.
+        # Each entry has a different file.
         picture = self.folder / "picture.jpg"
         picture.write_bytes(PICTURE.read_bytes() + f"{number}".encode() * (1 + number * 20_000))
         return self.made("entry", "new", picture, "--text", f"{number}")
@@ -131,7 +131,7 @@ class Common:
         return self.made("meme", "--template", "crossroads", f"{number}", "b", "--size", "120")
 
     def run_script(self, lines, between=lambda: None):
-        """Runs lines of the page with something between them. Returns the exit status, the lines that were run to their ends, and what they said."""
+        """Runs lines of the page, and calls `between` after each. Returns the exit status, the completed lines, and the output."""
         shell = Shell(self.environment)
         ran = []
         for line in lines:
@@ -142,7 +142,7 @@ class Common:
         return shell.end(), ran, shell.output
 
     def restored(self):
-        """The ids of all that a restored library has, which is sound."""
+        """Restores the library, and returns the ids of all its items."""
         status, _, output = self.run_script(self.restore)
         self.assertEqual(status, 0, output)
         restored = self.folder / "restored"
@@ -166,7 +166,7 @@ class Common:
         status, _, output = self.run_script(self.back_up)
         self.assertEqual(status, 0, output)
         removed = self.entry(2)
-        # Files that are a day old are removed.
+        # Files older than a day are removed.
         for path in self.library.glob("blobs/??/*"):
             os.utime(path, times=(time.time() - 200_000,) * 2)
 
@@ -204,7 +204,7 @@ class Restic(Common, unittest.TestCase):
         subprocess.run(["restic", "init"], check=True, capture_output=True, env=self.environment)
 
     def check_refused(self, kept):
-        """It has kept the earlier backup beside."""
+        """restic keeps the earlier backup separately."""
 
 
 if __name__ == "__main__":

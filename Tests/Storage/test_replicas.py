@@ -1,4 +1,4 @@
-"""Three replicas behind nginx, with originals in one store and results in another: what happens when any of them goes away."""
+"""Three replicas behind nginx, with originals in one store and results in another, while any of them fails."""
 
 import collections
 import os
@@ -29,7 +29,7 @@ class Replicas(unittest.TestCase):
     def setUp(self):
         os.environ["PATH"] += ":/usr/sbin"
         self.folder = pathlib.Path(tempfile.mkdtemp())
-        # nginx reads and writes here as another user.
+        # nginx reads and writes this folder as another user.
         self.folder.chmod(0o755)
         self.addCleanup(shutil.rmtree, self.folder)
         self.log = open(self.folder / "moto.log", "w")
@@ -59,7 +59,7 @@ class Replicas(unittest.TestCase):
             self.replicas.append(replica)
             self.addCleanup(lambda replica=replica: replica.process.poll() is None and replica.end(signal.SIGKILL))
         (self.folder / "nginx").mkdir(mode=0o755)
-        # Without nginx's own cache and limits: replicas are what is tested.
+        # Without nginx's cache and limits, since these tests are about replicas.
         self.nginx = Nginx(self.folder / "nginx", port, ports, replacing=[
             ("        proxy_cache postcard_cache;\n        proxy_cache_bypass", "        proxy_cache off;\n        proxy_cache_bypass"),
             ("    limit_req zone=postcard_clients burst=100 nodelay;\n", "")])
@@ -67,17 +67,17 @@ class Replicas(unittest.TestCase):
         self.expected = {}
 
     def reads(self):
-        """How often each status was answered to requests for originals."""
+        """The number of responses to requests for originals, by status."""
         lines = re.findall(r'"GET /photos/[^?\s]\S* HTTP/1.1" (\d+)', (self.folder / "moto.log").read_text())
         return collections.Counter(lines)
 
     def made(self, replicas=None):
-        """The number of results that replicas, or all, have made since they were started."""
+        """The number of results that some or all replicas have made since their start."""
         texts = [replica.ask("/metrics").body.decode() for replica in replicas or self.replicas]
         return sum(int(count) for text in texts for count in re.findall(r'^postcard_results_total{from="made"} (\d+)$', text, re.MULTILINE))
 
     def ask_for_all(self, between=lambda number: None):
-        """Asks for each size of each picture, four at a time; answers how each was answered. All answers to one address are the same."""
+        """Requests each size of each picture, four at a time, and returns the number of responses by status. All responses for one URL must be the same."""
         targets = [f"/unsafe/{width}x/{name.replace(' ', '%20')}" for width in WIDTHS for name in PICTURES]
         statuses, lock, left = collections.Counter(), threading.Lock(), iter(enumerate(targets))
         others = []
@@ -107,11 +107,11 @@ class Replicas(unittest.TestCase):
 
     def test_work_is_done_once_whatever_goes_away(self):
         count = len(PICTURES) * len(WIDTHS)
-        # All sizes of a picture, and all clients that want it at once, cost one read.
+        # All sizes of a picture, and all simultaneous clients, need one read.
         self.assertEqual(self.ask_for_all(), {200: count})
         self.assertEqual((self.made(), self.reads()["200"]), (count, len(PICTURES)))
 
-        # Restarted one after the other under load, two of them with an empty cache: nothing is made or read again, nobody notices.
+        # The replicas restart one after the other under load, two of them with an empty cache. Nothing is made or read again, and no client notices.
         def restart(number):
             if number and number % 12 == 0:
                 replica = self.replicas[number // 12]
@@ -124,15 +124,15 @@ class Replicas(unittest.TestCase):
         self.assertEqual(self.reads()["200"], len(PICTURES))
         self.assertEqual(self.made(self.replicas[1:]), 0)
 
-        # One is killed: what was its own comes from the store of results.
+        # One is killed: its results come from the shared store.
         victim = self.replicas[1]
         victim.end(signal.SIGKILL)
         self.assertEqual(self.ask_for_all(), {200: count})
         self.assertEqual(self.reads()["200"], len(PICTURES))
         victim.start()
 
-        # Both stores are away: all that is known is answered, and what is not is told. nginx gives the one that was killed its share again only
-        # when some seconds are over.
+        # Both stores are unreachable: known results are served, and others get an error. nginx sends requests to the killed replica again only
+        # after some seconds.
         while not any('"route":"thumbor"' in line for line in victim.log):
             self.assertEqual(self.ask_for_all(), {200: count})
         self.assertEqual(self.ask_for_all(), {200: count})

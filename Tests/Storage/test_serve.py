@@ -19,7 +19,7 @@ from urllib.parse import quote
 
 
 class Common:
-    """What holds for either server."""
+    """The tests for both servers."""
 
     @classmethod
     def setUpClass(cls):
@@ -27,7 +27,7 @@ class Common:
         cls.server = Server(cls.name, cls.folder)
         for bucket in ("photos", "results"):
             cls.server.client.create_bucket(Bucket=bucket)
-        # Addresses are shorter than the longest key.
+        # The maximum length of a URL is less than that of a key.
         for name in NAMES[:-1]:
             cls.server.client.put_object(Bucket="photos", Key=f"trip/{name}", Body=PICTURE.read_bytes())
 
@@ -37,7 +37,7 @@ class Common:
         shutil.rmtree(cls.folder)
 
     def serve(self, *arguments, address=None, **settings):
-        """A service that ends with the test."""
+        """Starts a service that ends with the test."""
         variables = {
             "AWS_ENDPOINT_URL": address or self.server.address, "AWS_ACCESS_KEY_ID": KEY, "AWS_SECRET_ACCESS_KEY": SECRET}
         running = service.Service("--images", "s3://photos/trip", "--allow-unsigned", *arguments, variables=variables, **settings)
@@ -65,7 +65,7 @@ class Common:
             self.serve("--results", "s3://results/site", "--results-for", "all", CACHE=tempfile.mkdtemp(dir=self.folder)) for _ in range(2))
         made = first.ask("/unsafe/25x/plain.jpg", headers={"Accept": "image/webp"})
         self.assertEqual((made.status, made["Content-Type"]), (200, "image/webp"))
-        # What waits to be written is written before the end.
+        # Results that wait to be written are written before the end.
         self.assertEqual(first.end(), 0)
         found = second.ask("/unsafe/25x/plain.jpg", headers={"Accept": "image/webp"})
         self.assertEqual((found.status, found.body, found["ETag"]), (200, made.body, made["ETag"]))
@@ -84,7 +84,7 @@ class Common:
         self.assertEqual(reply["Retry-After"], "5")
         self.assertEqual(running.ask("/readyz").status, 200)
         running.end()
-        self.assertIn("Cannot connect", "".join(running.log))
+        self.assertIn("Can't connect", "".join(running.log))
 
 
 class ServeRclone(Common, unittest.TestCase):
@@ -96,7 +96,7 @@ class ServeRclone(Common, unittest.TestCase):
             [service.PROGRAM, "serve", "--images", "s3://photos/trip", "--allow-unsigned", "--port", "0"],
             env=service.environment(**variables), capture_output=True, text=True, timeout=service.LONGEST)
         self.assertEqual(done.returncode, 78, done.stderr)
-        self.assertRegex(done.stderr, "images, s3://photos/trip: .* not accepted")
+        self.assertRegex(done.stderr, "images, s3://photos/trip: .* were rejected")
         self.assertNotIn("a wrong one", done.stderr)
 
 

@@ -1,4 +1,4 @@
-"""`s3://` addresses before two real servers: `rclone serve s3`, which checks signatures, and moto, which knows ranges and conditions."""
+"""`s3://` URLs with two real servers: `rclone serve s3`, which checks signatures, and moto, which supports ranges and conditions."""
 
 import json
 import os
@@ -27,13 +27,13 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAM = pathlib.Path(os.environ.get("POSTCARD", ROOT / ".build/release/postcard"))
 PICTURE = ROOT / "Fixtures/small/jpeg-420.jpg"
 KEY, SECRET = "an-access-key", "a-secret/with+signs="
-# Of 1,024 bytes, the longest that there are; folders on a disk have names of at most 255.
+# A key of 1,024 bytes, the maximum length. Names of folders on disk have at most 255.
 LONG = "/".join(["x" * 200] * 5) + "/" + "y" * 15 + ".jpg"
 NAMES = ["plain.jpg", "with space.jpg", "a+b&c=d%20e.jpg", "Grüße/ü.jpg", "u\u0308.jpg", "quote'\"(1)~!*.jpg", "日本/東京.jpg", LONG]
 
 
 class Server:
-    """A server of objects as a process."""
+    """An object storage server as a process."""
 
     def __init__(self, name, folder, log=subprocess.DEVNULL):
         self.port = free_port()
@@ -66,7 +66,7 @@ class Server:
 
 
 class Common:
-    """What holds for either server."""
+    """The tests for both servers."""
 
     @classmethod
     def setUpClass(cls):
@@ -109,13 +109,13 @@ class Common:
         self.run_postcard("edit", PICTURE, "resize=20", "-o", "s3://results/once.png")
         before = self.stored("once.png")["Body"].read()
         refused = self.run_postcard("edit", PICTURE, "resize=30", "-o", "s3://results/once.png", status=73)
-        self.assertIn("s3://results/once.png exists already", refused.stderr)
+        self.assertIn("s3://results/once.png already exists", refused.stderr)
         self.assertEqual(self.stored("once.png")["Body"].read(), before)
         self.run_postcard("edit", PICTURE, "resize=30", "-o", "s3://results/once.png", "--force")
         self.assertNotEqual(self.stored("once.png")["Body"].read(), before)
 
     def test_what_is_not_there_is_told(self):
-        self.assertIn("There is no object s3://photos/gone.jpg", self.run_postcard("info", "s3://photos/gone.jpg", status=66).stderr)
+        self.assertIn("Object not found: s3://photos/gone.jpg", self.run_postcard("info", "s3://photos/gone.jpg", status=66).stderr)
         self.assertIn("no-such-bucket", self.run_postcard("info", "s3://no-such-bucket/a.jpg", status=66).stderr)
         self.assertIn("no-such-bucket", self.run_postcard("edit", PICTURE, "-o", "s3://no-such-bucket/a.jpg", status=66).stderr)
 
@@ -123,7 +123,7 @@ class Common:
         self.assertIn("--max-megabytes", self.run_postcard("info", "s3://photos/plain.jpg", "--max-megabytes", "0.0001", status=65).stderr)
 
     def test_meme_peek_and_thumbnail_read_and_write(self):
-        # What is made of files on this machine has the same bytes.
+        # Results from local files have the same bytes.
         there, here = "s3://photos/plain.jpg", "here.jpg"
         (self.folder / here).write_bytes(PICTURE.read_bytes())
 
@@ -168,16 +168,16 @@ class Common:
         self.assertEqual({path.name for path in (self.folder / "listed").glob("*.jpg")}, set(NAMES[:3]))
 
     def test_list_in_a_bucket_is_followed_in_pieces(self):
-        # Empty lines name nothing; with them the list has three pieces.
+        # Empty lines are ignored; with them, the list has three pieces.
         names = "".join(f"s3://photos/{name}\n" for name in NAMES[:3])
         self.server.client.put_object(Bucket="photos", Key="lists/ü 1.txt", Body=(names[:30] + names[30:] + "\n" * 9_000_000 + f"s3://photos/{NAMES[6]}").encode())
         self.run_postcard("thumbnail", "--files-from", "s3://photos/lists/ü 1.txt", "--size", "20", "--to", "listed-there")
         self.assertEqual({path.name for path in (self.folder / "listed-there").glob("*.jpg")}, {*NAMES[:3], "東京.jpg"})
         self.server.client.put_object(Bucket="photos", Key="lists/empty", Body=b"")
-        told = self.run_postcard("thumbnail", "--files-from", "s3://photos/lists/empty", "--size", "20", "--to", "none", status=66)
-        self.assertIn("s3://photos/lists/empty names no pictures", told.stderr)
-        told = self.run_postcard("thumbnail", "--files-from", "s3://photos/lists/gone", "--size", "20", "--to", "none", status=66)
-        self.assertIn("There is no object s3://photos/lists/gone", told.stderr)
+        result = self.run_postcard("thumbnail", "--files-from", "s3://photos/lists/empty", "--size", "20", "--to", "none", status=66)
+        self.assertIn("s3://photos/lists/empty lists no pictures", result.stderr)
+        result = self.run_postcard("thumbnail", "--files-from", "s3://photos/lists/gone", "--size", "20", "--to", "none", status=66)
+        self.assertIn("Object not found: s3://photos/lists/gone", result.stderr)
         self.assertFalse((self.folder / "none").exists())
 
     def test_watermarks_templates_and_pins_are_read(self):
@@ -186,25 +186,25 @@ class Common:
         self.run_postcard("edit", "s3://photos/plain.jpg", "resize=40", "-o", "plain.png")
         self.assertNotEqual((self.folder / "marked.png").read_bytes(), (self.folder / "plain.png").read_bytes())
         self.run_postcard("thumbnail", "s3://photos/plain.jpg", "--edit", mark, "--size", "40", "--to", "s3://results/marked/")
-        told = self.run_postcard("edit", "s3://photos/plain.jpg", "watermark=s3://photos/gone.jpg", "-o", "gone.png", status=66)
-        self.assertIn("s3://photos/gone.jpg", told.stderr)
+        result = self.run_postcard("edit", "s3://photos/plain.jpg", "watermark=s3://photos/gone.jpg", "-o", "gone.png", status=66)
+        self.assertIn("s3://photos/gone.jpg", result.stderr)
         self.assertFalse((self.folder / "gone.png").exists())
         library = ["--library", "library"]
         self.assertIn("plain", self.run_postcard("template", "add", "s3://photos/plain.jpg", *library).stdout)
-        told = self.run_postcard("pin", "drop", "--photo", "s3://photos/plain.jpg", *library, status=65)
-        self.assertIn("s3://photos/plain.jpg has no GPS position", told.stderr)
-        # What is no picture is read from files and standard input.
-        told = self.run_postcard("meme", "s3://photos/plain.jpg", "--spec", "s3://photos/meme.json", "-o", "spec.jpg", status=66)
-        self.assertIn("what is in a bucket is not taken here", told.stderr)
+        result = self.run_postcard("pin", "drop", "--photo", "s3://photos/plain.jpg", *library, status=65)
+        self.assertIn("s3://photos/plain.jpg has no GPS position", result.stderr)
+        # Files that are not pictures are read only from disk and standard input.
+        result = self.run_postcard("meme", "s3://photos/plain.jpg", "--spec", "s3://photos/meme.json", "-o", "spec.jpg", status=66)
+        self.assertIn("Objects in buckets are not supported here.", result.stderr)
 
     @staticmethod
     def next_second():
-        """Waits for the next second of the clock: lists of a bucket have whole seconds, and what was changed in one looks alike."""
+        """Waits for the next second of the clock. Bucket lists contain whole seconds, so two changes within one second look the same."""
         second = int(time.time())
         wait_until(lambda: int(time.time()) > second)
 
     def events(self, *arguments, status=0):
-        """What a run of `thumbnail` tells, by picture."""
+        """Runs `thumbnail`, and returns its events by picture."""
         lines = self.run_postcard("thumbnail", *arguments, "--json", "--fetches", "8", status=status).stdout.splitlines()
         return {(event := json.loads(line))["input"]: event for line in lines}
 
@@ -223,7 +223,7 @@ class Common:
         self.server.client.put_object(Bucket="photos", Key=keys[0], Body=PICTURE.read_bytes())
         changed = self.events(*run, "20")
         self.assertEqual([changed[f"s3://photos/{key}"]["status"] for key in keys], ["made", "upToDate", "upToDate"])
-        # Another size is another recipe; each part of the list takes its own pictures.
+        # Another size is another recipe. Each shard takes its pictures from the list.
         self.next_second()
         shards = [self.events(*run, "30", "--shard", f"{number}/2") for number in (1, 2)]
         self.assertEqual(sorted(name for shard in shards for name in shard), sorted(first))
@@ -231,13 +231,13 @@ class Common:
 
     def test_thumbnails_replace_nothing_that_others_made(self):
         self.server.client.put_object(Bucket="results", Key="foreign/plain.jpg", Body=b"theirs")
-        told = self.events("s3://photos/plain.jpg", "--to", "s3://results/foreign/", "--size", "20", status=73)
-        self.assertIn("exists already", told["s3://photos/plain.jpg"]["message"])
+        result = self.events("s3://photos/plain.jpg", "--to", "s3://results/foreign/", "--size", "20", status=73)
+        self.assertIn("already exists", result["s3://photos/plain.jpg"]["message"])
         self.assertEqual(self.stored("foreign/plain.jpg")["Body"].read(), b"theirs")
         self.assertEqual(self.events(PICTURE, "--to", "s3://results/local", "--size", "20")[str(PICTURE)]["status"], "made")
         self.stored("local/jpeg-420.jpg")
         itself = self.events("s3://photos/plain.jpg", "--to", "s3://photos", "--size", "20", status=73)
-        self.assertIn("itself a picture", itself["s3://photos/plain.jpg"]["message"])
+        self.assertIn("one of the pictures to read", itself["s3://photos/plain.jpg"]["message"])
         self.assertIn("There are no pictures", self.run_postcard("thumbnail", "s3://photos/empty/", "--to", "x", "--size", "9", status=66).stderr)
         self.run_postcard("thumbnail", "s3://photos/plain.jpg", "--size", "20", "-o", "s3://results/one.webp")
         self.assertEqual(self.stored("one.webp")["ContentType"], "image/webp")
@@ -259,24 +259,24 @@ class Common:
             for name, team in ("asked", "photo team"), ("refused", "others"):
                 config.write(f'[profile {name}]\nendpoint_url = {self.server.address}\ncredential_process = "{program}" --for "{team}"\n')
         self.run_postcard("info", "s3://asked@photos/plain.jpg", **none)
-        told = self.run_postcard("info", "s3://refused@photos/plain.jpg", status=77, **none)
-        self.assertIn("ended with status 3: who is others?", told.stderr)
-        told = self.run_postcard("info", "s3://nobody@photos/plain.jpg", status=77, **none)
-        self.assertIn("no keys for object storage of the profile nobody", told.stderr)
-        self.assertIn("There are no keys", self.run_postcard("info", "s3://photos/plain.jpg", status=77, **none).stderr)
+        result = self.run_postcard("info", "s3://refused@photos/plain.jpg", status=77, **none)
+        self.assertIn("ended with status 3: who is others?", result.stderr)
+        result = self.run_postcard("info", "s3://nobody@photos/plain.jpg", status=77, **none)
+        self.assertIn("No credentials for object storage of the profile nobody", result.stderr)
+        self.assertIn("No credentials", self.run_postcard("info", "s3://photos/plain.jpg", status=77, **none).stderr)
 
     def test_server_that_is_away_is_told(self):
         with refusing_port() as port:
             away = self.run_postcard("info", "s3://photos/plain.jpg", status=69, AWS_ENDPOINT_URL=f"http://127.0.0.1:{port}")
-        self.assertIn("Cannot connect", away.stderr)
+        self.assertIn("Can't connect", away.stderr)
 
 
 class Rclone(Common, unittest.TestCase):
     name = "rclone"
 
     def test_wrong_secret_is_told(self):
-        told = self.run_postcard("info", "s3://photos/plain.jpg", status=77, AWS_SECRET_ACCESS_KEY="wrong")
-        self.assertIn("not accepted", told.stderr)
+        result = self.run_postcard("info", "s3://photos/plain.jpg", status=77, AWS_SECRET_ACCESS_KEY="wrong")
+        self.assertIn("were rejected", result.stderr)
 
 
 class Moto(Common, unittest.TestCase):

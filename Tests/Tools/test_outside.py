@@ -42,7 +42,9 @@ class Outside(unittest.TestCase):
             found = [product(module) for module in re.findall(r"^import (\w+)", snippet.read_text(), flags=re.MULTILINE)]
             packages |= {package for _, package in found if package}
             names = ", ".join(name for name, _ in found if name)
-            targets.append(f'.executableTarget(name: "{snippet.stem}", dependencies: [{names}])')
+            # With this feature, a member needs the import of its module.
+            settings = '[.enableUpcomingFeature("MemberImportVisibility")]'
+            targets.append(f'.executableTarget(name: "{snippet.stem}", dependencies: [{names}], swiftSettings: {settings})')
         (folder / "Package.swift").write_text(
             "// swift-tools-version: 6.2\nimport PackageDescription\n\n"
             f'let package = Package(name: "outside", dependencies: [{", ".join(sorted(packages))}], targets: [{", ".join(targets)}])\n')

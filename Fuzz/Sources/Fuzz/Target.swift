@@ -65,7 +65,7 @@ enum Target: String, CaseIterable {
 
     /// Ignores files of other formats, which have other targets.
     private func decode(_ bytes: [UInt8], if formats: Set<ImageFormat>) {
-        guard let format = ImageFormat(sniffing: bytes.span.bytes), formats.contains(format) else { return }
+        guard let format = ImageFormat(sniffing: bytes), formats.contains(format) else { return }
         decode(bytes, recover: (bytes.last ?? 0) % 3 == 0)
     }
 
@@ -112,7 +112,7 @@ enum Target: String, CaseIterable {
             guard let metadata = try? ImageHeader(of: file.span.bytes).metadata else {
                 fatalError("metadata made a picture unreadable")
             }
-            let kept = metadata.keeping([.all, .position])
+            let kept = metadata.keeping([.allButPosition, .position])
             guard let written = try? Carrier.picture.encoded(as: .jpeg().withMetadata(kept)),
                 let again = try? ImageHeader(of: written.span.bytes).metadata
             else { fatalError("can't write metadata that was read") }

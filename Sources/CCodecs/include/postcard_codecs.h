@@ -1,7 +1,7 @@
 /// Types that several codecs share.
 ///
-/// C is here for what Swift cannot call: libjpeg and libpng report fatal errors by `longjmp`, which must not cross Swift frames, libtiff
-/// reports errors through `va_list` callbacks, and libraries that few pictures need are opened when they are first needed.
+/// C is used where Swift can't be: libjpeg and libpng report fatal errors by `longjmp`, which must not cross Swift frames, and libtiff
+/// reports errors through `va_list` callbacks. Libraries that few pictures need are opened on first use.
 #ifndef POSTCARD_CODECS_H
 #define POSTCARD_CODECS_H
 
@@ -28,7 +28,7 @@ typedef enum {
     postcard_status_too_large,
 } postcard_status;
 
-/// Called by encoders before a row, or from time to time; `false` ends the work, and `data` is NULL then.
+/// Called by encoders before a row, or from time to time; false stops encoding, and `data` is then NULL.
 typedef bool (*postcard_continuation)(int row, int width);
 
 #endif

@@ -16,11 +16,11 @@ typedef struct postcard_color_transform postcard_color_transform;
 
 /// True if Little CMS is installed.
 bool postcard_color_is_available(void);
-/// Makes a transform from an ICC profile to sRGB, relative colorimetric, inks with black point compensation. Returns NULL if the profile
-/// cannot be used.
+/// Makes a transform from an ICC profile to sRGB, relative colorimetric, with black point compensation for inks. Returns NULL if the
+/// profile can't be used.
 ///
-/// Sources are, by the profile's own model: B, G, R, any; one byte of gray; or C, M, Y, K with 255 for no ink. Results are B, G, R and a
-/// fourth byte that is not changed.
+/// The source pixels depend on the profile's model: B, G, R, any; one byte of gray; or C, M, Y, K with 255 for no ink. Results are B, G, R
+/// and a fourth byte that is not changed.
 postcard_color_transform *postcard_color_transform_create(
     const uint8_t *profile, size_t count, postcard_color_model *found);
 /// Source and target may be the same memory if their pixels have the same size.

@@ -5,10 +5,10 @@
 
 typedef struct postcard_heif postcard_heif;
 
-/// Opens libheif and its plugins, before files can no longer be opened.
+/// Opens libheif and its plugins. Call it before the process loses the permission to open files.
 void postcard_heif_prepare(void);
-/// Decodes into rows of R, G, B bytes that start `stride` bytes after each other and are valid as long as the result. A picture smaller than
-/// the given size is damaged. Not for pictures that are composed of others. AV1 is decoded by libaom alone.
+/// Decodes into rows of R, G, B bytes that are `stride` bytes apart and valid as long as the result. A picture smaller than the given size
+/// is damaged. Composed pictures are not supported. AV1 is decoded by libaom only.
 postcard_status postcard_heif_decode(
     const uint8_t *bytes, size_t count, int width, int height, postcard_heif **result, const uint8_t **pixels,
     size_t *stride, char message[200]);

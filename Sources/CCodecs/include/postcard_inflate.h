@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// Inflates a zlib stream in parts, by ISA-L: in less than half of zlib's time.
+/// Inflates a zlib stream in parts with ISA-L, in less than half of zlib's time.
 typedef struct postcard_inflater postcard_inflater;
 
 typedef struct {
@@ -16,13 +16,13 @@ typedef struct {
     bool is_over;
 } postcard_inflation;
 
-/// Returns NULL if ISA-L is not installed, or memory is short.
+/// Returns NULL if ISA-L is not installed, or if memory runs out.
 postcard_inflater *postcard_inflater_create(void);
 void postcard_inflater_destroy(postcard_inflater *inflater);
 /// Inflates until the source is used up, the target is full, or the stream has ended.
 postcard_inflation postcard_inflater_run(
     postcard_inflater *inflater, const uint8_t *source, size_t count, uint8_t *target, size_t room);
-/// Returns the checksum of PNG's chunks. Only to be called if there is a `postcard_inflater`.
+/// Returns the checksum of PNG chunks. Call it only if `postcard_inflater_create` has succeeded.
 uint32_t postcard_crc32(const uint8_t *bytes, size_t count);
 
 #endif

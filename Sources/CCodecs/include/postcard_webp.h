@@ -26,8 +26,8 @@ typedef struct {
 const postcard_webp_demux *postcard_webp_demux_functions(void);
 /// Returns the functions of libwebpmux, or NULL if it is not installed.
 const postcard_webp_mux *postcard_webp_mux_functions(void);
-/// Decodes a still picture, a file or a frame of one, into adjacent rows of B, G, R, A bytes, at its own size or, if `is_reduced`, at a
-/// smaller one. If the data ends early, `rows` is the number of rows that were decoded.
+/// Decodes a still image, a file or a frame of one, into adjacent rows of B, G, R, A bytes. It has its own size or, if `is_reduced` is
+/// true, a smaller one. If the data ends early, `rows` is the number of decoded rows.
 postcard_status postcard_webp_decode(
     const uint8_t *bytes, size_t count, bool is_reduced, uint8_t *pixels, int width, int height, int *rows);
 /// Encodes adjacent rows of B, G, R, A bytes. `quality` is 0 to 100, or -1 for lossless.

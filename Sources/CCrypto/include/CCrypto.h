@@ -3,8 +3,8 @@
 
 #include <stddef.h>
 
-// OpenSSL calls the functions of one hash deprecated since its third version and wants all to go through tables of algorithms, which would
-// bring megabytes of others into the program.
+// OpenSSL 3 deprecates the functions of a single hash in favor of tables of algorithms, which would add megabytes of other algorithms to
+// the program.
 #ifdef __APPLE__
 #include <CommonCrypto/CommonDigest.h>
 typedef CC_SHA1_CTX postcard_sha1;

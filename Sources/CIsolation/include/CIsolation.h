@@ -1,4 +1,4 @@
-/// The process that decodes one picture: how it is started, and how it is confined.
+/// Functions that start and confine a process that decodes one picture.
 #ifndef CISOLATION_H
 #define CISOLATION_H
 
@@ -6,31 +6,31 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-/// Returns the arguments that the program was started with, its own name first, also where there is no /proc.
+/// Returns the arguments of the program, starting with its name, even without /proc.
 char **postcard_arguments(int *count);
-/// Makes a file without a name, in memory where the system can; returns -1 and sets `errno` if it fails.
+/// Creates a file without a name, in memory if the system can. Returns -1 and sets `errno` if it fails.
 int postcard_memory_file(void);
-/// Makes a pipe that started processes do not inherit.
+/// Creates a pipe that started processes do not inherit.
 bool postcard_pipe(int *output, int *input);
-/// Starts this program again, with two arguments, three descriptors above 2 as its standard ones, and only the part of the environment that
-/// concerns the C library. Returns 0, or an error of the system.
-int postcard_start_again(const char *first, const char *second, int input, int output, int report, pid_t *process);
+/// Starts this program again, with two arguments, with three descriptors above 2 as its standard ones, and with only the part of the
+/// environment that concerns the C library. Returns 0, or an error number of the system.
+int postcard_spawn_self(const char *first, const char *second, int input, int output, int report, pid_t *process);
 
-/// The grants of the kernel to a process that decodes one picture.
+/// The limits of a process that decodes one picture.
 typedef struct {
-    /// Writable memory of its own, including that of the program and its libraries.
+    /// Its own writable memory in bytes, including that of the program and its libraries.
     size_t bytes;
-    /// The length of the file on descriptor 1.
+    /// The length of the file on descriptor 1, in bytes.
     size_t result_bytes;
-    /// Processor time.
+    /// Processor time in seconds.
     size_t seconds;
 } postcard_confinement;
 
-/// Ends this process with its parent, closes all descriptors but the first three, and keeps the C library's own use of memory small. Called
-/// before anything else.
+/// Ends this process with its parent, closes all descriptors except the first three, and keeps the C library's own use of memory small.
+/// Call it before anything else.
 void postcard_begin_confinement(void);
-/// Sets the limits, and on Linux lets the process open no file, reach no network and start no process from then on. Called when all
-/// libraries are open, and before any thread begins. Returns 0, or the error of the call that failed.
+/// Sets the limits. On Linux, the process can't open files, use the network or start processes afterward. Call it when all libraries are
+/// open, and before any thread starts. Returns 0, or the error of the call that failed.
 int postcard_confine(postcard_confinement limits);
 
 #endif

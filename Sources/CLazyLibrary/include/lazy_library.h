@@ -11,21 +11,21 @@
 #include <time.h>
 #include <unistd.h>
 
-// Libraries that few processes need cost each of them milliseconds when linked, so they are opened when first used. `POSTCARD_LIBRARY` makes
-// a table of the functions named in `LIST`, an X macro, and `NAME_is_ready()`, which fills it once. A library that cannot be opened is tried
-// again after a second, since the search for one that is not installed takes a tenth of a millisecond; immediately if the process had too
-// many files open.
+// Linking libraries that few processes need would cost each process milliseconds, so they are opened on first use. `POSTCARD_LIBRARY` makes
+// a table of the functions in `LIST`, an X macro, and `NAME_is_ready()`, which fills it once. A library that can't be opened is tried again
+// after a second, since the search for a missing one takes a tenth of a millisecond. It is tried immediately if the process had too many
+// files open.
 
 #define POSTCARD_DECLARE(function) __typeof__(function) *function;
 #define POSTCARD_FIND(function) \
     if (!(table->function = (__typeof__(function) *)dlsym(library, #function))) return false;
 
-// A library's file by its major version, where Linux and where macOS's Homebrew have it.
+// A library's file names by its major version, on Linux and for Homebrew on macOS.
 #define POSTCARD_NAMES(name, version)                                                                    \
     name ".so." version, name "." version ".dylib", "/opt/homebrew/lib/" name "." version ".dylib",      \
         "/usr/local/lib/" name "." version ".dylib"
 
-// The first of the named files that can be opened, else NULL.
+// The first of these files that can be opened, otherwise NULL.
 #define POSTCARD_OPEN(...) postcard_open_library((const char *const[]){__VA_ARGS__, NULL})
 
 #define POSTCARD_LIBRARY(NAME, LIST, ...)                                                     \
@@ -34,7 +34,7 @@
     } NAME##_functions;                                                                       \
     POSTCARD_TABLE(NAME##_functions, NAME, LIST, __VA_ARGS__)
 
-// The same for a table whose type a header declares.
+// The same for a table whose type is declared in a header.
 #define POSTCARD_TABLE(TYPE, NAME, LIST, ...)                                                 \
     static TYPE NAME;                                                                         \
     static bool NAME##_load(void) {                                                           \
@@ -49,11 +49,11 @@
         return postcard_succeed(&attempt, NAME##_load);                                       \
     }
 
-/// Something that is done once, as soon as it can be done.
+/// An action that is done once, as soon as possible.
 typedef struct {
     pthread_mutex_t lock;
     atomic_bool is_done;
-    /// When it was tried last with descriptors to spare; 0 for never.
+    /// The time of the last attempt with free descriptors; 0 for never.
     time_t second;
 } postcard_attempt;
 

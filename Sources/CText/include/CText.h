@@ -7,7 +7,7 @@
 #include <harfbuzz/hb.h>
 #include <stdbool.h>
 
-// As glib/gunicode.h of GLib declares them: its headers are not on the compiler's path.
+// Declared as in GLib's glib/gunicode.h, whose folder is not in the compiler's search path.
 int g_unichar_break_type(uint32_t scalar);
 int g_unichar_iswide(uint32_t scalar);
 
@@ -32,29 +32,29 @@ int g_unichar_iswide(uint32_t scalar);
     F(FcPatternGetCharSet) F(FcPatternGetInteger) F(FcPatternGetString)
 #define POSTCARD_TEXT_POINTER(function) __typeof__(function) *_Nonnull function;
 
-/// The functions of HarfBuzz, FriBidi and GLib that set text.
+/// The functions of HarfBuzz, FriBidi and GLib for text layout.
 typedef struct {
     POSTCARD_HARFBUZZ_FUNCTIONS(POSTCARD_TEXT_POINTER)
     POSTCARD_FRIBIDI_FUNCTIONS(POSTCARD_TEXT_POINTER)
     POSTCARD_GLIB_FUNCTIONS(POSTCARD_TEXT_POINTER)
 } postcard_text_functions;
 
-/// The functions of fontconfig that find installed fonts.
+/// The functions of fontconfig for finding installed fonts.
 typedef struct {
     POSTCARD_FONTCONFIG_FUNCTIONS(POSTCARD_TEXT_POINTER)
 } postcard_fontconfig_functions;
 
-/// Opens the libraries when it is first called; NULL when one is not there.
+/// Opens the libraries at the first call; returns NULL if one is missing.
 const postcard_text_functions *_Nullable postcard_text_open(void);
 
-/// Opens fontconfig when it is first called; NULL when it is not there.
+/// Opens fontconfig at the first call; returns NULL if it is missing.
 const postcard_fontconfig_functions *_Nullable postcard_fontconfig_open(void);
 
-/// Writes the indices at which words of a Thai text begin, except the first one, by libthai's dictionary: up to `count` indices, in order, to
-/// `positions`. Returns their number, or -1 if libthai or its dictionary is not installed. `text` must not contain U+0000.
+/// Writes the indices at which words of a Thai text start, except the first one, to `positions`: up to `count` indices in order, by
+/// libthai's dictionary. Returns their number, or -1 if libthai or its dictionary is not installed. `text` must not contain U+0000.
 int postcard_thai_breaks(const uint32_t *_Nonnull text, size_t count, int *_Nonnull positions);
 
-/// `true` if the process can open no more files at the moment.
+/// True if the process can't open more files at the moment.
 bool postcard_text_is_short_of_descriptors(void);
 
 #endif

@@ -4,13 +4,14 @@ import PostcardLibrary
 
 struct AlbumCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "album", abstract: "Get photos of a pin's place, look at them, replace or remove them.",
+        commandName: "album", abstract: "Get photos near a pin, list them, replace or remove them.",
         discussion: """
-            Photos come from Flickr if there is a key in FLICKR_API_KEY, otherwise from
-            Wikimedia Commons, or from a folder of geotagged photos. Each keeps its title,
-            owner, licence, date, place and page: credit them.
+            Photos come from Flickr if FLICKR_API_KEY is set, otherwise from Wikimedia
+            Commons, or from a folder of geotagged photos. Each keeps its title, owner,
+            license, date, location and page, so that you can credit it.
 
-            An album is empty, downloading, interrupted, ready, none-found or failed.
+            The state of an album is empty, downloading, interrupted, ready, none-found or
+            failed.
 
             \(SourceOptions.notices)
 
@@ -39,7 +40,7 @@ struct AlbumListCommand: LibraryBasedCommand {
               postcard album list "Eiffel Tower" --json | jq -r '.photos[].page'
             """)
 
-    @Argument(help: "The pin's id, the beginning of it, or its name; all albums without it.", completion: .pins)
+    @Argument(help: "The pin's id, a prefix of it, or its name; without it, all albums.", completion: .pins)
     var pin: String?
 
     @Flag(help: "Print JSON.") var json = false
@@ -60,19 +61,19 @@ struct AlbumListCommand: LibraryBasedCommand {
 
 struct AlbumAddCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "add", abstract: "Add photos of your own to an album.",
+        commandName: "add", abstract: "Add your own photos to an album.",
         discussion: """
-            They come after those that are there, and a new collection leaves them. A file
-            that the album has already is not added again. One that cannot be read does not
-            stop the others.
+            They follow the existing photos, and a new collection keeps them. Files that the
+            album already has are not added again. Unreadable files are reported and
+            skipped.
 
             EXAMPLES
               postcard album add "Eiffel Tower" IMG_0042.jpg IMG_0043.heic
             """)
 
-    @Argument(help: "The pin's id, the beginning of it, or its name.", completion: .pins) var pin: String
+    @Argument(help: "The pin's id, a prefix of it, or its name.", completion: .pins) var pin: String
 
-    @Argument(help: "Files, folders, web and s3 addresses, - for standard input.", completion: .file())
+    @Argument(help: "Files, folders, http, https and s3 URLs, or - for standard input.", completion: .file())
     var pictures: [String]
 
     @OptionGroup var limitOptions: LimitOptions
@@ -97,17 +98,17 @@ struct AlbumRemoveCommand: LibraryBasedCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Remove photos from an album.",
         discussion: """
-            Removed photos do not come back with a new collection. Until the library is
-            compacted they can be restored.
+            A new collection does not bring removed photos back. They can be restored until
+            the library is compacted.
 
             EXAMPLES
               postcard album remove "Eiffel Tower" 3 5
               postcard album remove "Eiffel Tower" photo-7k3x9w2mq4ta photo-0c5m1s8d2f6h
             """)
 
-    @Argument(help: "The pin's id, the beginning of it, or its name.", completion: .pins) var pin: String
+    @Argument(help: "The pin's id, a prefix of it, or its name.", completion: .pins) var pin: String
 
-    @Argument(help: "Whole ids of photos, or their numbers in the album.", completion: .photos) var photos: [String]
+    @Argument(help: "Full ids of photos, or their numbers in the album.", completion: .photos) var photos: [String]
 
     @OptionGroup var options: LibraryOptions
 
@@ -120,7 +121,7 @@ struct AlbumRemoveCommand: LibraryBasedCommand {
             }
             guard let number = Int(text), shown.indices.contains(number - 1) else {
                 throw Failure(
-                    .missingInput, "There is no photo \(text) in the album, which has \(shown.count.counting("photo"))."
+                    .missingInput, "Photo not found: \(text). The album has \(shown.count.counting("photo"))."
                 )
             }
             return shown[number - 1]
@@ -133,19 +134,19 @@ struct AlbumRemoveCommand: LibraryBasedCommand {
 
 struct AlbumDuplicatesCommand: LibraryBasedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "duplicates", abstract: "List photos that look the same, in one album or all.",
+        commandName: "duplicates", abstract: "List similar photos in one album or all albums.",
         discussion: """
-            Files that are equal byte by byte are stored once anyway. This compares what
-            pictures look like: the same view in another size, compressed anew or slightly
-            edited. Photos whose 64-bit difference hashes differ in \(PictureFingerprint.nearDistance) bits or
-            less are listed together.
+            Identical files are stored only once. This compares what photos look like, and
+            finds the same view in another size, compressed again or slightly edited. It
+            groups photos whose 64-bit difference hashes differ by at most
+            \(PictureFingerprint.nearDistance) bits.
 
             EXAMPLES
               postcard album duplicates
               postcard album duplicates "Eiffel Tower" --json
             """)
 
-    @Argument(help: "The pin's id, the beginning of it, or its name; all albums without it.", completion: .pins)
+    @Argument(help: "The pin's id, a prefix of it, or its name; without it, all albums.", completion: .pins)
     var pin: String?
 
     @Flag(help: "Print JSON.") var json = false
@@ -156,7 +157,7 @@ struct AlbumDuplicatesCommand: LibraryBasedCommand {
         let pin = try pin.map { try library.pin(named: $0) }
         let groups = try library.duplicates(of: pin?.id)
         if json { return try JSONOutput.print(groups) }
-        guard !groups.isEmpty else { return Console.error("No two photos look the same.") }
+        guard !groups.isEmpty else { return Console.error("No similar photos.") }
         let rows = groups.enumerated().flatMap { index, group in group.map { (index + 1, $0) } }
         Table.print(["GROUP", "ID", "PIN", "PIXELS", "CREDIT"], rows) { number, photo in
             ["\(number)", photo.id.rawValue, photo.album.rawValue, "\(photo.width)x\(photo.height)", photo.credit]

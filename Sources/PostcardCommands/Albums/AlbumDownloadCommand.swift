@@ -3,9 +3,9 @@ import PostcardLibrary
 import PostcardPhotos
 import PostcardSources
 
-/// A command that shows the album of a pin, and downloads photos for it unless it may leave those that are there.
+/// A command that shows the album of a pin, and downloads photos for it if needed.
 protocol AlbumDownloadCommand: AsyncParsableCommand {
-    /// A Boolean value that indicates whether the photos of an album that is ready are replaced by others.
+    /// True if other photos replace those of an album that is ready.
     static var replacesPhotos: Bool { get }
 
     var options: AlbumDownloadOptions { get }
@@ -23,7 +23,7 @@ extension AlbumDownloadCommand {
             display.begin()
             return source
         }
-        let (album, wasThere) = try await withInterruption {
+        let (album, existed) = try await withInterruption {
             defer { display.end() }
             guard Self.replacesPhotos else {
                 return try await library.downloadAlbum(
@@ -33,7 +33,7 @@ extension AlbumDownloadCommand {
                 of: pin, from: source(), request: options.request, report: display.show)
             return (album, false)
         }
-        if wasThere { try checkUnusedOptions(pin) }
+        if existed { try checkUnusedOptions(pin) }
         try require(
             album.state == .ready, .missingInput,
             "No photos were found within \(Int(options.request.radius)) m. Try a larger --radius, fewer conditions, or another --source."
@@ -42,12 +42,12 @@ extension AlbumDownloadCommand {
         if options.json { try JSONOutput.print(listing) } else { listing.printTable() }
     }
 
-    /// Prints a hint if the options for photos are not the defaults: they have no effect. A wrong folder is an error nevertheless.
+    /// Prints a hint if the options for photos are not the defaults: they have no effect. A wrong folder is still an error.
     private func checkUnusedOptions(_ pin: Pin) throws {
         let source = options.sourceOptions.source
         if source?.hasPrefix("folder:") == true { _ = try options.sourceOptions.providers.photoSource(named: source) }
         if options.request != AlbumRequest() || source != nil {
-            Console.error("The album is there already. For other photos: postcard album new-collection \(pin.id)")
+            Console.error("The album already exists. For other photos: postcard album new-collection \(pin.id)")
         }
     }
 }

@@ -4,19 +4,19 @@ import PostcardPhotos
 
 /// The options of both `album open` and `album new-collection`.
 struct AlbumDownloadOptions: ParsableArguments {
-    @Argument(help: "The pin's id, the beginning of it, or its name.", completion: .pins) var pin: String
+    @Argument(help: "The pin's id, a prefix of it, or its name.", completion: .pins) var pin: String
 
     @Option(help: "The number of photos, 1 to 30.") var count = AlbumRequest.defaultCount
 
-    @Option(help: "The maximum distance from the pin, in metres.") var radius = AlbumRequest.defaultRadius
+    @Option(help: "The maximum distance from the pin, in meters.") var radius = AlbumRequest.defaultRadius
 
-    @Option(help: "A number; the same one chooses the same photos.") var seed: UInt64?
+    @Option(help: "A number for the random choice; the same number chooses the same photos.") var seed: UInt64?
 
     @Option(help: "Words to find in titles, descriptions and tags.") var text = ""
 
     @Option(
         help: ArgumentHelp(
-            "Only photos under these licences: cc-by-4.0, cc-by-sa (any version), cc0, public-domain, derivatives (may be altered, as for memes); several with commas between them.",
+            "Only photos with these licenses, separated by commas: cc-by-4.0, cc-by-sa (any version), cc0, public-domain, derivatives (may be altered, as for memes).",
             valueName: "names"))
     var license: String?
 
@@ -25,7 +25,7 @@ struct AlbumDownloadOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "How strictly unsuitable photos are left out, where the source knows (Flickr): safe, moderate or restricted.",
+            "The filter for unsuitable photos, if the source has one (Flickr): safe, moderate or restricted.",
             valueName: "level"),
         transform: { text in
             guard let level = PhotoQuery.SafeSearch(rawValue: text) else {

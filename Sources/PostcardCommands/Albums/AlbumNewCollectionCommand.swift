@@ -2,10 +2,10 @@ import ArgumentParser
 
 struct AlbumNewCollectionCommand: AlbumDownloadCommand {
     static let configuration = CommandConfiguration(
-        commandName: "new-collection", abstract: "Replace a pin's album by other photos of the same place.",
+        commandName: "new-collection", abstract: "Replace an album with other photos of the same place.",
         discussion: """
-            The old photos stay until all new ones are there. Photos that were removed
-            never come back. While the album is being downloaded, this is refused.
+            The old photos stay until all new ones are downloaded. Removed photos never come
+            back. The command fails while the album is being downloaded.
 
             EXAMPLES
               postcard album new-collection "Eiffel Tower" --count 12

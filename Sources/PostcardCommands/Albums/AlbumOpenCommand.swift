@@ -2,13 +2,12 @@ import ArgumentParser
 
 struct AlbumOpenCommand: AlbumDownloadCommand {
     static let configuration = CommandConfiguration(
-        commandName: "open", abstract: "Show a pin's album; download one when there is none.",
+        commandName: "open", abstract: "Show the album of a pin, and download one if there is none.",
         discussion: """
-            A download that was interrupted goes on where it stopped, with what it was
-            asked for then. A server that is not there is tried three times, quickly. What
-            fails otherwise, but may go well later, is tried up to five times, at growing
-            distances or as the server asks. One try takes 15 s at most for a search, and
-            120 s for a picture.
+            An interrupted download continues where it stopped, with its original options.
+            An unreachable server is tried three times, quickly. Other transient errors are
+            tried up to five times, with growing pauses or as the server requests. Each try
+            takes at most 15 s for a search, and 120 s for a picture.
 
             EXAMPLES
               postcard album open "Eiffel Tower" --count 12

@@ -3,7 +3,7 @@ import PostcardLibrary
 import PostcardPhotos
 import Synchronization
 
-/// The display of the progress of an album's download: the number of photos, and the shares of those in progress.
+/// Displays the progress of an album's download: the number of photos, and the percentages of those in progress.
 final class AlbumProgressDisplay: Sendable {
     private struct State {
         var total = 0
@@ -11,7 +11,7 @@ final class AlbumProgressDisplay: Sendable {
         /// The bytes of the photos that were stored.
         var storedBytes = 0
         /// The received bytes of photos in progress, by their ids.
-        var underWay: [NameKey: (bytes: Int, of: Int?)] = [:]
+        var inProgress: [NameKey: (bytes: Int, of: Int?)] = [:]
         var lastDrawn: ContinuousClock.Instant?
         /// The task that reports a slow service if there is no first event for some seconds.
         var waiting: Task<Void, any Error>?
@@ -20,12 +20,12 @@ final class AlbumProgressDisplay: Sendable {
     private let state = Mutex(State())
     private let clock = ContinuousClock()
 
-    /// Shows that the search has begun. It can take some time, especially with retries.
+    /// Shows that the search has started. It can take some time, especially with retries.
     func begin() {
         if Console.showsProgress { Console.errorInPlace("\rLooking for photos…") }
         let waiting = Task {
             try await Task.sleep(for: .seconds(4))
-            printLine("The service is slow, or asked for a retry later. Waiting for it.")
+            printLine("The service is slow, or asked to retry later. Waiting for it.")
         }
         state.withLock { $0.waiting = waiting }
     }
@@ -40,18 +40,18 @@ final class AlbumProgressDisplay: Sendable {
                 state.total = count
                 state.done = alreadyStored.count
                 if !alreadyStored.isEmpty {
-                    printLine("Resuming: \(alreadyStored.count) of \(count) photos are there already.")
+                    printLine("Resuming: \(alreadyStored.count) of \(count) photos are already downloaded.")
                 }
             case .received(let photo, let bytes, let length):
-                state.underWay[photo.id] = (bytes, length)
+                state.inProgress[photo.id] = (bytes, length)
             case .stored(let photo, let duplicate):
                 state.done += 1
                 state.storedBytes += photo.bytes
-                state.underWay[photo.remote.id] = nil
+                state.inProgress[photo.remote.id] = nil
                 if let duplicate { printLine("\(photo.id) looks like \(duplicate.id). See: postcard album duplicates") }
             case .skipped(let photo, let reason):
-                state.underWay[photo.id] = nil
-                printLine("Left out \(photo.title.isEmpty ? photo.id : photo.title): \(reason)")
+                state.inProgress[photo.id] = nil
+                printLine("Skipped \(photo.title.isEmpty ? photo.id : photo.title): \(reason)")
             }
             draw(&state)
         }
@@ -75,10 +75,10 @@ final class AlbumProgressDisplay: Sendable {
         let now = clock.now
         guard Console.showsProgress, state.lastDrawn.map({ now - $0 > .milliseconds(60) }) ?? true else { return }
         state.lastDrawn = now
-        let parts = state.underWay.sorted { $0.key < $1.key }.map { _, part in
+        let parts = state.inProgress.sorted { $0.key < $1.key }.map { _, part in
             part.of.map { "\(part.bytes * 100 / max(1, $0)) %" } ?? "\(part.bytes >> 10) KiB"
         }
-        let received = state.underWay.values.reduce(state.storedBytes) { $0 + $1.bytes }
+        let received = state.inProgress.values.reduce(state.storedBytes) { $0 + $1.bytes }
         let tenths = received * 10 >> 20
         let sum = " \(state.done)/\(state.total) photos  \(tenths / 10).\(tenths % 10) MiB"
         let shares = parts.isEmpty ? "" : "  now \(parts.joined(separator: ", "))"

@@ -2,15 +2,15 @@ import ArgumentParser
 import PostcardCore
 import PostcardLibrary
 
-/// The arguments of a run in an order in which the parser takes no value for an option: each option with its value joined to it (`--text=- milk`),
-/// then `--` and all other values.
+/// The arguments of a run, in an order in which the parser mistakes no value for an option: each option with its value joined to it (`--text=-
+/// milk`), then `--` and all other values.
 ///
-/// A text, name, coordinate, box or number may begin with a minus, as options do. So a word is an option if
+/// A text, name, coordinate, box or number may start with a minus, as options do. So a word is an option if
 /// - the called command declares it, or
 /// - it has the form `--word`, or
 /// - it has the form `-x` and does not follow an option that takes a value: `--text -x` gives the text `-x`.
 ///
-/// An option that the command does not declare is left to the parser, which refuses it. Other words, such as `-33.8,151.2`, `-dash text` and
+/// An option that the command does not declare is left to the parser, which rejects it. Other words, such as `-33.8,151.2`, `-dash text` and
 /// `--- sep`, are values.
 struct ArgumentList {
     private let root: any ParsableCommand.Type
@@ -49,9 +49,9 @@ struct ArgumentList {
             throw CleanExit.message(MemeCommand.help)
         }
         try refuseRepetition()
-        // Without values that begin with a minus, the parser's result is right, and the command's definition, which takes milliseconds to read, is
-        // not needed. If the parser takes the value of an option for an unknown option, it throws, and the definition is used. The command is parsed
-        // on its own first, because the parser otherwise reads all commands above it too. Help and errors come from the whole program.
+        // Without values that start with a minus, the parser's result is right, and the command's definition, which takes milliseconds to read, is
+        // not needed. If the parser mistakes the value of an option for an unknown option, it throws, and the definition is used. The command is
+        // first parsed alone, because otherwise the parser also reads all commands above it. Help and errors come from the whole program.
         if command.configuration.subcommands.isEmpty, allLookLikeOptions,
             let plain = try? command.parseAsRoot(Array(words)),
             type(of: plain) == command
@@ -72,12 +72,12 @@ struct ArgumentList {
         }
     }
 
-    /// Refuses an option with a single value that is given twice, since it is not clear which value counts.
+    /// Rejects an option with a single value that is given twice, since it is not clear which value is meant.
     private func refuseRepetition() throws {
         let names = words.prefix { $0 != "--" }.map { $0.prefix { $0 != "=" } }.filter {
             $0.hasPrefix("-") && $0.count > 1
         }
-        // The definition takes milliseconds to read, so it is read only where a name is repeated, or may be: `-o` may be short for `--output`.
+        // The definition takes milliseconds to read, so it is read only if a name is repeated, or may be: `-o` may be short for `--output`.
         let hasRepeatedName = Set<NameKey>(names: names).count < names.count
         let hasShortAndLongName = names.contains { short in
             short.count == 2 && names.contains { $0.hasPrefix("-\(short)") && $0 != short }
@@ -89,11 +89,11 @@ struct ArgumentList {
             guard let argument = definition.argument(typed: String(option.prefix { $0 != "=" })),
                 argument.kind == .option, !argument.isRepeating, let long = argument.longName
             else { continue }
-            try require(given.insert(long).inserted, "\(long) is given twice, and has one value. Give it once.")
+            try require(given.insert(long).inserted, "\(long) is given twice. Give it once.")
         }
     }
 
-    /// A Boolean value that indicates whether all words with a minus have the form `--word` or `-x`.
+    /// True if all words with a minus have the form `--word` or `-x`.
     private var allLookLikeOptions: Bool {
         words.allSatisfy { !$0.hasPrefix("-") || Self.looksLong($0) || Self.looksShort($0) }
     }
@@ -152,8 +152,7 @@ struct ArgumentList {
         return (options, values)
     }
 
-    /// Returns a Boolean value that indicates whether a word after an option that takes a value is that value: also `-x`, if the command does not
-    /// declare it.
+    /// Returns true if a word after an option that takes a value is that value: also `-x`, if the command does not declare it.
     private static func mayBeValue(_ text: String, of definition: CommandDefinition) -> Bool {
         guard text != "--", definition.argument(typed: text) == nil else { return false }
         return !text.hasPrefix("--") || !isOption(text, of: definition)
@@ -165,7 +164,7 @@ struct ArgumentList {
         return looksLong(text) || looksShort(text)
     }
 
-    /// Returns a Boolean value that indicates whether a text has the form `--word` or `--word=value`.
+    /// Returns true if a text has the form `--word` or `--word=value`.
     private static func looksLong(_ text: String) -> Bool {
         let name = text.prefix { $0 != "=" }
         let word = name.dropFirst(2)
@@ -173,12 +172,12 @@ struct ArgumentList {
             && word.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
     }
 
-    /// Returns a Boolean value that indicates whether a text has the form `-x`.
+    /// Returns true if a text has the form `-x`.
     private static func looksShort(_ text: String) -> Bool {
         text.count == 2 && text.first == "-" && text.last?.isASCII == true && text.last?.isLetter == true
     }
 
-    /// Returns a Boolean value that indicates whether the names of a command and `help` were typed. A picture may be called that.
+    /// Returns true if the names of a command and `help` were typed. A picture may have that name.
     private static func endsWithHelp(_ typed: ArraySlice<String>, of root: any ParsableCommand.Type) -> Bool {
         guard typed.count > 1, typed.last == "help", !MemeSource.isExistingPath("help") else { return false }
         return (try? helped(typed.dropLast(), root))?.path.count == typed.count - 1
@@ -191,7 +190,7 @@ struct ArgumentList {
         var rest = path.drop { $0.hasPrefix("-") }
         let (command, path) = try command(of: &rest, in: root)
         if let next = rest.first, !next.hasPrefix("-"), command.configuration.subcommands.isEmpty, !path.isEmpty {
-            throw ValidationError("postcard \(path.joined(separator: " ")) has no commands, and so no \(next).")
+            throw ValidationError("postcard \(path.joined(separator: " ")) has no subcommand \(next).")
         }
         return (command, path)
     }

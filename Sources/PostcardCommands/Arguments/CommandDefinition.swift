@@ -26,7 +26,7 @@ struct CommandDefinition {
         let shouldDisplay: Bool
         let parsingStrategy: String
 
-        /// A Boolean value that indicates whether one name takes all values up to the next option.
+        /// True if one name takes all values up to the next option.
         var takesList: Bool { parsingStrategy == "upToNextOption" }
 
         /// The long name as typed, by which messages refer to the argument; `nil` if there is none.
@@ -35,7 +35,7 @@ struct CommandDefinition {
 
     let arguments: [Argument]
 
-    /// Reads the definition of a command, which the parser reports as JSON for an option of its own.
+    /// Reads the definition of a command, which the parser prints as JSON for a special option.
     ///
     /// - Throws: `DecodingError` if the argument parser describes commands in an unknown form.
     init(of command: any ParsableCommand.Type) throws {
@@ -67,7 +67,7 @@ extension ParsableCommand {
         configuration.subcommands.filter { $0.configuration.shouldDisplay }
     }
 
-    /// Returns the subcommand with a name, or with another word for the same act; `nil` if there is none.
+    /// Returns the subcommand with a name or a synonym of it; `nil` if there is none.
     static func subcommand(named text: String) -> (any ParsableCommand.Type)? {
         func exact(_ name: String) -> (any ParsableCommand.Type)? {
             configuration.subcommands.first { $0.name == name }
@@ -75,7 +75,7 @@ extension ParsableCommand {
         return exact(text) ?? synonyms.first { $0.contains(text) }?.lazy.compactMap(exact).first
     }
 
-    /// Words for one act, which no help lists. People try those that they know from other programs.
+    /// Synonyms that help does not list. People try the words that they know from other programs.
     private static var synonyms: [[String]] {
         [
             ["new", "add", "create", "drop", "make"], ["list", "ls"], ["show", "view"], ["edit", "change", "rename"],

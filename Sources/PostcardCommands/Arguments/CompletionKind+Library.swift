@@ -13,12 +13,12 @@ extension CompletionKind {
     static var deleted: CompletionKind { names { _ in [LibraryNames.deleted] } }
     /// The completion of journals and pins by name, and of ids.
     static var items: CompletionKind {
-        names { [LibraryNames.journals, LibraryNames.pins] + LibraryNames.ids(beginning: $0) }
+        names { [LibraryNames.journals, LibraryNames.pins] + LibraryNames.ids(prefix: $0) }
     }
 
     static var templates: CompletionKind {
         .custom { _, _, _ in
-            let store = (try? LibraryOptions.parse([]).openIfThere()?.templates) ?? TemplateStore(directory: nil)
+            let store = (try? LibraryOptions.parse([]).openIfExists()?.templates) ?? TemplateStore(directory: nil)
             return shown((try? store.templates().map(\.template.name)) ?? [])
         }
     }
@@ -27,14 +27,14 @@ extension CompletionKind {
 
     static var formats: CompletionKind { .list(["jpg", "png", "webp", "avif", "gif"]) }
 
-    /// Returns the completion by names in the library that are looked up when the Tab key is pressed; none without a library. `lists` gets the
-    /// beginning of the word.
+    /// Returns a completion with names in the library, which are looked up when the user presses Tab; none without a library. `lists` gets the start
+    /// of the word.
     private static func names(
-        _ lists: @escaping @Sendable (_ beginning: String) -> [LibraryNames.List]
+        _ lists: @escaping @Sendable (_ prefix: String) -> [LibraryNames.List]
     ) -> CompletionKind {
-        .custom { _, _, beginning in
-            guard let library = try? LibraryOptions.parse([]).openIfThere() else { return [] }
-            return shown(lists(beginning).flatMap { (try? $0(library)) ?? [] })
+        .custom { _, _, prefix in
+            guard let library = try? LibraryOptions.parse([]).openIfExists() else { return [] }
+            return shown(lists(prefix).flatMap { (try? $0(library)) ?? [] })
         }
     }
 
@@ -42,8 +42,8 @@ extension CompletionKind {
         names.filter { $0 == $0.escapedForTerminal }.map(literal)
     }
 
-    /// Returns a name as the shell that requests it takes it literally. Of the parser's scripts, that for bash expands candidates, so that it would
-    /// run a command in a name, and that for zsh takes the rest after a colon for a description.
+    /// Returns a name escaped for the shell that requests it. The parser's script for bash expands candidates, so it would run a command in a name.
+    /// The script for zsh treats the text after a colon as a description.
     private static func literal(_ name: String) -> String {
         switch CompletionShell.requesting {
         case .some(.bash):
@@ -76,8 +76,8 @@ private enum LibraryNames {
     static let albums: List = { try pins($0).map { "album:\($0)" } }
     static let deleted: List = { try $0.deletedItems().map(\.id) }
 
-    /// Returns the list of the kind whose prefix, such as `photo-`, a word has.
-    static func ids(beginning word: String) -> [List] {
+    /// Returns the lists of the kind whose prefix a word has, such as `photo-`.
+    static func ids(prefix word: String) -> [List] {
         let kinds = [
             ("photo-", photos), ("meme-", memes), ("entry-", entries), ("note-", notes), ("album:", albums),
         ]

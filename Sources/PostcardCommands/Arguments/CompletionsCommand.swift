@@ -14,11 +14,11 @@ struct CompletionsCommand: AsyncParsableCommand {
     }
 
     static let configuration = CommandConfiguration(
-        commandName: "completions", abstract: "Print a script that completes what you type in bash, zsh or fish.",
+        commandName: "completions", abstract: "Print a completion script for bash, zsh or fish.",
         discussion: """
-            The Tab key then knows commands, options, files, templates, and the pins,
-            journals and ids of your library. Type postcard meme make in full to
-            complete its pictures and options.
+            The Tab key then completes commands, options, files, templates, and the pins,
+            journals and ids of your library. To complete pictures and options of a meme,
+            type postcard meme make in full.
 
             EXAMPLES
               mkdir -p ~/.local/share/bash-completion/completions
@@ -28,7 +28,7 @@ struct CompletionsCommand: AsyncParsableCommand {
               mkdir -p ~/.config/fish/completions
               postcard completions fish > ~/.config/fish/completions/postcard.fish
 
-            For zsh, ~/.zshrc needs two lines: fpath+=~/.zfunc, and behind it
+            For zsh, ~/.zshrc needs two lines: fpath+=~/.zfunc, and after it
             autoload -Uz compinit && compinit.
             """)
 

@@ -4,19 +4,19 @@ import SystemPackage
 
 struct ManualCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "manual", abstract: "Print the manual page of a command, or write all of them.",
+        commandName: "manual", abstract: "Print a manual page, or write all of them.",
         discussion: """
             EXAMPLES
               postcard manual pin drop | man -l -
               postcard manual --to ~/.local/share/man/man1
             """)
 
-    @Argument(help: "The command, such as pin drop; the whole program when none is named.") var command: [String] = []
+    @Argument(help: "The command, such as pin drop. (default: the whole program)") var command: [String] = []
 
-    @Option(help: "The folder for the pages of all commands; it is made when it is missing.", completion: .directory)
+    @Option(help: "The folder for the pages of all commands; created if missing.", completion: .directory)
     var to: String?
 
-    func validate() throws { try require(to == nil || command.isEmpty, "--to writes all pages; name no command.") }
+    func validate() throws { try require(to == nil || command.isEmpty, "--to writes all pages; omit the command.") }
 
     func run() throws {
         guard let to else {

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The manual page of a command for man(1), made of the command's definition.
+/// The manual page of a command for man(1), made from the command's definition.
 struct ManualPage {
     let command: any ParsableCommand.Type
     /// The names of the command without that of the program.
@@ -97,7 +97,7 @@ struct ManualPage {
 
     private static func bold(_ text: some StringProtocol) -> String { "\\fB\(escaped(text))\\fR" }
 
-    /// Returns a line of text, escaped so that it is no request of man(7).
+    /// Returns a line of text, escaped so that it is not a request of man(7).
     private static func line(_ text: some StringProtocol) -> String {
         let escaped = escaped(text)
         return escaped.hasPrefix(".") || escaped.hasPrefix("'") ? "\\&" + escaped : escaped

@@ -1,11 +1,11 @@
 import PostcardCore
 import PostcardLibrary
 
-/// The numbers of files that have no date in their metadata, by where their dates were found.
+/// The number of files without a date in their metadata, by the origin of their dates.
 struct DateOrigins {
     private var counts: [DateOrigin: Int] = [:]
 
-    /// Makes the numbers of a plan.
+    /// Creates the numbers of a plan.
     init(_ counts: [DateOrigin: Int] = [:]) { self.counts = counts }
 
     /// Counts the pictures and videos of an entry.
@@ -15,10 +15,10 @@ struct DateOrigins {
 
     /// Prints the numbers, if there are such files.
     func report() {
-        let ways = [(DateOrigin.fileName, "by the name"), (.fileTime, "by the time of the last change")]
+        let ways = [(DateOrigin.fileName, "by file name"), (.fileTime, "by modification time")]
         let parts = ways.compactMap { origin, way in counts[origin].map { "\($0) \(way)" } }
         guard !parts.isEmpty else { return }
         let files = counts.values.reduce(0, +).counting("file")
-        Console.error("\(files) without a date inside: dated \(parts.joined(separator: ", "))")
+        Console.error("\(files) without a date in the metadata: dated \(parts.joined(separator: ", "))")
     }
 }

@@ -6,7 +6,7 @@ struct EntryAddCommand: AsyncParsableCommand {
         commandName: "add", abstract: "Add an entry: a text with one or more pictures or videos.",
         discussion: """
             The text comes from --text, from standard input, or from your editor ($VISUAL,
-            $EDITOR). Nothing is written unless text and pictures are there.
+            $EDITOR). An entry needs both a text and pictures or videos.
 
             EXAMPLES
               postcard entry add tower.jpg --text "Above the city"
@@ -20,22 +20,22 @@ struct EntryAddCommand: AsyncParsableCommand {
 
     @Option(help: "The text; - reads standard input.") var text: String?
 
-    @Option(help: "The journal it belongs to: its id, the beginning of it, or its name.", completion: .journals)
+    @Option(help: "The journal for the entry: its id, a prefix of it, or its name.", completion: .journals)
     var journal: String?
 
     @Option(
-        help: "A place of that journal; otherwise the nearest one within a kilometre of the first picture.",
+        help: "A place in that journal. (default: the nearest one within a kilometer of the first picture)",
         completion: .places)
     var place: String?
 
-    @Option(help: "When it happened, such as 2024-06-09; otherwise when the pictures were taken.") var date: WallTime?
+    @Option(help: "The date, such as 2024-06-09. (default: when the pictures were taken)") var date: WallTime?
 
     @Flag(help: "Print the entry as JSON.") var json = false
 
     @OptionGroup var limitOptions: LimitOptions
     @OptionGroup var options: LibraryOptions
 
-    func validate() throws { try require(place == nil || journal != nil, "--place needs a --journal.") }
+    func validate() throws { try require(place == nil || journal != nil, "--place needs --journal.") }
 
     func run() async throws {
         let library = try options.open(creates: true, limits: limitOptions.limits)
@@ -46,7 +46,7 @@ struct EntryAddCommand: AsyncParsableCommand {
         let names = try library.journals().map(\.name)
         if let name = pictures.first(where: { !MemeSource.isExistingPath($0) && names.contains($0) }) {
             throw Failure(
-                .missingInput, "There is no file \(name). For the journal of that name: --journal \(Shell.quoted(name))"
+                .missingInput, "File not found: \(name). For the journal of that name: --journal \(Shell.quoted(name))"
             )
         }
         let inputs = try pictures.flatMap { try EntryInput.resolve($0, in: library) }

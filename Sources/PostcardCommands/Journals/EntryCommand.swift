@@ -4,7 +4,7 @@ import PostcardLibrary
 struct EntryCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "entry",
-        abstract: "Write entries: pictures or videos with a text and a date, in a journal or alone.",
+        abstract: "Write entries: photos or videos with a text and a date.",
         discussion: """
             EXAMPLES
               postcard entry add tower.jpg --text "Above the city"
@@ -27,7 +27,7 @@ struct EntryCommand: AsyncParsableCommand {
                   postcard entry remove entry-7k3x9w2mq4ta entry-0c5m1s8d2f6h
                 """)
 
-        @Argument(help: "Whole ids of entries.", completion: .entries) var entries: [String]
+        @Argument(help: "Full ids of entries.", completion: .entries) var entries: [String]
 
         @OptionGroup var options: LibraryOptions
 
@@ -46,7 +46,7 @@ struct EntryListCommand: LibraryBasedCommand {
               postcard entry list --journal "Summer in France" --json | jq -r '.[].files[]'
             """)
 
-    @Option(help: "Only those of this journal: its id, the beginning of it, or its name.", completion: .journals)
+    @Option(help: "Only entries of this journal: its id, a prefix of it, or its name.", completion: .journals)
     var journal: String?
 
     @Flag(help: "Print JSON.") var json = false
@@ -74,7 +74,7 @@ struct EntryShowCommand: LibraryBasedCommand {
               postcard entry show entry-7k3 --json | jq -r '.files[]'
             """)
 
-    @Argument(help: "The entry's id, or the beginning of it.", completion: .entries) var entry: String
+    @Argument(help: "The entry's id, or a prefix of it.", completion: .entries) var entry: String
 
     @Flag(help: "Print JSON.") var json = false
 
@@ -105,9 +105,9 @@ struct EntryPlayCommand: LibraryBasedCommand {
               postcard entry play entry-7k3x9w2mq4ta --open
             """)
 
-    @Argument(help: "The entry's id, or the beginning of it.", completion: .entries) var entry: String
+    @Argument(help: "The entry's id, or a prefix of it.", completion: .entries) var entry: String
 
-    @Flag(help: "Open it with the program that your desktop has for videos.") var open = false
+    @Flag(help: "Open the video with your desktop's default program.") var open = false
 
     @OptionGroup var options: LibraryOptions
 
@@ -115,7 +115,7 @@ struct EntryPlayCommand: LibraryBasedCommand {
         let entry = try library.entry(named: entry)
         guard let video = entry.video else {
             throw Failure(
-                .missingInput, "The entry \(entry.id) has no video. See what it has: postcard entry show \(entry.id)")
+                .missingInput, "Entry \(entry.id) has no video. See its files with: postcard entry show \(entry.id)")
         }
         let path = "\(library.blobs.path(of: video.blob))"
         try require(
@@ -145,10 +145,10 @@ extension Entry {
             "\(id): without ffmpeg, size, duration and frames of the video are unknown. Install it to see a frame.")
     }
 
-    /// The numbers of pictures and videos, and the title, on one line.
+    /// The number of pictures and videos, and the title, on one line.
     var summary: String { "\(mediaSummary)  \(title.firstLine)" }
 
-    /// The numbers of pictures and videos, with the duration of a single video.
+    /// The number of pictures and videos, with the duration of a single video.
     var mediaSummary: String {
         let pictures = media.count { $0.kind == .picture }
         let videos = media.filter { $0.kind == .video }

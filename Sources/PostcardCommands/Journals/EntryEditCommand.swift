@@ -5,7 +5,7 @@ struct EntryEditCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit", abstract: "Replace the text, the pictures or the date of an entry.",
         discussion: """
-            Without options your editor ($VISUAL, $EDITOR) changes the text.
+            Without options, your editor ($VISUAL, $EDITOR) opens the text.
 
             EXAMPLES
               postcard entry edit entry-7k3x9w2mq4ta
@@ -14,14 +14,14 @@ struct EntryEditCommand: AsyncParsableCommand {
               postcard entry edit entry-7k3x9w2mq4ta --picture better.jpg
             """)
 
-    @Argument(help: "The entry's id, or the beginning of it.", completion: .entries) var entry: String
+    @Argument(help: "The entry's id, or a prefix of it.", completion: .entries) var entry: String
 
     @Option(help: "The new text; - reads standard input.") var text: String?
 
-    @Option(help: "A picture or video in place of its own; may be given several times.", completion: .file())
+    @Option(help: "A picture or video that replaces those of the entry. Repeatable.", completion: .file())
     var picture: [String] = []
 
-    @Option(help: "When it happened.") var date: WallTime?
+    @Option(help: "The new date, such as 2024-06-09.") var date: WallTime?
 
     @OptionGroup var limitOptions: LimitOptions
     @OptionGroup var options: LibraryOptions

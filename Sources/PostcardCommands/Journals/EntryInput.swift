@@ -5,14 +5,14 @@ import PostcardLibrary
 import PostcardSources
 import SystemPackage
 
-/// A picture or video that a command gets for a journal or an entry.
+/// A picture or video that a command adds to an album, a journal or an entry.
 struct EntryInput: Sendable {
     static let help: ArgumentHelp =
-        "Files, folders, web and s3 addresses, - for standard input, ids of photos, or album:PIN for all photos of a pin."
+        "Files, folders, http, https and s3 URLs, - for standard input, ids of photos, or album:PIN for all photos of a pin."
 
     /// The name of the input in messages.
     let name: String
-    /// Returns the file, which is fetched if necessary. `limit` is the largest number of bytes of a picture.
+    /// Returns the file, which is fetched if necessary. `limit` is the maximum number of bytes of a picture.
     let load: @Sendable (_ limit: Int) async throws -> MediumSource
 
     /// Returns the inputs that an argument names: several for a folder or an album.
@@ -26,7 +26,7 @@ struct EntryInput: Sendable {
         }
         if text.hasPrefix("http://") || text.hasPrefix("https://") {
             guard let url = URL(string: text), url.host != nil else {
-                throw Failure(.usage, "\(text) is no web address.")
+                throw Failure(.usage, "\(text) is not a valid URL.")
             }
             return [EntryInput(name: text) { .bytes(try await fetch(url, limit: $0), name: url.lastPathComponent) }]
         }
@@ -88,11 +88,10 @@ struct EntryInput: Sendable {
         guard let first = failures.first else { return }
         throw Failure(
             failures.count == 1 && count <= 1 ? first.status : .tryAgain,
-            failures.count == 1 ? "1 was not added." : "\(failures.count) were not added.")
+            failures.count == 1 ? "1 file was not added." : "\(failures.count) files were not added.")
     }
 
-    /// Returns the files of all inputs. `storesNow` means that they are stored in the library already here, which proves that they can be read before
-    /// a text is written.
+    /// Returns the files of all inputs. `storesNow` stores them in the library at once, which proves that they can be read before a text is written.
     static func load(_ inputs: [EntryInput], into library: Library, storesNow: Bool) async throws -> [MediumSource] {
         try await withInterruption {
             var sources: [MediumSource] = []
@@ -110,10 +109,10 @@ struct EntryInput: Sendable {
                 HTTPClient.Request(url: url.absoluteString, maximumBodyBytes: limit, timeout: .seconds(120)))
             try require(
                 response.status == 200, .unavailable,
-                "\(url.host ?? "The server") answered with status \(response.status).")
+                "\(url.host ?? "The server") returned status \(response.status).")
             return try await response.body.collect()
         } catch let error as HTTPClientError {
-            throw Failure(.unavailable, "Cannot get \(url): \(error)")
+            throw Failure(.unavailable, "Can't fetch \(url): \(error)")
         }
     }
 }

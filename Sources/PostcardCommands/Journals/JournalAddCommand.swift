@@ -21,15 +21,15 @@ struct JournalAddCommand: AsyncParsableCommand {
               cat tower.jpg | postcard journal add "Summer in France" -
             """)
 
-    @Argument(help: "The name of a new journal; or an existing one's name, id or prefix of it.", completion: .journals)
+    @Argument(help: "The name of a new journal; or an existing one's name, id or id prefix.", completion: .journals)
     var journal: String
 
     @Argument(help: EntryInput.help, completion: .file()) var pictures: [String] = []
 
-    @Option(help: "A place of the journal: its id, the beginning of it, or its name.", completion: .places)
+    @Option(help: "A place in the journal: its id, a prefix of it, or its name.", completion: .places)
     var place: String?
 
-    @Option(help: "When they were taken; otherwise what each file says.") var date: WallTime?
+    @Option(help: "The date of all pictures, such as 2024-06-09. (default: the date of each file)") var date: WallTime?
 
     @Flag(help: "Print the new journal as JSON.") var json = false
 
@@ -66,7 +66,9 @@ struct JournalAddCommand: AsyncParsableCommand {
                 }
             }
             dates.report()
-            if knownCount > 0 { Console.error("\(knownCount) \(knownCount == 1 ? "was" : "were") there already") }
+            if knownCount > 0 {
+                Console.error("\(knownCount) \(knownCount == 1 ? "was" : "were") already in the journal")
+            }
             return (failures, count)
         }
         try EntryInput.check(failures, of: count)

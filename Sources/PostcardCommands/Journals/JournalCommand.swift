@@ -5,7 +5,7 @@ import PostcardPhotos
 
 struct JournalCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "journal", abstract: "Keep journals: places, and what was written, photographed and filmed there.",
+        commandName: "journal", abstract: "Keep journals of places, notes, photos and videos.",
         discussion: """
             EXAMPLES
               postcard journal add "Summer in France"
@@ -25,7 +25,7 @@ struct JournalCommand: AsyncParsableCommand {
 
     struct List: LibraryBasedCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "List all journals by their first dates.",
+            commandName: "list", abstract: "List all journals by date.",
             discussion: """
                 EXAMPLES
                   postcard journal list
@@ -60,7 +60,7 @@ struct JournalCommand: AsyncParsableCommand {
                   postcard journal edit "Summer in France" "France 2024"
                 """)
 
-        @Argument(help: "The journal's id, the beginning of it, or its name.", completion: .journals)
+        @Argument(help: "The journal's id, a prefix of it, or its name.", completion: .journals)
         var journal: String
 
         @Argument(help: "The new name.") var name: String
@@ -69,7 +69,7 @@ struct JournalCommand: AsyncParsableCommand {
 
         func run(in library: Library) throws {
             let id = try library.journal(named: journal).id
-            try library.requireUnusedName(name, besides: id)
+            try library.requireUnusedName(name, except: id)
             let journal = try library.updateJournal(id, name: name)
             Console.print("\(journal.id)  \(journal.name)")
         }
@@ -85,7 +85,7 @@ struct JournalCommand: AsyncParsableCommand {
                   postcard journal remove "Summer in France"
                 """)
 
-        @Argument(help: "Whole ids of journals, or their names.", completion: .journals) var journals: [String]
+        @Argument(help: "Full ids of journals, or their names.", completion: .journals) var journals: [String]
 
         @OptionGroup var options: LibraryOptions
 
@@ -96,27 +96,27 @@ struct JournalCommand: AsyncParsableCommand {
 }
 
 extension Library {
-    /// Checks that no other journal has a name, since commands could not name them then.
-    func requireUnusedName(_ name: String, besides id: Journal.ID? = nil) throws {
+    /// Checks that no other journal has a name, because commands could not tell them apart.
+    func requireUnusedName(_ name: String, except id: Journal.ID? = nil) throws {
         let wanted = name.trimmed.lowercased()
         guard let other = try journals().first(where: { $0.name.lowercased() == wanted && $0.id != id }) else { return }
         throw Failure(
             .cannotCreate,
-            "There is a journal \"\(other.name)\" already: \(other.id). Choose another name, or name pictures to add to it."
+            "The journal \"\(other.name)\" already exists: \(other.id). Choose another name, or give pictures to add to it."
         )
     }
 }
 
 struct JournalShowCommand: LibraryBasedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Show a journal: its places, notes and entries by date.",
+        commandName: "show", abstract: "Show the places, notes and entries of a journal.",
         discussion: """
             EXAMPLES
               postcard journal show "Summer in France"
               postcard journal show "Summer in France" --json | jq -r '.stops[].place.name'
             """)
 
-    @Argument(help: "The journal's id, the beginning of it, or its name.", completion: .journals) var journal: String
+    @Argument(help: "The journal's id, a prefix of it, or its name.", completion: .journals) var journal: String
 
     @Flag(help: "Print JSON.") var json = false
 
@@ -130,7 +130,7 @@ struct JournalShowCommand: LibraryBasedCommand {
         Console.print("\(contents.journal.name)  \(contents.journal.id)")
         if contents.stops.isEmpty {
             Console.error(
-                "Nothing in it yet. Add a place: postcard journal place \(contents.journal.id) 48.8584,2.2945")
+                "The journal is empty. Add a place: postcard journal place \(contents.journal.id) 48.8584,2.2945")
         }
         for stop in contents.stops { printStop(stop) }
     }
@@ -141,7 +141,7 @@ struct JournalShowCommand: LibraryBasedCommand {
             let coordinate = place.name.isEmpty ? "" : " (\(place.coordinate))"
             Console.print("\(place.date.day)  \(place.displayName)\(coordinate)  \(place.id)")
         } else {
-            Console.print("At no place")
+            Console.print("Without a place")
         }
         for item in stop.items {
             switch item {
@@ -158,7 +158,7 @@ struct JournalShowCommand: LibraryBasedCommand {
 
 struct JournalPlaceCommand: LibraryBasedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "place", abstract: "Add a place to a journal, from a coordinate or a pin; or rename one.",
+        commandName: "place", abstract: "Add a place from a coordinate or pin to a journal, or rename one.",
         discussion: """
             EXAMPLES
               postcard journal place "Summer in France" 48.8584,2.2945 \\
@@ -167,15 +167,15 @@ struct JournalPlaceCommand: LibraryBasedCommand {
               postcard journal place "Summer in France" place-3n8d5r2j7h4x --name Tours
             """)
 
-    @Argument(help: "The journal's id, the beginning of it, or its name.", completion: .journals) var journal: String
+    @Argument(help: "The journal's id, a prefix of it, or its name.", completion: .journals) var journal: String
 
     @Argument(
-        help: "A coordinate, or a pin's id, the beginning of it, or its name; or the id of a place that is there.")
+        help: "A coordinate; a pin's id, a prefix of it, or its name; or the id of an existing place.")
     var place: String
 
-    @Option(help: "What to call the place; otherwise the pin's name.") var name = ""
+    @Option(help: "The name of the place. (default: the pin's name)") var name = ""
 
-    @Option(help: "When you came there, such as 2024-06-09 14:30; otherwise when your first photo there was taken.")
+    @Option(help: "When you arrived, such as 2024-06-09 14:30. (default: when your first photo there was taken)")
     var date: WallTime?
 
     @OptionGroup var options: LibraryOptions
@@ -186,16 +186,16 @@ struct JournalPlaceCommand: LibraryBasedCommand {
         if self.place.hasPrefix("place-") {
             try require(
                 !name.isEmpty || date != nil,
-                "\(self.place) is there already. Rename it with --name, or change its --date.")
+                "\(self.place) already exists. Rename it with --name, or change its date with --date.")
             let id = try library.place(named: self.place, in: journal).id
             place = try library.updatePlace(id, name: name.isEmpty ? nil : name, date: date)
         } else if let coordinate = try? Coordinate(parsing: self.place),
-            let there = try library.contents(of: journal).places.first(where: {
+            let existing = try library.contents(of: journal).places.first(where: {
                 $0.coordinate == coordinate && $0.name == name
             })
         {
-            place = there
-            Console.error("This place is there already.")
+            place = existing
+            Console.error("This place already exists.")
         } else if let coordinate = try? Coordinate(parsing: self.place) {
             place = try library.addPlace(to: journal.id, at: coordinate, name: name, date: date)
         } else {

@@ -3,11 +3,11 @@ import PostcardLibrary
 
 struct NoteCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "note", abstract: "Write notes in a journal, and see what they said before.",
+        commandName: "note", abstract: "Write notes in a journal, and show earlier versions.",
         discussion: """
             The text comes from --text, from standard input, or from your editor ($VISUAL,
-            $EDITOR). An editor that fails or changes nothing writes nothing; what was typed is
-            kept in a file when it cannot be saved.
+            $EDITOR). If the editor fails or changes nothing, nothing is written. If your
+            text can't be saved, it is kept in a file.
 
             EXAMPLES
               postcard note add "Summer in France" \\
@@ -27,15 +27,16 @@ struct NoteCommand: AsyncParsableCommand {
                   fortune | postcard note add "Summer in France"
                 """)
 
-        @Argument(help: "The journal's id, the beginning of it, or its name.", completion: .journals)
+        @Argument(help: "The journal's id, a prefix of it, or its name.", completion: .journals)
         var journal: String
 
-        @Option(help: "A place of the journal: its id, the beginning of it, or its name.", completion: .places)
+        @Option(help: "A place in the journal: its id, a prefix of it, or its name.", completion: .places)
         var place: String?
 
         @Option(help: "The text; - reads standard input.") var text: String?
 
-        @Option(help: "The day and time that it is about, such as 2024-06-09; otherwise now.") var date: WallTime?
+        @Option(help: "The date of the note, such as 2024-06-09 or 2024-06-09 14:30. (default: now)") var date:
+            WallTime?
 
         @Flag(help: "Print the note as JSON.") var json = false
 
@@ -61,7 +62,8 @@ struct NoteCommand: AsyncParsableCommand {
                   postcard note list --json | jq -r '.[].text'
                 """)
 
-        @Argument(help: "The journal's id, the beginning of it, or its name; otherwise all.", completion: .journals)
+        @Argument(
+            help: "The journal's id, a prefix of it, or its name; without it, all journals.", completion: .journals)
         var journal: String?
 
         @Flag(help: "Print JSON.") var json = false
@@ -88,7 +90,7 @@ struct NoteCommand: AsyncParsableCommand {
                   postcard note edit note-7k3x9w2mq4ta --text "Three hundred steps."
                 """)
 
-        @Argument(help: "The note's id, or the beginning of it.", completion: .notes) var note: String
+        @Argument(help: "The note's id, or a prefix of it.", completion: .notes) var note: String
 
         @Option(help: "The new text; - reads standard input.") var text: String?
 
@@ -105,15 +107,15 @@ struct NoteCommand: AsyncParsableCommand {
 
     struct History: LibraryBasedCommand {
         static let configuration = CommandConfiguration(
-            commandName: "history", abstract: "Show what a note said before, newest first.",
+            commandName: "history", abstract: "Show earlier versions of a note, newest first.",
             discussion: """
-                Earlier texts stay until the library is compacted.
+                Earlier versions are kept until the library is compacted.
 
                 EXAMPLE
                   postcard note history note-7k3x9w2mq4ta
                 """)
 
-        @Argument(help: "The note's id, or the beginning of it.", completion: .notes) var note: String
+        @Argument(help: "The note's id, or a prefix of it.", completion: .notes) var note: String
 
         @Flag(help: "Print JSON.") var json = false
 
@@ -140,7 +142,7 @@ struct NoteCommand: AsyncParsableCommand {
                   postcard note remove note-7k3x9w2mq4ta
                 """)
 
-        @Argument(help: "Whole ids of notes.", completion: .notes) var notes: [String]
+        @Argument(help: "Full ids of notes.", completion: .notes) var notes: [String]
 
         @OptionGroup var options: LibraryOptions
 

@@ -17,17 +17,17 @@ struct LibraryCommand: AsyncParsableCommand {
 
     struct Check: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "check", abstract: "Check the index line by line, and the pictures against it.",
+            commandName: "check", abstract: "Verify the index and the files.",
             discussion: """
-                Changes nothing. The exit status is 65 when something is damaged; what is
-                found says what to do about it.
+                Changes nothing. If something is damaged, the exit status is 65, and each
+                finding says what to do about it.
 
                 EXAMPLES
                   postcard library check
                   postcard library check --read
                 """)
 
-        @Flag(help: "Read every picture and compare it with its SHA-256.") var read = false
+        @Flag(help: "Also read every file, and compare it with its SHA-256.") var read = false
 
         @OptionGroup var options: LibraryOptions
 
@@ -40,20 +40,20 @@ struct LibraryCommand: AsyncParsableCommand {
                     .badData,
                     isRepairable
                         ? "The library is damaged. Repair it with: postcard library repair"
-                        : "The library is damaged in a way that repair cannot fix; the findings above say what helps.")
+                        : "The library has damage that repair can't fix. The findings above say what to do.")
             }
         }
     }
 
     struct Repair: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "repair", abstract: "Repair what check finds.",
+            commandName: "repair", abstract: "Repair a damaged library.",
             discussion: """
-                Nothing is dropped, and nothing is taken for true that is not proven: lines
-                that cannot be repaired are moved to a file beside the index, damaged pictures
-                to blobs/damaged. The pictures of a library whose index is lost become entries
-                of a new journal. The exit status is 65 when damage is left that only you, or
-                a backup, can repair.
+                Nothing is dropped, and nothing is assumed without proof. Lines that can't be
+                repaired are moved to a file beside the index, and damaged pictures to
+                blobs/damaged. If the index is lost, its pictures become entries of a new
+                journal. The exit status is 65 if damage remains that only you, or a backup, can
+                repair.
 
                 EXAMPLE
                   postcard library repair
@@ -70,21 +70,21 @@ struct LibraryCommand: AsyncParsableCommand {
             }
             if let path = report.damagedLinesPath {
                 Console.print(
-                    "Lines moved to \(path): \(report.quarantinedLines). What they changed does not count any more. To take one "
-                        + "as it is, remove its member \"crc\", give it the next number, and put it at the end of the index."
+                    "Lines moved to \(path): \(report.quarantinedLines). Their changes no longer apply. To accept one as it is, "
+                        + "remove its member \"crc\", give it the next number, and append it to the index."
                 )
             }
-            if report.hasGap { Console.print("Lines are missing; what they changed is lost.") }
-            for hash in report.damagedBlobs { Console.print("Damaged picture set aside: \(hash)") }
+            if report.hasGap { Console.print("Lines are missing; their changes are lost.") }
+            for hash in report.damagedBlobs { Console.print("Damaged picture moved to blobs/damaged: \(hash)") }
             if let journal = report.rescueJournal {
                 Console.print(
                     "Pictures and videos without an index, now in the journal \(journal): \(report.rescuedMedia). Their "
-                        + "words, places, credits and licences are lost as far as they are not in the files.")
+                        + "texts, places, credits and licenses are lost unless the files contain them.")
             }
             let rest = try library.check(readsBlobs: false)
             guard rest.isSound else {
                 rest.print()
-                throw Failure(.badData, "Some damage cannot be repaired; the findings above say what helps.")
+                throw Failure(.badData, "Some damage can't be repaired. The findings above say what to do.")
             }
             if !report.isChanged { Console.print("Nothing to repair.") }
         }
@@ -92,9 +92,9 @@ struct LibraryCommand: AsyncParsableCommand {
 
     struct Compact: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "compact", abstract: "Remove older versions and deleted records for good.",
+            commandName: "compact", abstract: "Remove old versions and deleted records permanently.",
             discussion: """
-                Pictures that no record has referred to for a day are removed too.
+                Files that no record has referred to for a day are also removed.
 
                 EXAMPLE
                   postcard library compact

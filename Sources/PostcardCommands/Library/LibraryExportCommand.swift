@@ -5,14 +5,15 @@ import SystemPackage
 struct LibraryExportCommand: LibraryBasedCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Write the whole library as one JSON document with its files, or its places for a map.",
+        abstract: "Export the library as JSON with its files, or its places as a map.",
         discussion: """
-            A .geojson or .gpx file has the pins, and the ways of the journals from place
-            to place, with their exact positions. A folder has everything, to be read
-            again with: postcard library import. That is all records, pictures, videos and
-            templates, earlier texts of notes, and what was deleted since the last
-            compact; smaller pictures are made again, and earlier versions of other things
-            are left out. One that was interrupted goes on when it is run again.
+            A .geojson or .gpx file contains the pins and the routes of the journals from
+            place to place, with their exact positions.
+
+            A folder contains everything: all records, pictures, videos and templates,
+            earlier texts of notes, and items deleted since the last compact. Smaller
+            pictures and earlier versions of other items are left out. Read it again with
+            postcard library import. An interrupted export continues when you run it again.
 
             EXAMPLES
               postcard library export --to backup
@@ -21,9 +22,9 @@ struct LibraryExportCommand: LibraryBasedCommand {
               postcard library export --to journeys.gpx
             """)
 
-    @Option(help: "A folder that is not there yet, a .geojson file or a .gpx file.", completion: .file()) var to: String
+    @Option(help: "A new folder, a .geojson file or a .gpx file.", completion: .file()) var to: String
 
-    @Flag(help: "Replace a .geojson or .gpx file that is there, or renew an earlier export in the folder.")
+    @Flag(help: "Replace an existing .geojson or .gpx file, or update an earlier export in the folder.")
     var force = false
 
     @OptionGroup var options: LibraryOptions
@@ -59,6 +60,6 @@ extension ExchangeReport {
     func failIfIncomplete() throws {
         guard !problems.isEmpty else { return }
         for problem in problems { Console.error("postcard: \(problem)") }
-        throw Failure(.badData, "Not everything was copied; see above. The rest was.")
+        throw Failure(.badData, "Some items were not copied; see above.")
     }
 }

@@ -5,16 +5,16 @@ import SystemPackage
 
 struct LibraryImportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "import", abstract: "Import a backup, or sort a folder of photos into journals and places.",
+        commandName: "import", abstract: "Import a backup, or sort a folder of photos into journals.",
         discussion: """
             Photos and videos of a folder become journals by their dates, and places with
             pins by day and position. Journals, places and pins are named after the
             nearest city or town. Photos that are days away from all others share the
-            journal "Single photos". A file without a date has the one in its name,
+            journal "Single photos". A file without a date gets the one in its name,
             otherwise the time of its last change. Files that the library already has are
             skipped, so an interrupted import can be repeated.
 
-            --dry-run shows the journals without making them. --undo removes everything
+            --dry-run shows the journals without creating them. --undo removes everything
             that the last import of a folder added; postcard restore brings it back.
 
             EXAMPLES
@@ -45,7 +45,7 @@ struct LibraryImportCommand: AsyncParsableCommand {
         let media = isExport ? [] : try Library.media(below: path)
         try require(isExport || !media.isEmpty, .missingInput, "There are no pictures or videos in \(folder).")
         try require(!isExport || !dryRun, "--dry-run is for folders of pictures, and \(folder) is a backup.")
-        if dryRun, try options.openIfThere() == nil {
+        if dryRun, try options.openIfExists() == nil {
             // Without a library, the plan is the one for an empty library.
             let empty = try FileSystem.makePrivateTemporaryFolder()
             defer { _ = FileSystem.removeEmptyDirectory(empty) }
@@ -55,7 +55,7 @@ struct LibraryImportCommand: AsyncParsableCommand {
         let library = try options.open(creates: !dryRun)
         if isExport {
             let report = try library.readExport(from: path)
-            let kept = report.kept == 0 ? "" : ", \(report.kept) were there already"
+            let kept = report.kept == 0 ? "" : ", \(report.kept) already existed"
             Console.print("\(report.summary)\(kept)")
             return try report.failIfIncomplete()
         }
@@ -148,7 +148,7 @@ private struct FolderImportTally {
     func finish() {
         guard let progress else { return }
         progress.clear()
-        Console.error("\(added) added, \(known) were there already, \(failed) failed")
+        Console.error("\(added) added, \(known) already in the library, \(failed) failed")
         dates.report()
     }
 }

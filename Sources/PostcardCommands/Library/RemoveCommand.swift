@@ -3,7 +3,7 @@ import PostcardLibrary
 
 struct RemoveCommand: LibraryBasedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "remove", abstract: "Remove anything by its whole id; journals and pins also by name.",
+        commandName: "remove", abstract: "Remove items by id, and journals and pins also by name.",
         discussion: """
             A pin is removed with its album, a journal with its contents. They can be
             restored until the library is compacted.
@@ -15,7 +15,7 @@ struct RemoveCommand: LibraryBasedCommand {
             """)
 
     @Argument(
-        help: "Whole ids of pins, photos, journals, places, notes, entries or memes; names of journals and pins.",
+        help: "Full ids of pins, photos, journals, places, notes, entries or memes; names of journals and pins.",
         completion: .items)
     var ids: [String]
 

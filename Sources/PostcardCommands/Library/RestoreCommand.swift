@@ -3,7 +3,7 @@ import PostcardLibrary
 
 struct RestoreCommand: LibraryBasedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "restore", abstract: "Restore what was removed, or list what can be restored.",
+        commandName: "restore", abstract: "Restore removed items, or list them.",
         discussion: """
             Everything removed since the last library compact can be restored, a journal
             with its contents.
@@ -14,7 +14,7 @@ struct RestoreCommand: LibraryBasedCommand {
             """)
 
     @Argument(
-        help: "Ids, or the beginnings of them; without any, all that can be restored is listed.", completion: .deleted)
+        help: "Ids, or prefixes of them; without any, lists all items that can be restored.", completion: .deleted)
     var ids: [String] = []
 
     @Flag(help: "Print the list as JSON.") var json = false

@@ -74,7 +74,7 @@ struct SettingsCommand: AsyncParsableCommand {
 
         @Argument(help: "The setting.") var name: Settings.Name
 
-        @Argument(help: "Its new value.") var value: String
+        @Argument(help: "The new value.") var value: String
 
         @OptionGroup var options: LibraryOptions
 
@@ -99,7 +99,7 @@ struct SettingsCommand: AsyncParsableCommand {
                   postcard settings reset
                 """)
 
-        @Argument(help: "The settings; all of them when none is named.") var names: [Settings.Name] = []
+        @Argument(help: "The settings. (default: all)") var names: [Settings.Name] = []
 
         @OptionGroup var options: LibraryOptions
 

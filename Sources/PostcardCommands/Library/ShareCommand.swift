@@ -5,20 +5,19 @@ import SystemPackage
 struct ShareCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "share",
-        abstract: "Share photos, albums, journals, entries and memes as a page, an archive or files.",
+        abstract: "Share photos, albums, journals, entries and memes as a page, an archive or a folder.",
         discussion: """
-            A .html file is one page with everything in it: thumbnails, larger views, a map
-            of the places, credits. It asks nothing of the network and works from a file
-            and on a phone. A .zip file or a folder has that page, the original files with
-            their credits in them (XMP, IPTC), and a JSON file beside each.
+            A .html file is a single page with thumbnails, larger views, a map of the places
+            and credits. It needs no network, and works from a file and on a phone. A .zip
+            file or a folder contains that page, the original files with their credits
+            embedded (XMP, IPTC), and a JSON file beside each.
 
             Shared files keep their pixels, sound, dates, camera and credit, and no other
             metadata, so they don't contain where they were taken. Camera RAW files become
-            JPEG; TIFF, BMP, ICO and TGA files become PNG. Videos other than
-            MP4, MOV, 3GP, MKV, WebM and AVI are refused. --positions all shares the
-            original files. The map has the places of journals and the
-            pins, rounded to 200 m where photos made them, or with --positions none
-            nothing at all.
+            JPEG; TIFF, BMP, ICO and TGA files become PNG. Videos other than MP4, MOV, 3GP,
+            MKV, WebM and AVI are rejected. --positions all shares the original files. The
+            map shows the places of journals and the pins, rounded to 200 m if they come
+            from photos, or with --positions none nothing at all.
 
             The owner's name, scroll direction, background and sizes come from: postcard
             settings
@@ -37,25 +36,26 @@ struct ShareCommand: AsyncParsableCommand {
 
     @Option(help: "A .html file, a .zip file, or a folder.", completion: .file()) var to: String
 
-    @Option(help: "The title of the page; otherwise that of the first thing on it.") var title: String?
+    @Option(help: "The title of the page. (default: that of the first item)") var title: String?
 
     @Option(
         help: ArgumentHelp(
-            "How much location data is shared: none, places (the map only, rounded where photos made them) or all "
-                + "(exactly, also in each file).", valueName: "what"))
+            "The location data to share: none, places (only on the map, rounded if they come from photos) or all "
+                + "(exact, also in each file).", valueName: "what"))
     var positions = SharedPositions.places
 
-    @Flag(help: "Replace files that are there.") var force = false
+    @Flag(help: "Replace existing files.") var force = false
 
     @Flag(help: "Print JSON.") var json = false
 
     @OptionGroup var options: LibraryOptions
 
     func run() async throws {
-        let ending = FilePath(to).extension?.lowercased()
+        let fileExtension = FilePath(to).extension?.lowercased()
         try require(
             to != "-"
-                && !["pdf", "htm", "kml", "kmz", "gpx", "geojson", "json", "csv", "tar", "gz", "7z"].contains(ending),
+                && !["pdf", "htm", "kml", "kmz", "gpx", "geojson", "json", "csv", "tar", "gz", "7z"].contains(
+                    fileExtension),
             "--to is \(to); it can be a .html file, a .zip file, or a folder.")
         let library = try options.open(creates: false)
         let (ids, title, target, positions, force) = (ids, title, ShareTarget(FilePath(to)), positions, force)
@@ -76,15 +76,15 @@ struct ShareCommand: AsyncParsableCommand {
         for name in report.notEmbedded {
             Console.error(
                 isPage
-                    ? "\(name): the video is not in the page, only a frame of it; share to a .zip file or a folder for it"
-                    : "\(name): the credit stands beside it, in \(name).json")
+                    ? "\(name): the page contains only a frame of the video; to include it, share to a .zip file or a folder"
+                    : "\(name): the credit is not in the file, but in \(name).json")
         }
     }
 
     /// Prints how many positions were withheld or rounded, if there are any.
     private func printPositionHint(of report: ShareReport) {
         let (withheld, rounded) = (report.withheldPositions, report.roundedPlaces)
-        if withheld > 0 { Console.error("The files do not say where they were taken (\(withheld) would).") }
+        if withheld > 0 { Console.error("Positions removed from the files: \(withheld).") }
         if rounded > 0 { Console.error("\(rounded.counting("place")) on the map: rounded to 200 m.") }
         if withheld + rounded > 0 { Console.error("To include exact positions: --positions all") }
     }

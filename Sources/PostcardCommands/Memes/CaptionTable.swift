@@ -1,11 +1,11 @@
 import PlatformFoundation
 import PostcardCore
 
-/// A table of memes from a CSV, TSV or JSON Lines file, one meme a row. An invalid row does not affect the others.
+/// A table of memes from a CSV, TSV or JSON Lines file, one meme per row. An invalid row does not affect the others.
 struct CaptionTable {
     /// A row of the table, which describes one meme.
     struct Row {
-        /// The line of the file on which the row begins, from 1.
+        /// The line of the file on which the row starts, from 1.
         let line: Int
         /// The file name of the meme without its extension.
         var name: String?
@@ -18,7 +18,7 @@ struct CaptionTable {
         var problem: String?
     }
 
-    /// The largest number of rows.
+    /// The maximum number of rows.
     private static let maximumRows = 10_000
     /// The file name extensions of tables.
     static let extensions = ["csv", "tsv", "jsonl", "ndjson"]
@@ -38,10 +38,10 @@ struct CaptionTable {
         case "tsv": rows = try Self.rows(of: content, separator: UInt8(ascii: "\t"), named: name)
         default: rows = Self.objects(content)
         }
-        try require(!rows.isEmpty, .badData, "\(name) has no row below its first.")
+        try require(!rows.isEmpty, .badData, "\(name) has no rows for memes. Add at least one.")
         try require(
             rows.count <= Self.maximumRows, .badData,
-            "\(name) has \(rows.count) rows; \(Self.maximumRows) are allowed. Split it.")
+            "\(name) has \(rows.count) rows; at most \(Self.maximumRows) are allowed. Split it.")
     }
 
     /// Reads rows of separated values. `separator` is the default one.
@@ -51,13 +51,13 @@ struct CaptionTable {
         let header = first.fields.map(\.trimmed)
         try require(
             !first.isOpen && header.contains(where: { !reserved.contains($0.lowercased()) }), .badData,
-            "The first line of \(name) names the columns: name, picture, template and style if needed, and one for each text, such as top and bottom."
+            "The first line of \(name) must name the columns: name, picture, template and style if needed, and one for each text, such as top and bottom."
         )
         return records.filter { $0.fields != [""] }.map { record in
             var row = Row(line: record.line)
-            if record.isOpen { row.problem = "a quote in it has no end." }
+            if record.isOpen { row.problem = "a quote is not closed." }
             if record.fields.count > header.count {
-                row.problem = "there are \(record.fields.count) fields for \(header.count.counting("column"))."
+                row.problem = "it has \(record.fields.count) fields for \(header.count.counting("column"))."
             }
             for (column, field) in zip(header, record.fields) { row.set(column, field) }
             // A row may have fewer texts than there are columns.
@@ -66,10 +66,10 @@ struct CaptionTable {
         }
     }
 
-    /// The names of columns that are no texts.
+    /// The names of columns that are not texts.
     private static let reserved = ["name", "picture", "template", "style"]
 
-    /// Reads a JSON object per line. Texts are in `texts`, or in members with names of columns, sorted by these names.
+    /// Reads a JSON object per line. Texts are in `texts`, or in members with column names, sorted by these names.
     private static func objects(_ text: Substring) -> [Row] {
         var rows: [Row] = []
         let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
@@ -77,7 +77,7 @@ struct CaptionTable {
             guard !Substring(line).allSatisfy(\.isWhitespace) else { continue }
             var row = Row(line: index + 1)
             guard let fields = try? JSONDecoder().decode([NameKey: Field].self, from: Data(line)) else {
-                row.problem = "it is no JSON object of texts, such as {\"top\": \"A\", \"bottom\": \"B\"}."
+                row.problem = "it is not a JSON object of texts, such as {\"top\": \"A\", \"bottom\": \"B\"}."
                 rows.append(row)
                 continue
             }

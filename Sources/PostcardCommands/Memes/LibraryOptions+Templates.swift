@@ -14,7 +14,7 @@ extension LibraryOptions {
 
     /// Returns the template with a name.
     ///
-    /// - Throws: `Failure` for an unknown name, with the nearest template by name, title or keywords; `LibraryError` where none is near.
+    /// - Throws: `Failure` for an unknown name, with the nearest template by name, title or keywords; `LibraryError` if none is near.
     func template(named name: String) throws -> StoredTemplate {
         let store = try templateStore()
         do {
@@ -32,7 +32,7 @@ extension Template {
     /// The words of the template for searches.
     private var words: [String] { [name, title] + keywords }
 
-    /// Returns a Boolean value that indicates whether one of the words contains a text in lower case.
+    /// Returns true if one of the words contains a lowercase text.
     func matches(_ word: String) -> Bool { words.contains { $0.lowercased().contains(word) } }
 
     /// Returns the template that an unknown name may mean; `nil` for none.

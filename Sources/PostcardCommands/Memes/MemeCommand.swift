@@ -3,18 +3,19 @@ import ArgumentParser
 struct MemeCommand: AsyncParsableCommand {
     /// The hint for a library without memes.
     static let hint =
-        "A meme that is made at a terminal is kept: postcard meme photo.jpg \"TOP\" \"BOTTOM\" -o meme.jpg"
+        "Memes made in a terminal are saved: postcard meme photo.jpg \"TOP\" \"BOTTOM\" -o meme.jpg"
 
     static let configuration = CommandConfiguration(
-        commandName: "meme", abstract: "Put words on a picture, and keep the memes of a library.",
+        commandName: "meme", abstract: "Make memes, and manage those in a library.",
         usage: """
             postcard meme <picture> [<text> ...] [<options>]
             postcard meme --template <name> [<text> ...] [<options>]
             postcard meme <subcommand>
             """,
         discussion: """
-            White capitals with a black outline, as large as they fit, at the top and at
-            the bottom; or another style, or a template. What moves keeps moving.
+            The default is white capitals with a black outline, as large as they fit, at
+            the top and bottom. Use --style for others, or a template. Animations stay
+            animated.
 
             STYLES
               classic (top, bottom), band and band-below (text), subtitle (text),
@@ -40,8 +41,8 @@ struct MemeCommand: AsyncParsableCommand {
 }
 
 extension MemeCommand {
-    /// The text of `postcard meme --help`. `ArgumentList` prints it instead of the text of the parser, which lists the subcommands but not what
-    /// the default one, `make`, takes: here its arguments and main options come before the subcommands.
+    /// The text of `postcard meme --help`. The parser's text lists the subcommands, but not the arguments of the default one, `make`. So
+    /// `ArgumentList` prints this text instead, with the arguments and main options of `make` before the subcommands.
     static var help: String {
         let own = Postcard.helpMessage(for: Self.self)
         guard let heading = own.firstRange(of: "\nOPTIONS:\n") else { return own }
@@ -60,7 +61,7 @@ extension MemeCommand {
         "--output", "--style", "--template", "--color", "--size", "--crop", "--for", "--preview", "--force",
     ]
 
-    /// Returns the lines of an option in a help text of the parser. The first one begins with two spaces and the names of the option, and further
+    /// Returns the lines of an option in a help text of the parser. The first one starts with two spaces and the names of the option, and further
     /// lines of the description are indented.
     private static func entry(of option: String, in help: [Substring]) -> [Substring] {
         let rest = help.drop { line in

@@ -1,33 +1,32 @@
 import ArgumentParser
 import PlatformFoundation
-import PostcardImaging
 import PostcardLibrary
 import PostcardPhotos
 import SystemPackage
 
 struct MemeExportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "export", abstract: "Export memes from a library, with the credits of their pictures.",
+        commandName: "export", abstract: "Export saved memes, with the credits of their images.",
         discussion: """
-            Beside each file whose picture has a credit line comes a text file with it, and
-            with the licence.
+            If an image has a credit line, a text file with the credit and the license is
+            written beside the meme.
 
             EXAMPLES
               postcard meme export meme-2v8nq0c4r6td --to ~/Desktop
               postcard meme export --all --to memes
             """)
 
-    @Argument(help: "Ids of memes, or the beginnings of them.", completion: .memes) var memes: [String] = []
+    @Argument(help: "Ids of memes, or prefixes of them.", completion: .memes) var memes: [String] = []
 
-    @Flag(help: "All memes of the library.") var all = false
+    @Flag(help: "Export all memes of the library.") var all = false
 
-    @Option(help: "The folder for the files; it is made when it is missing.", completion: .directory) var to: String
+    @Option(help: "The folder for the files; created if missing.", completion: .directory) var to: String
 
-    @Flag(help: "Replace files that are there.") var force = false
+    @Flag(help: "Replace existing files.") var force = false
 
     @OptionGroup var options: LibraryOptions
 
-    func validate() throws { try require(all != !memes.isEmpty, "Name memes, or take all of them with --all.") }
+    func validate() throws { try require(all != !memes.isEmpty, "Give ids of memes, or export all memes with --all.") }
 
     func run() throws {
         let library = try options.open(creates: false, hint: MemeCommand.hint)
@@ -36,8 +35,7 @@ struct MemeExportCommand: AsyncParsableCommand {
         try NewFolder.make(to)
         for meme in chosen {
             // Id and format are validated when a record is read, so the path stays in the folder.
-            let ending = ImageFormat(rawValue: meme.format)?.fileExtension ?? meme.format
-            let path = FilePath(to).appending("\(meme.id).\(ending)")
+            let path = FilePath(to).appending("\(meme.id).\(meme.fileExtension)")
             let bytes = try library.blobs.read(meme.blob, limit: .max)
             try PictureFile.write(bytes, to: path, replacing: force)
             if let credit = credit(of: meme) {
@@ -51,7 +49,7 @@ struct MemeExportCommand: AsyncParsableCommand {
     private func credit(of meme: MemeRecord) -> String? {
         guard let credit = meme.credit else { return nil }
         let license = meme.license.map { [$0.name, $0.url?.absoluteString].compactMap { $0 }.joined(separator: ", ") }
-        return ["Picture: \(credit)", license.map { "Licence: \($0)" }, "Changed: words were put on it with Postcard."]
+        return ["Picture: \(credit)", license.map { "License: \($0)" }, "Changed: text was added with Postcard."]
             .compactMap { $0 }.joined(separator: "\n") + "\n"
     }
 }

@@ -6,26 +6,26 @@ import PostcardPhotos
 struct MemeFilterOptions: ParsableArguments {
     @Option(
         help: """
-            Only those made on this day or later: 2026-11-21, 21.11.2026, yesterday, 7d, "2 weeks"; or at this time, \
+            Only memes made since this day or time: 2026-11-21, 21.11.2026, yesterday, 7d, "2 weeks", or \
             2026-11-21T10:00:00Z.
             """)
     var since: DayOrMoment?
 
-    @Option(help: "Only those made before the end of this day, or before this time.") var until: DayOrMoment?
+    @Option(help: "Only memes made until the end of this day, or before this time.") var until: DayOrMoment?
 
-    // A southern coordinate begins with a minus, like an option.
+    // A southern coordinate starts with a minus, like an option.
     @Option(
-        parsing: .unconditional, help: "Only those of this pin or taken near it: a pin's name or id, or a coordinate.",
+        parsing: .unconditional, help: "Only memes of this pin or near it: a pin's name or id, or a coordinate.",
         completion: .pins)
     var place: String?
 
-    @Option(help: "The radius around --place in metres.") var radius = 10_000.0
+    @Option(help: "The radius around --place in meters.") var radius = 10_000.0
 
-    @Option(help: "Only those with these words, in any case.") var text: String?
+    @Option(help: "Only memes with these words, ignoring case.") var text: String?
 
-    @Option(help: "Only those of this template.", completion: .templates) var template: String?
+    @Option(help: "Only memes of this template.", completion: .templates) var template: String?
 
-    @Option(help: "The maximum number of memes, which is the length of a page.") var limit: Int?
+    @Option(help: "The maximum number of memes on a page.") var limit: Int?
 
     @Option(help: "The page number, from 1.") var page = 1
 
@@ -34,7 +34,8 @@ struct MemeFilterOptions: ParsableArguments {
         try require(page > 0, "--page must be 1 or more.")
         try require(page == 1 || limit != nil, "--page needs --limit, the length of a page.")
         try require(
-            radius > 0 && radius <= 20_040_000, "--radius is \(radius); it goes from above 0 to 20040000 metres.")
+            radius > 0 && radius <= 20_040_000, "--radius is \(radius); it must be above 0 and at most 20040000 meters."
+        )
     }
 
     func memes(of library: Library) throws -> [MemeRecord] {

@@ -10,9 +10,9 @@ struct MemeJob {
     /// The format of the file.
     let format: ImageFormat
     var result: MemeResultOptions
-    /// The options of the library that records the meme if none is named and its setting keep-memes allows that; `nil` for none.
+    /// The options of the default library. It records the meme if no library is named and its setting keep-memes allows that; `nil` for none.
     var defaultLibraryOptions: LibraryOptions?
-    /// True if the file is named after the picture, since the command names none. Such a file never replaces another one.
+    /// True if the file is named after the picture, because the command names none. Such a file never replaces another one.
     var isNamedByPicture = false
 
     /// The existing files that a meme may replace.
@@ -27,7 +27,7 @@ struct MemeJob {
 extension MemeJob {
     private var replacement: Replacement { isNamedByPicture ? .nothing : result.replacement }
 
-    /// Prepares a meme of a template, or else of a picture.
+    /// Prepares a meme from a template, or else from a picture.
     init(
         picture: String?, template: String?, texts: [String], look: MemeLookOptions, result: MemeResultOptions,
         limits: DecodingLimits, library: LibraryOptions
@@ -53,10 +53,10 @@ extension MemeJob {
             format = try result.format(default: MemeFile.defaultFormat(for: source.picture, meme))
             return
         }
-        let moving = try destination.moving.flatMap { rule in
+        let animation = try destination.moving.flatMap { rule in
             try source.picture.animation(for: rule.format, options: DecodingOptions(limits: source.limits))
         }
-        format = try result.format(for: destination, moves: moving != nil)
+        format = try result.format(for: destination, isAnimated: animation != nil)
     }
 
     /// Makes the meme, and writes, records and shows it.
@@ -64,10 +64,10 @@ extension MemeJob {
         try source.requirePermission(result.iHavePermission)
         let library = result.noRecord ? nil : source.library
         try require(
-            !result.json || library != nil, "--json prints what was recorded; name a library with --library FOLDER.")
+            !result.json || library != nil, "--json prints the saved meme; choose a library with --library FOLDER.")
         try require(
             result.output != nil || library != nil || result.preview,
-            "Say where the meme goes with --output FILE, or keep it in a library with --library FOLDER.")
+            "Set the file with --output FILE, or save the meme in a library with --library FOLDER.")
         let recordingError = try recordingError(in: library)
         let preview = try preview(isNeeded: result.output == nil && library == nil)
         let encoding = try EncodingOptions(format: format, quality: result.quality ?? MemeFile.defaultQuality)
@@ -86,7 +86,7 @@ extension MemeJob {
         try await output?.write(made.bytes, of: source.file, replacing: replacement == .allFiles || isOwn)
         OwnResults.addMeme(file)
         if let recordingError {
-            Console.error("Not recorded: \(recordingError.advice)")
+            Console.error("Not saved in the library: \(recordingError.advice)")
             if isNamedByPicture, let output = result.output { Console.print(output) }
         } else if let library {
             let record = try record(made, in: library, replacing: isOwn ? file : nil)
@@ -102,7 +102,7 @@ extension MemeJob {
         try preview?.show(Image(decoding: made.bytes, options: DecodingOptions(limits: source.limits)))
     }
 
-    /// Returns the error of a library that cannot be changed; `nil` for one that can. The error is thrown if the meme has no other output, or its
+    /// Returns the error of a library that can't be changed; `nil` if it can. The error is thrown if the meme has no other output, or its
     /// record is to be printed.
     private func recordingError(in library: Library?) throws -> FileError? {
         do throws(FileError) {
@@ -114,20 +114,21 @@ extension MemeJob {
         }
     }
 
-    /// Records the meme in the library that is named.
+    /// Records the meme in a named library.
     ///
-    /// - Throws: the error of the library, or `Failure` with the name of the file if it is written already.
+    /// - Throws: the error of the library, or `Failure` with the name of the file if the file is already written.
     private func record(_ made: MemeFile, in library: Library, replacing file: FilePath?) throws -> MemeRecord {
         do {
             return try library.addMeme(made, of: self, replacing: file)
         } catch {
             guard let output = result.output, output != "-" else { throw error }
             let failure = Failure(error)
-            throw Failure(failure.status, "\(output) is written, but it was not recorded. \(failure.description)")
+            throw Failure(failure.status, "\(output) was written, but not saved in the library. \(failure.description)")
         }
     }
 
-    /// Records the meme in the default library, if there is one and its setting allows that. An error is only printed, since the meme is already made.
+    /// Records the meme in the default library, if there is one and its setting allows that. An error is only printed, since the meme is already
+    /// made.
     private func recordByDefault(_ made: MemeFile, replacing file: FilePath?) -> (MemeRecord, Library)? {
         guard let defaultLibraryOptions, !result.noRecord, result.output != "-" else { return nil }
         return defaultLibraryOptions.recordByDefault(limits: source.limits) { library in
@@ -135,7 +136,7 @@ extension MemeJob {
         }
     }
 
-    /// Returns the terminal that shows the meme; `nil` without a preview. If the terminal cannot show pictures, that is an error only if the meme has
+    /// Returns the terminal that shows the meme; `nil` without a preview. If the terminal can't show pictures, that is an error only if the meme has
     /// no other output.
     private func preview(isNeeded: Bool) throws -> TerminalPicture? {
         guard result.preview else { return nil }
@@ -154,13 +155,13 @@ extension MemeJob {
         if result.json {
             try JSONOutput.print(MemeListing(meme: record, library: library))
         } else if result.output == "-" {
-            Console.error("Recorded as \(record.id)")
+            Console.error("Saved as \(record.id)")
         } else {
             Console.print("\(record.id)  \(result.output ?? "\(library.blobs.path(of: record.blob))")")
         }
         if let credit = record.credit { Console.error("Credit: \(credit)") }
         if !source.origin.allowsDerivatives {
-            Console.error("Made with permission: the licence of \(source.name) does not allow it by itself.")
+            Console.error("Made with permission: the license of \(source.name) does not allow changed versions.")
         }
     }
 }
@@ -183,7 +184,7 @@ extension Library {
         return record
     }
 
-    /// Returns the meme with an id or the prefix of one, or the meme in a file: the one that was written there last, or one with the same bytes.
+    /// Returns the meme with an id or a prefix of one, or the meme in a file: the last one written there, or one with the same bytes.
     ///
     /// - Throws: as `meme(named:isExact:)`.
     func meme(namedOrIn text: String, isExact: Bool = false) throws -> MemeRecord {
@@ -197,7 +198,7 @@ extension Library {
 }
 
 extension OwnResults {
-    /// The record of the files of memes; `nil` without a cache folder.
+    /// The record of the files that contain memes; `nil` without a cache folder.
     static let ofMemes = CacheFolder.make().flatMap { try? OwnResults(in: $0) }
 
     /// Returns the path of the file with a name as typed; `nil` for standard output and objects.

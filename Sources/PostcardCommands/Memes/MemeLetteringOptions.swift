@@ -3,75 +3,76 @@ import PlatformFoundation
 import PostcardImaging
 import PostcardMemes
 
-/// The options for the lettering. An option given once applies to all texts; given once per text, each applies to one.
+/// The options for the look of texts. An option given once applies to all texts; given once per text, each applies to one.
 struct MemeLetteringOptions: ParsableArguments {
-    static let title: String = "The text's look (give an option once for all texts, or once per text)"
+    static let title: String = "Text (give an option once for all texts, or once per text)"
 
     @Option(
         help: ArgumentHelp(
-            "An installed font by its name, or a font file. Otherwise Frankmark, which Postcard brings.",
+            "The name of an installed font, or a font file. (default: the built-in Frankmark)",
             valueName: "name|file"), completion: .file(extensions: ["ttf", "otf", "ttc"]))
     var font: [FontArgument] = []
 
-    @Option(help: "The colour of the letters: a CSS colour name such as gold, or #ffdd00.") var color: [Color] = []
+    @Option(help: "The text color: a CSS color name such as gold, or #ffdd00.") var color: [Color] = []
 
-    @Option(help: "The colour of the line round the letters: a CSS colour name, #RRGGBB, or none.")
+    @Option(help: "The outline color: a CSS color name, #RRGGBB, or none.")
     var outline: [OutlineArgument] = []
 
-    @Option(help: "The largest size: 48px, or a part of the picture such as 10% or 0.1.")
+    @Option(help: "The maximum size: 48px, or a fraction of the picture such as 10% or 0.1.")
     var textSize: [TextSizeArgument] = []
 
-    @Option(help: "upper, lower or typed.") var letterCase: [LetterCase] = []
+    @Option(help: "The case of the text.") var letterCase: [LetterCase] = []
 
-    @Option(help: "Where lines stand in their box: left, center or right.")
+    @Option(help: "The alignment of lines in their box.")
     var align: [Caption.HorizontalAlignment] = []
 
-    @Option(help: "Where the words stand on the picture: top, middle or bottom.")
+    @Option(help: "The vertical position of the text on the picture.")
     var position: [Caption.VerticalAlignment] = []
 
     @Option(
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
-            "The box for the words, in fractions of the picture from its left and top edges: 0.5,0.1,0.4,0.3.",
+            "The box for the text, in fractions of the picture from its left and top edges: 0.5,0.1,0.4,0.3.",
             valueName: "x,y,width,height"))
     var box: [UnitBox] = []
 
-    @Option(parsing: .unconditionalSingleValue, help: "Degrees clockwise. The words stay on the picture.")
+    @Option(
+        parsing: .unconditionalSingleValue, help: "The rotation in degrees clockwise. The text stays on the picture.")
     var angle: [Double] = []
 
-    @Option(help: "From 0 or 0%, not to be seen, to 1 or 100%.") var opacity: [FractionArgument] = []
+    @Option(help: "Opacity from 0 (invisible) to 1, or 0% to 100%.") var opacity: [FractionArgument] = []
 
     @Option(
         help: ArgumentHelp(
-            "The language of the words, for its capitals and shapes: tr, az, el, ja, zh-Hant. Otherwise as the letters tell.",
+            "The language of the text, for capitals and glyph shapes: tr, az, el, ja, zh-Hant. (default: detected from the text)",
             valueName: "tag"))
     var language: [LanguageArgument] = []
 
-    @Option(help: "The text appears word by word, or line by line (words, lines), in a GIF or WebP.")
+    @Option(help: "Show the text word by word or line by line, in a GIF or WebP.")
     var appear: [Caption.Appearance] = []
 
     @Option(
         help: ArgumentHelp(
-            "Keep the words off the part of the picture with the most detail: they move within their half of it, and become smaller. Only detail.",
+            "Keep the text off the most detailed part of the picture. It moves within its half of the picture, and may become smaller.",
             valueName: "what"))
     var avoid: Caption.Avoidance?
 
-    @Flag(help: "All words in one size, the largest that all fit at.") var sameSize = false
+    @Flag(help: "Draw all texts in one size, the largest at which they all fit.") var sameSize = false
 
-    @Flag(help: "Keep the signs of *bold*, _slanted_ and [gold]coloured[/] words as they are typed.") var plain = false
-    @Flag(help: "Columns from right to left, as Japanese and Chinese are written.") var vertical = false
+    @Flag(help: "Draw the markup of *bold*, _slanted_ and [gold]colored[/] words as typed.") var plain = false
+    @Flag(help: "Write in columns from right to left, as in Japanese and Chinese.") var vertical = false
 
     @Option(
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
-            "A speech bubble near a place, at which its tail points, in fractions of the picture: 0.4,0.6. Any number of texts may have one.",
+            "A speech bubble whose tail points at this point, in fractions of the picture: 0.4,0.6. Any number of texts may have one.",
             valueName: "x,y"))
     var bubble: [PointArgument] = []
 
-    @Option(help: "glow, arc or rainbow for the words, deep-fried for the whole picture; several as arc,rainbow.")
+    @Option(help: "glow, arc or rainbow for the text, deep-fried for the whole picture; several as arc,rainbow.")
     var effect: [EffectArgument] = []
 
-    @Flag(help: "A soft shadow behind the letters.") var shadow = false
+    @Flag(help: "Draw a soft shadow behind the text.") var shadow = false
 
     func validate() throws {
         if let angle = angle.first(where: { !$0.isFinite }) {
@@ -79,14 +80,14 @@ struct MemeLetteringOptions: ParsableArguments {
         }
     }
 
-    /// A Boolean value that indicates whether options place the captions instead of a style.
-    var placesWords: Bool { !bubble.isEmpty || !position.isEmpty }
+    /// True if options place the captions instead of a style.
+    var placesText: Bool { !bubble.isEmpty || !position.isEmpty }
 
     /// Applies the options to the captions, in the order of their texts.
     func apply(to meme: inout Meme) throws {
         try require(
             position.isEmpty && box.isEmpty && bubble.isEmpty && !vertical || meme.above.isEmpty && meme.below.isEmpty,
-            "--position, --box, --bubble and --vertical are for words on the picture; these stand beside it.")
+            "--position, --box, --bubble and --vertical are for text on the picture; this text is beside it.")
         try check("bubble", bubble.count, meme.allCaptions.count)
         meme.makeBubbles(pointingAt: bubble.map(\.point))
         if vertical { meme.makeVertical(at: align.count == 1 ? align[0] : nil) }
@@ -98,19 +99,19 @@ struct MemeLetteringOptions: ParsableArguments {
         meme.editCaptions { caption, number in caption = captions[number] }
     }
 
-    /// Makes captions avoid detail. Captions with a set place or angle must not move.
+    /// Makes captions avoid detail. Captions with a set position or angle must not move.
     private func avoid(in meme: inout Meme) throws {
         guard let avoid else { return }
         try require(
             position.isEmpty && box.isEmpty && angle.isEmpty && meme.avoid(avoid),
-            "--avoid \(avoid.rawValue) moves words that stand on the picture in the places of a style. Those of a template, beside the picture, or with --box, --position or --angle stay where they are."
+            "--avoid \(avoid.rawValue) moves only text on the picture in the positions of a style, not text of a template, beside the picture, or with --box, --position or --angle."
         )
     }
 
     private func check(_ name: String, _ times: Int, _ count: Int) throws {
         guard times > 1 && times != count else { return }
         throw ValidationError(
-            "--\(name) is given \(times) times and there \(count == 1 ? "is" : "are") \(count.counting("text")): give it once for all, or once for each."
+            "--\(name) is given \(times) times for \(count.counting("text")). Give it once for all, or once for each."
         )
     }
 
@@ -140,16 +141,16 @@ struct MemeLetteringOptions: ParsableArguments {
         try each("box", box) { caption, box in
             caption.box = box
             caption.avoidance = nil
-            // A box that was set for the words is filled by them.
+            // A box that was set for the text is filled by it.
             if caption.maximumSize == Caption("").maximumSize { caption.maximumSize = .fraction(1) }
-            // Captions of a style may be aligned to the top or bottom. In boxes side by side they would not be on one level.
+            // Captions of a style may be aligned to the top or bottom. In boxes side by side, they would not be level.
             if position.isEmpty { caption.verticalAlignment = .middle }
             if vertical, align.isEmpty { caption.alignment = .center }
         }
         try each("angle", angle) { $0.angle = $1 }
         try each("opacity", opacity) { $0.opacity = $1.value }
         // Several effects for a single text are combined.
-        let effects = effect.map(\.letters).filter { !$0.isEmpty }
+        let effects = effect.map(\.textEffects).filter { !$0.isEmpty }
         let joined = captions.count == 1 && effects.count > 1 ? [effects.reduce([]) { $0.union($1) }] : effects
         try each("effect", joined) { $0.effects = $1 }
         try each("language", language) { $0.language = $1.tag }

@@ -3,7 +3,7 @@ import PostcardLibrary
 
 struct MemeListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List the memes of a library, newest first.",
+        commandName: "list", abstract: "List saved memes, newest first.",
         discussion: """
             EXAMPLES
               postcard meme list
@@ -30,6 +30,6 @@ struct MemeListCommand: AsyncParsableCommand {
         Table.print(["ID", "MADE", "PIXELS", "WORDS"], memes) { meme in
             [meme.id.rawValue, meme.created.localMinute, "\(meme.width)x\(meme.height)", MemeListing.words(meme)]
         }
-        if memes.count == filter.limit { Console.error("More may follow with --page \(filter.page + 1).") }
+        if memes.count == filter.limit { Console.error("See more with --page \(filter.page + 1).") }
     }
 }

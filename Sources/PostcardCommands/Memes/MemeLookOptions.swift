@@ -13,7 +13,8 @@ struct MemeLookOptions: ParsableArguments {
     static let styles = MemeStyle.all.map(\.name)
 
     @Option(
-        help: "classic, band, band-below, subtitle, poster, label or credit. (default: classic)", completion: .styles)
+        help: "The style: classic, band, band-below, subtitle, poster, label or credit. (default: classic)",
+        completion: .styles)
     var style: String?
 
     @OptionGroup(title: MemeLetteringOptions.title) var lettering: MemeLetteringOptions
@@ -22,32 +23,32 @@ struct MemeLookOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             """
-            A picture on the picture: a file, an address or the id of a photo of the library, with @ and the box in fractions of the picture; without a box it \
-            fills the next empty place of the template or spec. May be given several times.
+            A picture drawn on the base image: a file, a URL or the id of a photo in the library, with @ and its box in fractions of the base image. Without a \
+            box, it fills the next empty slot of the template or spec. Repeatable.
             """, valueName: "picture[@x,y,width,height]"),
         completion: .file())
     var overlay: [String] = []
 
     @Option(
-        help: "A JSON file with the whole meme: captions, their boxes, fonts, colours, overlays. - for standard input.",
+        help: "A JSON file with the whole meme: captions, their boxes, fonts, colors, overlays. - for standard input.",
         completion: .file(extensions: ["json"]))
     var spec: String?
 
-    /// Returns the meme of a style or of the specification. If options place the captions, only the looks of the style are used. The other options
-    /// are applied by ``complete(_:limits:library:hasPermission:)``.
+    /// Returns the meme of a style or of the specification. If options place the captions, only the look of the style is used. The other options are
+    /// applied by ``complete(_:limits:library:hasPermission:)``.
     func meme(of texts: [String]) throws -> Meme {
         if let spec { return try Self.meme(inFile: spec) }
         let name = self.style ?? "classic"
         guard let style = MemeStyle(named: name) else {
             let near = Spelling.nearest(to: name, of: Self.styles).map { "Did you mean \($0)?" }
             throw ValidationError(
-                "There is no style \(name). \(near ?? "There are \(Self.styles.joined(separator: ", ")).")")
+                "Unknown style \(name). \(near ?? "Use one of: \(Self.styles.joined(separator: ", ")).")")
         }
         let captions = style.captions(of: texts)
         if texts.count > 1, lettering.box.count == texts.count {
             return Meme(captions: captions ?? texts.map { Caption($0) })
         }
-        guard texts.count > style.slots.count, lettering.placesWords, let captions else {
+        guard texts.count > style.slots.count, lettering.placesText, let captions else {
             return try usage { try style.meme(of: texts) }
         }
         return Meme(captions: captions.filter { !Caption.isBlank($0.text) })
@@ -69,11 +70,11 @@ struct MemeLookOptions: ParsableArguments {
         }
     }
 
-    /// Applies the other options: lettering, overlays and shapes. It also reads the files of all overlays and fonts.
+    /// Applies the other options: text, overlays and shapes. It also reads the files of all overlays and fonts.
     ///
     /// - Parameters:
-    ///   - library: the options of the library with the photos that overlays name by id.
-    ///   - hasPermission: whether photos may be used whose licences forbid derivatives.
+    ///   - library: the options of the library that contains the photos that overlays name by id.
+    ///   - hasPermission: whether photos whose licenses forbid derivatives may be used.
     func complete(
         _ meme: inout Meme, limits: DecodingLimits, library: LibraryOptions, hasPermission: Bool
     ) async throws {
@@ -87,7 +88,7 @@ struct MemeLookOptions: ParsableArguments {
             } else {
                 guard let place = meme.overlays.firstIndex(where: { $0.picture == nil }) else {
                     throw ValidationError(
-                        "--overlay \(text): there is no empty place for it. Say where: \(text)@0.7,0.1,0.25,0.25")
+                        "--overlay \(text): there is no empty slot for it. Add a box: \(text)@0.7,0.1,0.25,0.25")
                 }
                 meme.overlays[place].picture = .named(argument.picture)
             }
@@ -130,14 +131,14 @@ extension Meme {
     }
 }
 
-/// The options for shapes on the picture of a meme.
+/// The options for shapes on the base image of a meme.
 struct MemeShapeOptions: ParsableArguments {
-    static let title = "Shapes on the picture, each as often as needed"
+    static let title = "Shapes on the picture (repeatable)"
 
     @Option(
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
-            "An arrow to the second point; points are fractions of the picture: 0.2,0.8,0.5,0.5.", valueName: "x,y,x,y")
+            "An arrow from one point to another, in fractions of the picture: 0.2,0.8,0.5,0.5.", valueName: "x,y,x,y")
     )
     var arrow: [PointsArgument] = []
 
@@ -151,12 +152,13 @@ struct MemeShapeOptions: ParsableArguments {
 
     @Option(
         parsing: .unconditionalSingleValue,
-        help: ArgumentHelp("The ellipse in a rectangle.", valueName: "x,y,width,height"))
+        help: ArgumentHelp("An ellipse within this rectangle.", valueName: "x,y,width,height"))
     var ellipse: [UnitBox] = []
 
-    @Option(help: "The colour of shapes: a name of CSS such as gold, or #ffdd00. (default: red)") var shapeColor: Color?
+    @Option(help: "The color of shapes: a CSS color name such as gold, or #ffdd00. (default: red)") var shapeColor:
+        Color?
 
-    @Option(help: "The width of their lines: a part of the picture such as 2% or 0.02. (default: 1.2%)")
+    @Option(help: "The line width of shapes: a fraction of the picture such as 2% or 0.02. (default: 1.2%)")
     var lineWidth: FractionArgument?
 
     @Flag(help: "Fill rectangles and ellipses.") var filled = false
@@ -167,7 +169,7 @@ struct MemeShapeOptions: ParsableArguments {
             "--shape-color, --line-width and --filled are for shapes; add one with --arrow, --line, --rectangle or --ellipse."
         )
         if let width = lineWidth?.value, !(0.0005...0.5).contains(width) {
-            throw ValidationError("--line-width is \(width); it goes from 0.0005 to 0.5 of the picture.")
+            throw ValidationError("--line-width is \(width); it must be between 0.0005 and 0.5 of the picture.")
         }
     }
 

@@ -6,22 +6,22 @@ import PostcardMemes
 import SystemPackage
 
 extension MemeMakeCommand {
-    /// Makes a meme of each row of a table, and a contact sheet of them. The picture and template of the command are used for rows without their own.
+    /// Makes a meme of each row of a table, and a contact sheet of them. The picture and template of the command are used for rows that name none.
     func makeAll(of table: String, limits: DecodingLimits) async throws {
         let bytes = try PictureInput.bytes(of: table, limits: limits)
         // A table from a pipe has no file name extension.
         let kind = FilePath(table).extension ?? (bytes.first == UInt8(ascii: "{") ? "jsonl" : "csv")
         let rows = try CaptionTable(bytes, extension: kind, named: table).rows
         guard let folder = result.output, folder != "-" else {
-            throw ValidationError("Say where the memes go: --output with a folder.")
+            throw ValidationError("Set the folder for the memes with --output.")
         }
         try require(
             PictureDestination(folder).format == nil,
-            "A table has many memes, and \(folder) is the name of one picture. Name a folder.")
-        try require(!result.json && !result.preview, "--json and --preview are for one meme, and a table has many.")
+            "A table makes many memes, and \(folder) is the name of one picture. Use a folder.")
+        try require(!result.json && !result.preview, "--json and --preview are for one meme, and a table makes many.")
         try require(
             !MemeSource.isExistingPath(folder) || PictureTree.isFolder(FilePath(argument: folder)),
-            "\(folder) is no folder. The memes of a table go to a folder, each with a name.")
+            "\(folder) is not a folder. The memes of a table are written to a folder.")
         try NewFolder.make(folder)
         var failed = 0
         var tiles: [ContactSheet.Item] = []
@@ -65,8 +65,8 @@ extension MemeMakeCommand {
 
     private static let sheetName = "sheet"
 
-    /// Returns the file name of a row's meme without its extension: that of the row, or one with its number. `names` has the lines of the names in
-    /// use.
+    /// Returns the file name of a row's meme without its extension: that of the row, or one with its number. `names` contains the lines of the names
+    /// in use.
     private static func name(
         of row: CaptionTable.Row, number: Int, of count: Int, unlike names: inout [NameKey: Int]
     ) throws(Failure) -> String {
@@ -74,10 +74,10 @@ extension MemeMakeCommand {
         let name = row.name ?? "meme-" + number.padded(to: "\(count)".count)
         try require(
             FilePath.Component(name) != nil && !name.hasPrefix(".") && name.utf8.count <= 200, .badData,
-            "\(name) cannot be the name of a file.")
+            "\(name) can't be the name of a file.")
         if let line = names[name] {
             throw Failure(
-                .badData, "\(name) is the name of \(line == 0 ? "the contact sheet" : "line \(line)") already.")
+                .badData, "\(name) is already the name of \(line == 0 ? "the contact sheet" : "line \(line)").")
         }
         names[name] = row.line
         return name
@@ -96,7 +96,7 @@ extension MemeMakeCommand {
         let template = row.template ?? (row.picture == nil ? template : nil)
         try require(
             template != nil || row.picture ?? picture != nil, .badData,
-            "there is no picture. Name one in a column, or before --from.")
+            "it has no picture. Name one in the column picture, or before --from.")
         var result = result
         result.output = nil
         var job = try await MemeJob(

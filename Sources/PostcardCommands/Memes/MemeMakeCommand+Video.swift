@@ -7,20 +7,20 @@ import Synchronization
 import SystemPackage
 
 extension MemeMakeCommand {
-    /// The largest result that is recorded, in bytes.
+    /// The maximum size of a result that is recorded, in bytes.
     private static let maximumKeptBytes = 50_000_000
 
-    /// Returns the path of the video that the command names: a file or a video of an entry. `nil` if it names none. An animated picture counts if the
-    /// result is a video.
+    /// Returns the path of the video that the command names: a file or a video of an entry. `nil` if it names none. An animated picture is a
+    /// video if the result is one.
     ///
-    /// - Throws: `Failure` for a video whose licence forbids derivatives, unless an option confirms permission.
+    /// - Throws: `Failure` for a video whose license forbids derivatives, unless an option confirms permission.
     func video() throws -> FilePath? {
         guard let picture else { return nil }
         let format = result.output.flatMap(Self.format(ofName:))
         if let (medium, library) = try options.medium(named: picture) {
             guard medium.kind == .video, format != nil else { return nil }
             guard medium.license?.allowsDerivatives ?? true || result.iHavePermission else {
-                throw MemeSource.notPermitted(medium.license?.name ?? "the licence of \(picture)")
+                throw MemeSource.notPermitted(medium.license?.name ?? "the license of \(picture)")
             }
             return library.blobs.path(of: medium.blob)
         }
@@ -41,14 +41,15 @@ extension MemeMakeCommand {
         if isNamedByPicture { result.nameOutput(after: picture ?? "video", extension: "mp4") }
         guard let output = result.output, output != "-", let format = Self.format(ofName: output) else {
             throw ValidationError(
-                "Say where the meme goes: --output with a name that ends in .mp4, .mov, .gif or .webp. For a still, take a frame of the video first."
+                "Set the file with --output; its name must end in .mp4, .mov, .gif or .webp. For a still image, extract a frame of the video first."
             )
         }
         try require(
-            result.destination == nil, "--for is for memes of pictures. Make a .gif or .webp of the video first.")
+            result.destination == nil,
+            "--for is for memes of pictures, not of videos. Make a .gif or .webp of the video first.")
         try require(
             !result.preview && !result.json,
-            "--preview and --json are for memes of pictures; a meme of a video is only written.")
+            "--preview and --json are for memes of pictures, not of videos.")
         var work = VideoMeme(meme, tools: .system, limits: limits)
         work.framing = result.framing
         work.start = clip.start?.seconds

@@ -6,23 +6,26 @@ import PostcardMemes
 
 struct MemeMakeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "make", abstract: "Put words on a picture.",
+        commandName: "make", abstract: "Make a meme: draw text on an image, animation, video or template.",
         usage: """
             postcard meme <picture> [<text> ...] [<options>]
             postcard meme --template <name> [<text> ...] [<options>]
             """,
         discussion: """
-            White capitals with a black outline, as large as they fit, at the top and at
-            the bottom; or another style, or a template. Without --output, the meme of
-            photo.jpg is photo-meme.jpg in the current folder. A meme that is made at a
-            terminal is kept in the library too, to be found again with postcard meme
-            list, unless --no-record or the setting keep-memes says otherwise. One of a
-            photo of a library, or made with --library or POSTCARD_LIBRARY, always is, and
-            needs no --output. In a text, \\n is a line break. With a --box for each there
-            may be any number of texts; texts in one place stand one below the other. *Stars* make words bold,
-            _underscores_ slanted, [gold]names of colours[/] coloured. What moves (GIF,
-            WebP, PNG) keeps moving as a .gif or .webp. Of a video, by ffmpeg, the result
-            is a .mp4, .mov, .gif or .webp; sound is kept.
+            The default is white capitals with a black outline, as large as they fit, at
+            the top and bottom. Use --style for others, or a template. Without --output,
+            the meme of photo.jpg is photo-meme.jpg in the current folder.
+
+            A meme made in a terminal is also saved in the library, where postcard meme
+            list shows it, unless --no-record is given or the setting keep-memes says
+            otherwise. A meme of a library's photo, or with --library or POSTCARD_LIBRARY,
+            is always saved, and needs no --output.
+
+            In a text, \\n is a line break, *stars* make words bold, _underscores_ make them
+            slanted, and [gold]names of colors[/] color them. With a --box for each, there
+            can be any number of texts; texts in the same position are stacked. Animations
+            (GIF, WebP, PNG) stay animated as a .gif or .webp. Videos need ffmpeg; their
+            memes are a .mp4, .mov, .gif or .webp, and keep the sound.
 
             STYLES
               classic (top, bottom), band and band-below (text), subtitle (text),
@@ -61,8 +64,8 @@ struct MemeMakeCommand: AsyncParsableCommand {
     @Argument(
         help: ArgumentHelp(
             """
-            A picture file, - for standard input, an http, https or s3 address, or the id of a photo or entry of the library; \
-            after it the texts in the order of the style: top, then bottom. With --template, all are texts.
+            A picture file, - for standard input, an http, https or s3 URL, or the id of a photo or entry in the library; \
+            then the texts in the order of the style: top, then bottom. With --template, all arguments are texts.
             """, valueName: "picture and texts"),
         completion: .file())
     var words: [String] = []
@@ -87,24 +90,24 @@ struct MemeMakeCommand: AsyncParsableCommand {
             "Name a picture, or a template with --template. See all templates: postcard template list")
         try require(
             template == nil || look.spec == nil,
-            "--template and --spec both say where the words stand; give one of them.")
-        try require(template == nil || look.style == nil, "A template has a look of its own; leave --style out.")
+            "--template and --spec both place the text; use one of them.")
+        try require(template == nil || look.style == nil, "A template sets the style; omit --style.")
         let commands = MemeCommand.configuration.subcommands.map { $0.name }
         if template == nil, words.count == 1, !MemeSource.isExistingPath(words[0]),
             let near = Spelling.nearest(to: words[0], of: commands)
         {
             throw ValidationError(
-                "There is neither a picture nor a command \(words[0]). Did you mean postcard meme \(near)?")
+                "\(words[0]) is neither a picture nor a command. Did you mean postcard meme \(near)?")
         }
         try require(
-            clip.table == nil || (texts.isEmpty && look.spec == nil), "The words are in the table; give no others.")
+            clip.table == nil || (texts.isEmpty && look.spec == nil), "The texts are in the table; give no others.")
         guard clip.table == nil else { return }
         let isBlank = texts.allSatisfy(Caption.isBlank)
         guard look.spec != nil || !isBlank || !look.overlay.isEmpty || !look.shapeOptions.isEmpty else {
-            let places = template.map { " Its texts: postcard template show \($0)" } ?? ""
-            throw ValidationError("Write something on the picture.\(places)")
+            let places = template.map { " See its texts with: postcard template show \($0)" } ?? ""
+            throw ValidationError("Give a text, an overlay or a shape.\(places)")
         }
-        try require(look.spec == nil || texts.isEmpty, "The words are in the --spec file; give no others.")
+        try require(look.spec == nil || texts.isEmpty, "The texts are in the --spec file; give no others.")
     }
 
     func run() async throws {
@@ -120,33 +123,33 @@ struct MemeMakeCommand: AsyncParsableCommand {
         try clip.requireNone()
         if let file = texts.first(where: { PictureDestination($0).format != nil && MemeSource.isExistingPath($0) }) {
             let place = template == nil ? "@0.7,0.1,0.25,0.25" : ""
-            Console.error("\(file) is written as a text. To put that picture on it: --overlay \(file)\(place)")
+            Console.error("\(file) is drawn as text. To draw that picture instead: --overlay \(file)\(place)")
         }
         var job = try await MemeJob(
             picture: picture, template: template, texts: texts, look: look, result: result, limits: limits,
             library: options)
         job.defaultLibraryOptions = options
-        job.result.addEnding(of: job.format)
+        job.result.addExtension(of: job.format)
         if result.output == nil, options.library == nil, !result.preview, !result.json {
             job.isNamedByPicture = true
             job.result.nameOutput(after: template ?? picture ?? "-", extension: job.format.fileExtension)
         }
-        job.limitSizeOfMovingGIF()
+        job.limitSizeOfAnimatedGIF()
         try await job.run()
     }
 }
 
 extension MemeJob {
-    /// The longest side in pixels of a moving GIF of a still picture, unless an option says otherwise. Larger ones have tens of megabytes.
+    /// The maximum side in pixels of an animated GIF of a still image, unless an option sets the size. Larger ones take tens of megabytes.
     private static let longestSideOfGIF = 1_000
 
-    fileprivate mutating func limitSizeOfMovingGIF() {
+    fileprivate mutating func limitSizeOfAnimatedGIF() {
         let longest = Self.longestSideOfGIF
         let size = source.picture.header.size
-        guard format == .gif, meme.hasTimes, result.size == nil, result.destination == nil,
+        guard format == .gif, meme.isTimed, result.size == nil, result.destination == nil,
             max(size.width, size.height) > longest
         else { return }
         result.size = ResizeBox(argument: "\(longest)")
-        Console.error("A GIF of this picture is made to fit \(longest) pixels. For another size: --size \(2 * longest)")
+        Console.error("The GIF is limited to \(longest) pixels. For another size: --size \(2 * longest)")
     }
 }

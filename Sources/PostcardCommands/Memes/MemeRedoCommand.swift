@@ -6,12 +6,12 @@ import PostcardMemes
 struct MemeRedoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "redo",
-        abstract: "Make another meme from one of the library: other words, another look, another size.",
+        abstract: "Change the text, look or size of a saved meme.",
         discussion: """
-            Texts take the places of the old ones in the order in which meme show lists
-            them; an empty one removes its caption, and those that are left out stay. The
-            picture beneath is the same. Of a meme's id, the new meme is recorded and the
-            old one stays; of its file, without --output, the new one takes its place.
+            Texts replace the old ones in the order in which meme show lists them. An empty
+            text removes its caption, and texts that you omit stay. The base image stays
+            the same. For a meme's id, the new meme is saved beside the old one; for its
+            file, without --output, the new meme replaces the old one.
 
             EXAMPLES
               postcard meme redo friday.jpg "OTHER WORDS"
@@ -20,7 +20,7 @@ struct MemeRedoCommand: AsyncParsableCommand {
               postcard meme redo meme-2v8 --size 400 -o small.webp
             """)
 
-    @Argument(help: "The meme's id, the beginning of it, or the file that it was written to.", completion: .memes)
+    @Argument(help: "The meme's id, a prefix of it, or the file that it was written to.", completion: .memes)
     var meme: String
 
     @Argument(help: "The new texts.") var texts: [String] = []
@@ -43,8 +43,8 @@ struct MemeRedoCommand: AsyncParsableCommand {
         result.crop = result.crop ?? record.framing?.crop.flatMap(CropArgument.init(argument:))
         result.size = result.size ?? record.framing?.size.flatMap(ResizeBox.init(argument:))
         let isNamed = result.output != nil && result.output != "-"
-        let showsTimes = !spec.hasTimes || ImageFormat(fileExtension: record.format)?.canMove == true
-        if result.format == nil, !isNamed, showsTimes { result.format = record.format }
+        let showsTimes = !spec.isTimed || ImageFormat(fileExtension: record.formatName)?.supportsAnimation == true
+        if result.format == nil, !isNamed, showsTimes { result.format = record.formatName }
         try await MemeJob(source: .picture(of: record, in: library), meme: spec, result: result).run()
     }
 }

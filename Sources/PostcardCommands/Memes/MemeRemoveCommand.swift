@@ -5,15 +5,15 @@ struct MemeRemoveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Remove memes from a library.",
         discussion: """
-            All of them or, when one is not there, none. Their files go when the library is
-            compacted.
+            If one of them is not found, none is removed. The files are removed when the
+            library is compacted.
 
             EXAMPLES
               postcard meme remove meme-2v8nq0c4r6td
               postcard meme remove meme-2v8nq0c4r6td meme-9kq3x7w1m5ta
             """)
 
-    @Argument(help: "Whole ids of memes, or the files that they were written to.", completion: .memes) var memes:
+    @Argument(help: "Full ids of memes, or the files that they were written to.", completion: .memes) var memes:
         [String]
 
     @OptionGroup var options: LibraryOptions

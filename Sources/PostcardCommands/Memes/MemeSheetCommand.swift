@@ -5,10 +5,9 @@ import PostcardMemes
 
 struct MemeSheetCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "sheet", abstract: "Draw a contact sheet of the memes of a library, newest first.",
+        commandName: "sheet", abstract: "Draw a contact sheet of saved memes, newest first.",
         discussion: """
-            The colour behind them is that of the setting background, white if there is
-            none.
+            The background color is that of the setting background, or else white.
 
             EXAMPLES
               postcard meme sheet --output memes.jpg
@@ -17,17 +16,17 @@ struct MemeSheetCommand: AsyncParsableCommand {
             """)
 
     @Option(
-        name: .shortAndLong, help: "The file for the sheet; its name says the format. - for standard output.",
+        name: .shortAndLong, help: "The file for the sheet; its extension sets the format. - for standard output.",
         completion: .file(), transform: PictureOutput.name)
     var output: String
 
-    @Option(help: "Memes in a row, 1 to 100.") var columns = 4
+    @Option(help: "Memes per row, 1 to 100.") var columns = 4
 
-    @Option(help: "The room for one meme in pixels, 16 to 2000.") var tile = 320
+    @Option(help: "The size of a tile in pixels, 16 to 2000.") var tile = 320
 
     @Option(help: "JPEG quality, 1 to 100.") var quality = 85
 
-    @Flag(help: "Replace a file that is there.") var force = false
+    @Flag(help: "Replace an existing file.") var force = false
 
     @OptionGroup var filter: MemeFilterOptions
     @OptionGroup var options: LibraryOptions
@@ -41,7 +40,7 @@ struct MemeSheetCommand: AsyncParsableCommand {
     func run() async throws {
         let library = try options.open(creates: false, hint: MemeCommand.hint)
         let memes = try filter.memes(of: library)
-        try require(!memes.isEmpty, .missingInput, "There are no memes for a sheet.")
+        try require(!memes.isEmpty, .missingInput, "No memes were found for the sheet.")
         let destination = try PictureOutput(output, quality: quality)
         var sheet = ContactSheet(columns: columns, tileSize: .square(tile), textSize: max(11, tile / 18))
         if let background = try library.settings().background.flatMap({ Color(css: $0) }) {
@@ -66,8 +65,10 @@ struct MemeSheetCommand: AsyncParsableCommand {
         }
         let image = try sheet.image(of: items)
         try await destination.write(image, replacing: force)
-        for id in unreadable { Console.error("\(id): its file cannot be read. See: postcard library check --read") }
+        for id in unreadable { Console.error("\(id): Can't read its file. See: postcard library check --read") }
         if output != "-" { Console.error("\(output): \(memes.count.counting("meme")), \(image.size) pixels") }
-        guard unreadable.isEmpty else { throw Failure(.tryAgain, "\(unreadable.count) of \(memes.count) are missing.") }
+        guard unreadable.isEmpty else {
+            throw Failure(.tryAgain, "\(unreadable.count) of \(memes.count) memes could not be read.")
+        }
     }
 }

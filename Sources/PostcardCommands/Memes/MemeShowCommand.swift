@@ -6,7 +6,7 @@ import SystemPackage
 
 struct MemeShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Show how a meme was made and where its file is.",
+        commandName: "show", abstract: "Show the texts, source and file of a saved meme.",
         discussion: """
             EXAMPLES
               postcard meme show meme-2v8nq0c4r6td
@@ -14,7 +14,7 @@ struct MemeShowCommand: AsyncParsableCommand {
               cp "$(postcard meme show meme-2v8 --json | jq -r .path)" meme.jpg
             """)
 
-    @Argument(help: "The meme's id, the beginning of it, or the file that it was written to.", completion: .memes)
+    @Argument(help: "The meme's id, a prefix of it, or the file that it was written to.", completion: .memes)
     var meme: String
 
     @Flag(help: "Show the picture in the terminal.") var preview = false
@@ -29,15 +29,15 @@ struct MemeShowCommand: AsyncParsableCommand {
         let listing = MemeListing(meme: meme, library: library)
         guard !json else { return try JSONOutput.print(listing) }
         Console.print("\(meme.id)  made \(meme.created.localMinute)")
-        for text in meme.texts { Console.print("Words:   \(text)") }
+        for text in meme.texts { Console.print("Text:    \(text)") }
         if let photo = meme.photo { Console.print("Photo:   \(photo)") }
         if let file = meme.file { Console.print("Picture: \(file)") }
-        if let address = meme.address { Console.print("Address: \(address)") }
+        if let address = meme.address { Console.print("URL:     \(address)") }
         if let template = meme.template { Console.print("Template: \(template)") }
         if let coordinate = meme.coordinate { Console.print("Place:   \(coordinate)") }
-        if let license = meme.license { Console.print("Licence: \(license.name)") }
+        if let license = meme.license { Console.print("License: \(license.name)") }
         if let credit = meme.credit { Console.print("Credit:  \(credit)") }
-        Console.print("File:    \(listing.path)  \(meme.width)x\(meme.height) \(meme.format)")
+        Console.print("File:    \(listing.path)  \(meme.width)x\(meme.height) \(meme.formatName)")
         guard preview else { return }
         try TerminalPicture().show(
             PictureFile.read(FilePath(listing.path), maximumBytes: library.limits.bytes), limits: library.limits)

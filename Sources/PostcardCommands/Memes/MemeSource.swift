@@ -29,10 +29,10 @@ struct MemeSource {
         (self.origin, self.name, self.file, self.library, self.limits) = (origin, name, file, library, limits)
     }
 
-    /// Returns a Boolean value that indicates whether a word is the path of an existing file or folder.
+    /// Returns true if a word is the path of an existing file or folder.
     static func isExistingPath(_ word: String) -> Bool { (try? PictureTree.isFolder(FilePath(word))) != nil }
 
-    /// Reads a picture: an address, a photo or an entry's picture of the library, a file, or `-` for standard input. An existing file has precedence
+    /// Reads a picture: a URL, a photo or an entry's picture in the library, a file, or `-` for standard input. An existing file has precedence
     /// over an id.
     static func named(
         _ picture: String, limits: DecodingLimits, library options: LibraryOptions
@@ -50,7 +50,7 @@ struct MemeSource {
         if let (medium, library) = try options.medium(named: picture, limits: limits) {
             try require(
                 medium.kind == .picture,
-                "\(picture) is a video. Say where its meme goes: --output with a name that ends in .mp4, .mov, .gif or .webp."
+                "\(picture) is a video. Set the file with --output; its name must end in .mp4, .mov, .gif or .webp."
             )
             return try MemeSource(
                 try library.blobs.read(medium.blob, limit: limits.bytes), origin: .medium(medium),
@@ -58,7 +58,7 @@ struct MemeSource {
         }
         try require(
             picture == "-" || picture.contains { ".:/".contains($0) } || isExistingPath(picture), .missingInput,
-            "There is no file \(picture). For the template of that name: --template \(picture)")
+            "File not found: \(picture). For the template of that name: --template \(picture)")
         let (file, name) = (picture == "-" ? nil : picture, PictureInput.name(of: picture))
         return try MemeSource(
             try PictureInput.bytes(of: picture, limits: limits),
@@ -82,16 +82,16 @@ struct MemeSource {
             library: library, limits: library.limits)
     }
 
-    /// Refuses a picture whose licence forbids derivatives, unless the permission is given.
+    /// Checks that the license allows derivatives, or that permission is given.
     func requirePermission(_ isGiven: Bool) throws {
         guard !origin.allowsDerivatives && !isGiven else { return }
-        throw Self.notPermitted(origin.license?.name ?? "the licence of \(name)")
+        throw Self.notPermitted(origin.license?.name ?? "the license of \(name)")
     }
 
     static func notPermitted(_ terms: String) -> Failure {
         Failure(
             .notPermitted,
-            "\(terms) does not allow changed versions, and a meme is one. If its owner allowed it to you, add --i-have-permission."
+            "\(terms) does not allow changed versions such as memes. If you have the owner's permission, add --i-have-permission."
         )
     }
 }

@@ -6,11 +6,10 @@ import SystemPackage
 
 struct TemplateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "template", abstract: "List, add and remove pictures to be lettered again and again.",
+        commandName: "template", abstract: "List, add and remove meme templates.",
         discussion: """
-            Some come with Postcard; your own are kept in the library. A template is a
-            picture and a file template.json beside it, which says where texts stand and
-            how they look.
+            Some are built in; yours are in the library. A template is a picture and a
+            file template.json, which sets the positions and the look of its texts.
 
             EXAMPLES
               postcard template list
@@ -28,7 +27,7 @@ struct TemplateCommand: AsyncParsableCommand {
 
 struct TemplateListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List the templates: those that come with Postcard and those of the library.",
+        commandName: "list", abstract: "List the built-in templates and those of the library.",
         discussion: """
             EXAMPLES
               postcard template list
@@ -36,7 +35,7 @@ struct TemplateListCommand: AsyncParsableCommand {
               postcard template list --json | jq -r '.[].name'
             """)
 
-    @Argument(help: "Only those with this in their name, title or keywords.") var word: String?
+    @Argument(help: "Only templates with this in their name, title or keywords.") var word: String?
 
     @Flag(help: "Print JSON.") var json = false
 
@@ -47,11 +46,11 @@ struct TemplateListCommand: AsyncParsableCommand {
         let all = try store.templates { name, error in Console.error("\(name): \(Failure(error).description)") }
         let found = word.map { word in all.filter { $0.template.matches(word.lowercased()) } } ?? all
         if json { return try JSONOutput.print(found.map(TemplateListing.init(of:))) }
-        guard !found.isEmpty else { return Console.error("No matching template.") }
+        guard !found.isEmpty else { return Console.error("No matching templates.") }
         Table.print(["NAME", "TEXTS", "KEYWORDS", "FROM"], found) { stored in
             [
                 stored.template.name, stored.template.slots.map(\.name).joined(separator: ", "),
-                stored.template.keywords.joined(separator: ", "), stored.isBuiltIn ? "Postcard" : "your own",
+                stored.template.keywords.joined(separator: ", "), stored.isBuiltIn ? "Postcard" : "library",
             ]
         }
     }
@@ -83,7 +82,7 @@ struct TemplateListing: Encodable {
 
 struct TemplateShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Show what a template's texts are, and its example.",
+        commandName: "show", abstract: "Show the texts and the example of a template.",
         discussion: """
             EXAMPLES
               postcard template show crossroads
@@ -95,13 +94,13 @@ struct TemplateShowCommand: AsyncParsableCommand {
     @Argument(help: "The template's name.", completion: .templates) var name: String
 
     @Option(
-        name: .shortAndLong, help: "The file for a picture of its example; its name says the format.",
+        name: .shortAndLong, help: "The file for a picture of the example; its extension sets the format.",
         completion: .file(), transform: PictureOutput.name)
     var output: String?
 
-    @Flag(help: "Show its example in the terminal.") var preview = false
+    @Flag(help: "Show the example in the terminal.") var preview = false
 
-    @Flag(help: "Replace a file that is there.") var force = false
+    @Flag(help: "Replace an existing file.") var force = false
 
     @Flag(help: "Print JSON.") var json = false
 
@@ -114,9 +113,9 @@ struct TemplateShowCommand: AsyncParsableCommand {
         Console.print("\(template.name): \(template.title)")
         Console.print("Texts:   \(template.slots.map(\.name).joined(separator: ", "))")
         let places = template.overlays.count { $0.picture == nil }
-        if places > 0 { Console.print("Places for pictures (--overlay FILE): \(places)") }
+        if places > 0 { Console.print("Slots for pictures (--overlay FILE): \(places)") }
         if let credit = template.credit { Console.print("Credit:  \(credit)") }
-        if let license = template.license { Console.print("Licence: \(license)") }
+        if let license = template.license { Console.print("License: \(license)") }
         if let source = template.source { Console.print("Source:  \(source)") }
         let example = template.examples.first ?? template.slots.map(\.name)
         Console.print("Try:     \(template.exampleCommand)")
@@ -132,10 +131,10 @@ struct TemplateShowCommand: AsyncParsableCommand {
 
 struct TemplateAddCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "add", abstract: "Keep a folder or a picture as a template of the library.",
+        commandName: "add", abstract: "Add a folder or an image to the library as a template.",
         discussion: """
-            A folder holds template.json and the pictures that it names. A picture alone
-            becomes a template with the texts of a style.
+            A folder contains template.json and the pictures that it names. A single
+            picture becomes a template with the texts of a style.
 
             EXAMPLES
               postcard template add my-template/
@@ -144,21 +143,21 @@ struct TemplateAddCommand: AsyncParsableCommand {
                 --license CC-BY-4.0 --credit "Ada"
             """)
 
-    @Argument(help: "A folder with template.json in it, or a picture file or its address.", completion: .file())
+    @Argument(help: "A folder with template.json, a picture file, or the URL of a picture.", completion: .file())
     var path: String
 
-    @Option(help: "The template's name: lowercase letters, digits, hyphens. Otherwise after the file.")
+    @Option(help: "The template's name: lowercase letters, digits, hyphens. (default: from the file name)")
     var name: String?
 
-    @Option(help: "Its title in lists.") var title: String?
+    @Option(help: "The template's title in lists.") var title: String?
 
-    @Option(help: "A word to find it by. May be given several times.") var keyword: [String] = []
+    @Option(help: "A keyword for searches. Repeatable.") var keyword: [String] = []
 
-    @Option(help: "The style that says where texts stand.", completion: .styles) var style = "classic"
+    @Option(help: "The style that places the texts.", completion: .styles) var style = "classic"
 
     @Option(help: "The picture's author.") var credit: String?
 
-    @Option(help: "Its licence, for example CC-BY-4.0.") var license: String?
+    @Option(help: "The picture's license, for example CC-BY-4.0.") var license: String?
 
     @Option(help: "The picture's source.") var source: String?
 
@@ -171,7 +170,7 @@ struct TemplateAddCommand: AsyncParsableCommand {
         let isFolder = try !PictureSource.isAddress(path) && PictureTree.isFolder(file)
         try require(
             !isFolder || (name == nil && title == nil && keyword.isEmpty),
-            "The folder's \(TemplateStore.fileName) says how it is called; change it there.")
+            "The folder's \(TemplateStore.fileName) sets name, title and keywords; change them there.")
         let store = try options.open(creates: true).templates
         let stored =
             try isFolder
@@ -183,12 +182,13 @@ struct TemplateAddCommand: AsyncParsableCommand {
     private func add(_ bytes: [UInt8], to store: TemplateStore) throws -> StoredTemplate {
         let picture = try ImageError.naming(path) { () throws(ImageError) in try ImageHeader(of: bytes.span.bytes) }
         guard let style = MemeStyle(named: style) else {
-            throw ValidationError("There is no style \(style). See postcard meme make --help.")
+            throw ValidationError("Unknown style \(style). See postcard meme make --help.")
         }
         let stem = PictureSource(path).name.stem ?? "template"
         let name = name ?? Self.name(for: stem)
         var template = Template(
-            name: name, title: title ?? stem, picture: "picture.\(picture.format.fileExtension)", style: style)
+            name: name, title: title ?? stem, picture: "picture.\(picture.format.fileExtension)", slots: style.slots,
+            surround: style.surround)
         template.keywords = keyword
         template.credit = credit
         template.license = license
@@ -196,7 +196,7 @@ struct TemplateAddCommand: AsyncParsableCommand {
         return try store.add(picture: bytes, as: template, replacing: force)
     }
 
-    /// Returns a template name for a file name: lower-case letters and digits, with hyphens for other characters.
+    /// Returns a template name for a file name: lowercase letters and digits, with hyphens for other characters.
     private static func name(for stem: String) -> String {
         let parts = stem.lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
         return String(parts.joined(separator: "-").prefix(60))
@@ -207,7 +207,7 @@ struct TemplateRemoveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Remove a template from the library.",
         discussion: """
-            Memes made of it stay. Templates that come with Postcard cannot be removed.
+            Memes made from it stay. Built-in templates can't be removed.
 
             EXAMPLE
               postcard template remove cat

@@ -32,7 +32,8 @@ extension Metadata.Kept: ExpressibleByArgument {
 }
 
 extension UnitBox: ExpressibleByArgument {
-    /// Parses `0.5,0.1,0.4,0.3`: the left and top edge, the width and height, as fractions of the picture. Numbers that must be pixels are refused.
+    /// Parses `0.5,0.1,0.4,0.3`: the left and top edge, the width and height, as fractions of the picture. Numbers that look like
+    /// pixels are rejected.
     public init?(argument: String) {
         guard let values = [Double](list: argument, count: 4, in: -20...20), values[2] > 0, values[3] > 0 else {
             return nil
@@ -52,10 +53,10 @@ extension Caption.VerticalAlignment: ExpressibleByArgument {}
 extension Caption.Avoidance: ExpressibleByArgument {}
 
 extension Color: ExpressibleByArgument {
-    /// Parses a colour as in CSS; the # may be left out.
+    /// Parses a color as in CSS. The # may be omitted.
     public init?(argument: String) { self.init(css: argument) }
 
-    /// The colour as in CSS.
+    /// The color as in CSS.
     public var defaultValueDescription: String { css }
 }
 

@@ -7,7 +7,7 @@ import SystemPackage
 package struct LibraryOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The library's folder. Otherwise POSTCARD_LIBRARY says where it is, or else it is postcard in your data folder (XDG_DATA_HOME).",
+            "The library's folder. (default: POSTCARD_LIBRARY, or else postcard in XDG_DATA_HOME or ~/.local/share)",
             valueName: "folder"), completion: .directory)
     var library: String?
 
@@ -16,20 +16,21 @@ package struct LibraryOptions: ParsableArguments {
     /// Opens the library.
     ///
     /// - Parameters:
-    ///   - creates: whether a missing library is made; otherwise it is an error.
+    ///   - creates: whether a missing library is created; otherwise it is an error.
     ///   - limits: the limits for pictures; `nil` for those of the environment.
-    ///   - hintsAtDamage: whether the command ends with a hint if it met damage.
+    ///   - hintsAtDamage: whether the command ends with a hint if it finds damage.
     ///   - hint: the advice for a missing library.
     package func open(
         creates: Bool, limits: DecodingLimits? = nil, hintsAtDamage: Bool = true,
-        hint: String = "Dropping a pin makes one: postcard pin drop 48.8584,2.2945"
+        hint: String = "Create one with: postcard pin drop 48.8584,2.2945"
     ) throws -> Library {
         let directory = try location()
         let environment = try environment(limits)
         let missing = Failure(.missingInput, "There is no library in \(directory) yet. \(hint)")
         if Library.isOther(directory) {
             try require(
-                !creates, .cannotCreate, "\(directory) has other files and no library. Name a new or an empty folder.")
+                !creates, .cannotCreate,
+                "\(directory) contains other files and no library. Choose a new or an empty folder.")
             throw missing
         }
         do throws(FileError) {
@@ -43,7 +44,7 @@ package struct LibraryOptions: ParsableArguments {
     }
 
     /// Opens the library; `nil` if it is missing.
-    func openIfThere(limits: DecodingLimits? = nil, hintsAtDamage: Bool = true) throws -> Library? {
+    func openIfExists(limits: DecodingLimits? = nil, hintsAtDamage: Bool = true) throws -> Library? {
         do {
             return try open(creates: false, limits: limits, hintsAtDamage: hintsAtDamage)
         } catch let failure as Failure where failure.status == .missingInput {
@@ -51,8 +52,8 @@ package struct LibraryOptions: ParsableArguments {
         }
     }
 
-    /// Opens the library that an option or the environment names, to record memes in it; `nil` if none is named, or if the environment names it and
-    /// its setting keep-memes is `never`.
+    /// Opens the library that an option or the environment names, to record memes in it. Returns `nil` if none is named, or if the environment names
+    /// it and its setting keep-memes is `never`.
     func openIfNamed(limits: DecodingLimits) throws -> Library? {
         guard library != nil || Environment["POSTCARD_LIBRARY"] != nil else { return nil }
         let opened = try open(creates: true, limits: limits)
@@ -63,26 +64,26 @@ package struct LibraryOptions: ParsableArguments {
     /// meme is already made. The wait for other processes is limited to a second.
     func recordByDefault<Recorded>(limits: DecodingLimits, _ record: (Library) throws -> Recorded) -> Recorded? {
         do {
-            let setting = try openIfThere(limits: limits, hintsAtDamage: false)?.settings().keepMemes ?? .terminal
+            let setting = try openIfExists(limits: limits, hintsAtDamage: false)?.settings().keepMemes ?? .terminal
             guard setting == .always || setting == .terminal && Console.isAtTerminal else { return nil }
             var environment = try environment(limits)
             environment.lockTimeout = .seconds(1)
             return try record(Library(directory: location(), createIfNeeded: true, environment: environment))
         } catch {
-            Console.error("Not kept in the library: \(Failure(error).description)")
+            Console.error("Not saved in the library: \(Failure(error).description)")
             return nil
         }
     }
 
-    /// Returns the photo with an id and its library; `nil` if the text is the path of a file or no id of a photo.
+    /// Returns the photo with an id and its library; `nil` if the text is the path of a file or not the id of a photo.
     func photo(named text: String, limits: DecodingLimits? = nil) throws -> (photo: Photo, library: Library)? {
         guard text.hasPrefix("photo-"), !text.contains("/"), !MemeSource.isExistingPath(text) else { return nil }
         let library = try open(creates: false, limits: limits)
         return (try library.photo(named: text), library)
     }
 
-    /// Returns the picture or video of an entry and its library; `nil` if the text is the path of a file or no id of an entry. `entry-7k3x9w2mq4ta`
-    /// is the first one, `entry-7k3x9w2mq4ta/2` the second.
+    /// Returns the picture or video of an entry and its library; `nil` if the text is the path of a file or not the id of an entry.
+    /// `entry-7k3x9w2mq4ta` is the first one, `entry-7k3x9w2mq4ta/2` the second.
     func medium(named text: String, limits: DecodingLimits? = nil) throws -> (medium: Medium, library: Library)? {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard text.hasPrefix("entry-"), parts.count <= 2, !MemeSource.isExistingPath(text) else { return nil }
@@ -91,7 +92,7 @@ package struct LibraryOptions: ParsableArguments {
         let number = parts.count == 2 ? Int(parts[1]) ?? 0 : 1
         try require(
             number >= 1 && number <= media.count, .missingInput,
-            "\(parts[0]) has \(media.count.counting("picture or video", "pictures and videos")); there is none at \(text)."
+            "\(parts[0]) has \(media.count.counting("picture or video", "pictures and videos")); \(text) does not exist."
         )
         return (media[number - 1], library)
     }
@@ -113,7 +114,7 @@ package struct LibraryOptions: ParsableArguments {
         if let data = Environment["XDG_DATA_HOME"], data.hasPrefix("/") { return FilePath(data).appending("postcard") }
         guard let home = Environment["HOME"] else {
             throw Failure(
-                .badSettings, "There is no home folder for a library (HOME is not set). Name one with --library.")
+                .badSettings, "HOME is not set, so there is no default library. Choose a folder with --library.")
         }
         return FilePath(home).pushing(".local/share/postcard")
     }

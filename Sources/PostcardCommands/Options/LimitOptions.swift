@@ -27,7 +27,7 @@ struct LimitOptions: ParsableArguments {
 
     static let range = Double.leastNonzeroMagnitude...1_000_000
 
-    /// The limits of the options, and else of the environment.
+    /// The limits from the options, or else from the environment.
     ///
     /// - Throws: `Failure` for an invalid environment variable.
     var limits: DecodingLimits {

@@ -7,8 +7,8 @@ struct NameList {
     private var end: UInt8?
     private var rest: [UInt8] = []
 
-    /// Makes an empty list. `endsWithNUL` means that names end with NUL. Otherwise they do if there is a NUL near the beginning, as in the output of
-    /// `find -print0`, and else with a line break.
+    /// Makes an empty list. `endsWithNUL` means that names end with NUL. Otherwise they end with NUL if there is one near the start, as in the output
+    /// of `find -print0`, or else with a line break.
     init(endsWithNUL: Bool) { self.endsWithNUL = endsWithNUL }
 
     private static let maximumNameBytes = 1 << 16
@@ -19,7 +19,7 @@ struct NameList {
         do {
             file = try path.map { try FileDescriptor.open($0, .readOnly) } ?? .standardInput
         } catch {
-            throw Failure(.missingInput, "Cannot read the list \(path ?? "-"): \(error).")
+            throw Failure(.missingInput, "Can't read the list \(path ?? "-"): \(error).")
         }
         defer { if path != nil { try? file.close() } }
         var list = NameList(endsWithNUL: endsWithNUL)
@@ -35,7 +35,7 @@ struct NameList {
         try rest.add(piece, endingAt: separator, skipsEmpty: true) { try Self.deliver($0, endedBy: separator, body) }
         try require(
             rest.count <= Self.maximumNameBytes, .badData,
-            "The list has a name of more than \(Self.maximumNameBytes) bytes. Is it a list of files?")
+            "The list contains a name of more than \(Self.maximumNameBytes) bytes. Is it a list of files?")
     }
 
     /// Calls `body` with the last name, which may lack its end.
@@ -49,9 +49,9 @@ struct NameList {
 }
 
 extension [UInt8] {
-    /// Adds a piece, and calls `body` with each part that ends with a separator. The rest stays in the array.
+    /// Adds a piece, and calls `body` with each part that ends with a separator. The remaining bytes stay in the array.
     ///
-    /// - Parameter skipsEmpty: true to skip empty parts, at a small part of the cost of a call each.
+    /// - Parameter skipsEmpty: true to skip empty parts, which is much cheaper than a call for each.
     mutating func add(
         _ piece: ArraySlice<UInt8>, endingAt separator: UInt8, skipsEmpty: Bool = false,
         _ body: ([UInt8]) throws -> Void

@@ -7,7 +7,7 @@ extension PhotoProviders {
     /// An option that has precedence over an environment variable with the endpoint of a provider.
     typealias EndpointOption = (name: String, value: String?, variable: String)
 
-    /// Uses the environment alone.
+    /// Uses only the environment.
     package init() { self.init(endpoints: []) }
 
     /// Uses the environment and the options.
@@ -27,19 +27,19 @@ extension PhotoProviders {
 extension PhotoProviders.PlaceService: ExpressibleByArgument {}
 
 extension ProviderError {
-    /// The error of the command, with the command or option that helps.
+    /// The error of the command, with an option or setting that helps.
     var advice: any Error {
         switch self {
         case .missingKey(.flickr):
             Failure(
                 .badSettings,
-                "Flickr needs an API key: set FLICKR_API_KEY. Without one, use --source commons, or photos of your own with --source folder:PATH."
+                "Flickr needs an API key: set FLICKR_API_KEY. Without one, use --source commons, or your own photos with --source folder:PATH."
             )
         case .missingKey(.foursquare):
             Failure(.badSettings, "Foursquare needs an API key: set FOURSQUARE_API_KEY, or use --places nominatim.")
         case .badEndpoint(let text, let setting):
-            ValidationError("\(setting) is \(text); it must be an http or https address.")
-        case .missingFolder(let path): Failure(.missingInput, "There is no folder \(path) to take photos from.")
+            ValidationError("\(setting) is \(text); it must be an http or https URL.")
+        case .missingFolder(let path): Failure(.missingInput, "Photo folder not found: \(path).")
         case .unknown(let name): ValidationError("--source is \(name); it can be flickr, commons or folder:PATH.")
         }
     }

@@ -5,12 +5,13 @@ import PostcardSources
 /// The options that choose a place service.
 struct PlaceSourceOptions: ParsableArguments {
     @Option(
-        help: "nominatim or foursquare. Otherwise foursquare if there is a key in FOURSQUARE_API_KEY, else nominatim.")
+        help: "The service: nominatim or foursquare. (default: foursquare if FOURSQUARE_API_KEY is set, else nominatim)"
+    )
     var places: PhotoProviders.PlaceService?
 
     @Option(
         help: ArgumentHelp(
-            "Where the service is; for tests, proxies and servers of your own. Otherwise POSTCARD_NOMINATIM_ENDPOINT or POSTCARD_FOURSQUARE_ENDPOINT.",
+            "The URL of the service, for tests, proxies and your own servers. (POSTCARD_NOMINATIM_ENDPOINT or POSTCARD_FOURSQUARE_ENDPOINT)",
             valueName: "url"))
     var placesEndpoint: String?
 
@@ -20,8 +21,8 @@ struct PlaceSourceOptions: ParsableArguments {
     /// Sends a query to the service.
     ///
     /// - Parameters:
-    ///   - needsCenter: whether Foursquare needs a centre for it.
-    ///   - center: the centre of the search; `nil` for none.
+    ///   - needsCenter: whether Foursquare needs a center for it.
+    ///   - center: the center of the search; `nil` for none.
     ///   - body: sends the query.
     func query<Response: Sendable>(
         needsCenter: Bool = false, center: Coordinate?,
@@ -31,11 +32,11 @@ struct PlaceSourceOptions: ParsableArguments {
             endpoints: ["POSTCARD_NOMINATIM_ENDPOINT", "POSTCARD_FOURSQUARE_ENDPOINT"].map {
                 ("--places-endpoint", placesEndpoint, $0)
             })
-        let service = places ?? providers.usualPlaceService
+        let service = places ?? providers.defaultPlaceService
         let source = try providers.placeSource(service)
         try require(
             service != .foursquare || !needsCenter || center != nil,
-            "Foursquare searches around a coordinate only. Add --near 48.8584,2.2945, or use --places nominatim.")
+            "Foursquare searches only around a coordinate. Add --near 48.8584,2.2945, or use --places nominatim.")
         return try await withInterruption { try await body(source) }
     }
 }

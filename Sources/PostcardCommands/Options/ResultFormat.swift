@@ -14,25 +14,25 @@ struct ResultFormat {
     /// - Parameters:
     ///   - name: the value of the option; `nil` for the format of the pattern's extension, or else JPEG.
     ///   - pattern: the pattern of names, whose extension must fit the format.
-    ///   - quality: the quality, 1 to 100.
+    ///   - quality: the quality, from 1 to 100.
     init(_ name: String?, named pattern: NamePattern?, quality: Int) throws {
         self.quality = quality
-        let ending = pattern?.writtenExtension.flatMap { ImageFormat(fileExtension: $0) }
+        let patternFormat = pattern?.writtenExtension.flatMap { ImageFormat(fileExtension: $0) }
         guard name != "auto" else {
             fixed = nil
             return
         }
-        let name = name ?? ending?.fileExtension ?? "jpg"
+        let name = name ?? patternFormat?.fileExtension ?? "jpg"
         guard let format = ImageFormat(fileExtension: name) else {
             throw ValidationError("--format is \(name); it can be jpg, png, gif, webp, avif or auto.")
         }
         try require(
-            ending == nil || ending == format,
-            "The names of --name do not end as \(format.displayName) files; write {ext} there.")
+            patternFormat == nil || patternFormat == format,
+            "The extension in --name is not that of \(format.displayName) files; use {ext}.")
         fixed = try usage { try EncodingOptions(format: format, quality: quality) }
     }
 
-    /// Returns the encoding of the results of a picture. It is JPEG if the picture's format is unknown or cannot be written.
+    /// Returns the encoding of the results of a picture. It is JPEG if the picture's format is unknown or can't be written.
     @Sendable
     func encoding(for picture: PictureSource) -> EncodingOptions {
         if let fixed { return fixed }

@@ -5,18 +5,18 @@ import PostcardSources
 struct SourceOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "flickr, commons (Wikimedia Commons) or folder:PATH, a folder of geotagged photos. Otherwise what the setting source says, else flickr if there is a key in FLICKR_API_KEY, else commons.",
+            "The photo source: flickr, commons (Wikimedia Commons), or folder:PATH for a folder of geotagged photos. (default: the setting source, else flickr if FLICKR_API_KEY is set, else commons)",
             valueName: "source"))
     var source: String?
 
     @Option(
         help: ArgumentHelp(
-            "Where Flickr's API is; for tests and proxies. Otherwise POSTCARD_FLICKR_ENDPOINT.", valueName: "url"))
+            "The URL of Flickr's API, for tests and proxies. (POSTCARD_FLICKR_ENDPOINT)", valueName: "url"))
     var flickrEndpoint: String?
 
     @Option(
         help: ArgumentHelp(
-            "Where Wikimedia Commons' API is; for tests and proxies. Otherwise POSTCARD_COMMONS_ENDPOINT.",
+            "The URL of Wikimedia Commons' API, for tests and proxies. (POSTCARD_COMMONS_ENDPOINT)",
             valueName: "url"))
     var commonsEndpoint: String?
 

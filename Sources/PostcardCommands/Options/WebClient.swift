@@ -1,6 +1,6 @@
 package import PostcardSources
 
-/// The client of requests, and the name of the program in them.
+/// The HTTP client of commands, and the name of the program in its requests.
 package enum WebClient {
     /// Makes a client.
     static func make(connections: Int = 8) -> HTTPClient { HTTPClient(userAgent: userAgent, connections: connections) }

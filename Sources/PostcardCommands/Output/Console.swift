@@ -5,7 +5,7 @@ import SystemPackage
 
 /// The output of commands: results on standard output, messages on standard error. Control characters for terminals are escaped.
 ///
-/// A failed write does not end the work, such as a change of a library. ``finish()`` reports it.
+/// A failed write does not stop the work, such as a change to a library. ``finish()`` reports it.
 package enum Console {
     /// Prints a line to standard output. Line breaks in it are escaped.
     package static func print(_ line: String) { write(line.escapedForTerminal + "\n", to: .standardOutput) }
@@ -27,7 +27,7 @@ package enum Console {
 
     /// Writes bytes to standard output, such as those of a picture. Bytes of several tasks are not mixed.
     ///
-    /// - Throws: `Failure` if they cannot be written. A closed pipe is no error, since the reader needs no more.
+    /// - Throws: `Failure` if they can't be written. A closed pipe is not an error, since the reader needs no more.
     static func write(_ bytes: [UInt8]) throws(Failure) {
         do throws(Errno) {
             try turn.withLock { _ throws(Errno) in try writeAll(bytes, to: .standardOutput) }
@@ -56,7 +56,7 @@ package enum Console {
 
     /// Closes standard output.
     ///
-    /// - Throws: `Failure` for the first error of writing. A closed pipe is no error.
+    /// - Throws: `Failure` for the first write error. A closed pipe is not an error.
     static func finish() throws(Failure) {
         // Some file systems report a full disk only when the file is closed.
         if close(STDOUT_FILENO) != 0, errno != EBADF { note(Errno(rawValue: errno)) }
@@ -65,10 +65,10 @@ package enum Console {
 
     static var isOutputTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
-    /// A Boolean value that indicates whether both outputs are terminals, so that a person reads them.
+    /// True if both outputs are terminals, so that a person reads them.
     package static var isAtTerminal: Bool { isOutputTerminal && isatty(STDERR_FILENO) == 1 }
 
-    /// A Boolean value that indicates whether standard error is a terminal that can redraw a line, outside of continuous integration.
+    /// True if standard error is a terminal that can redraw a line, outside of continuous integration.
     static var showsProgress: Bool {
         isatty(STDERR_FILENO) == 1 && Environment["TERM"] != "dumb" && Environment["CI"] == nil
     }
@@ -83,16 +83,16 @@ package enum Console {
     /// The number of processors.
     static var processors: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 
-    /// The first error of writing that was not thrown.
+    /// The first write error that was not thrown.
     private static let firstError = Mutex<Errno?>(nil)
 
     private static func write(_ text: String, to descriptor: FileDescriptor) {
         do throws(Errno) {
             try writeAll(Array(text.utf8), to: descriptor)
         } catch {
-            // A closed standard error is intended, and a closed terminal takes no messages.
-            let isUnheard = descriptor == .standardError && [.badFileDescriptor, .ioError].contains(error)
-            if error != .brokenPipe, !isUnheard { note(error) }
+            // A closed standard error is intentional, and a closed terminal accepts no messages.
+            let isIgnored = descriptor == .standardError && [.badFileDescriptor, .ioError].contains(error)
+            if error != .brokenPipe, !isIgnored { note(error) }
         }
     }
 
@@ -110,14 +110,14 @@ package enum Console {
 
     private static func failure(_ error: Errno) -> Failure {
         let reason = error == .badFileDescriptor ? "it is closed" : "\(error)".lowercased()
-        return Failure(.inputOutput, "Cannot write to standard output: \(reason).")
+        return Failure(.inputOutput, "Can't write to standard output: \(reason).")
     }
 }
 
 // MARK: - JSONOutput
 
 extension Unicode.Scalar {
-    /// A Boolean value that indicates whether a terminal interprets the character instead of showing it: control characters, line separators, and
+    /// True if a terminal interprets the character instead of showing it: control characters, line separators, and
     /// marks that change the direction of text.
     fileprivate var isControl: Bool {
         switch value {
@@ -130,7 +130,7 @@ extension Unicode.Scalar {
 extension String {
     /// The text on one line, with all characters escaped that a terminal interprets: `\n`, `\u{1B}`.
     ///
-    /// Titles, names and other texts come from other people. Unescaped, they could change the window's title or colours, or break a table.
+    /// Titles, names and other texts come from other people. Unescaped, they could change the window's title or colors, or break a table.
     var escapedForTerminal: String { escaped(keepingLines: false) }
 
     /// The text with its line breaks and tabs, and with all other characters escaped that a terminal interprets.

@@ -99,7 +99,7 @@ func require(_ condition: Bool, _ message: @autoclosure () -> String) throws(Val
 /// Throws a usage error if an option has a value outside of a range.
 func require(_ option: String, _ value: Int?, in range: ClosedRange<Int>) throws(ValidationError) {
     guard let value, !range.contains(value) else { return }
-    throw ValidationError("\(option) is \(value); it goes from \(range.lowerBound) to \(range.upperBound).")
+    throw ValidationError("\(option) is \(value); it must be between \(range.lowerBound) and \(range.upperBound).")
 }
 
 /// Throws an error with an exit status if a condition is false.
@@ -107,7 +107,7 @@ func require(_ condition: Bool, _ status: Failure.Status, _ message: @autoclosur
     if !condition { throw Failure(status, message()) }
 }
 
-/// Runs `body`, whose errors are those of the command's arguments, and converts them to usage errors.
+/// Runs `body`, and converts its errors to usage errors, because they are about the command's arguments.
 func usage<Result>(_ body: () throws -> Result) throws -> Result {
     do {
         return try body()

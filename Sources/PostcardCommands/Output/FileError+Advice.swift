@@ -7,12 +7,12 @@ extension FileError {
     private var hint: String? {
         switch suggestion {
         case nil, .raiseByteLimit: nil
-        case .replace(.file): "Name another file, or replace it with --force."
-        case .replace(.result): "Name another folder, or replace it with --force."
-        case .replace(.folder): "Name another folder, or write into it with --force."
-        case .tellApart(let base):
+        case .replace(.file): "Choose another name, or replace it with --force."
+        case .replace(.result): "Choose another folder, or replace it with --force."
+        case .replace(.folder): "Choose another folder, or write into it with --force."
+        case .distinguishNames(let base):
             base.map { "Keep their folders with --base \($0)." }
-                ?? "Tell them apart with {type} in --name, for example \"{name}-{type}.{ext}\", or make them in separate runs."
+                ?? "Make the names differ with {type} in --name, for example \"{name}-{type}.{ext}\", or use separate runs."
         case .changeOverHTTP:
             "Run postcard serve on the machine that has the disk, and change the library over HTTP."
         }

@@ -2,10 +2,10 @@ import Dispatch
 import PlatformLibc
 import Synchronization
 
-/// Runs `body`, and cancels it at Ctrl-C, SIGTERM or SIGHUP, so that work is finished or undone before the command ends. A second signal ends the
+/// Runs `body`, and cancels it on Ctrl-C, SIGTERM or SIGHUP, so that work is finished or undone before the command ends. A second signal ends the
 /// process at once. After SIGTERM and SIGHUP the process ends within seconds, even if code does not react to cancellation.
 func withInterruption<Result: Sendable>(_ body: @escaping @Sendable () async throws -> Result) async throws -> Result {
-    // Signals are caught before the work begins.
+    // Signals are caught before the work starts.
     let signals = Interruption.begin()
     defer { Interruption.end(signals) }
     let task = Task { try await body() }
@@ -13,13 +13,13 @@ func withInterruption<Result: Sendable>(_ body: @escaping @Sendable () async thr
     return try await task.value
 }
 
-/// The handling of the signals that end a command.
+/// Handles the signals that end a command.
 enum Interruption {
     /// The first signal; 0 before it.
     private static let signal = Atomic<Int32>(0)
     /// The descriptor that the handler writes a byte to.
     private static let descriptor = Atomic<Int32>(-1)
-    /// The signals that end a command. SIGHUP, of a terminal that was closed, is one unless the command was started with it ignored, as by `nohup`.
+    /// The signals that end a command. SIGHUP, from a closed terminal, is one unless the command was started with it ignored, as by `nohup`.
     private static let ending: [Int32] = [SIGINT, SIGTERM] + (ignores(SIGHUP) ? [] : [SIGHUP])
     /// The number of seconds to finish or undo work after SIGTERM and SIGHUP.
     private static let secondsToEnd: UInt32 = 4
@@ -53,7 +53,7 @@ enum Interruption {
 
     /// Calls `cancel` after the first signal.
     fileprivate static func deliver(_ source: (any DispatchSourceRead)?, _ cancel: @escaping @Sendable () -> Void) {
-        // After a signal during one part of a command, the next part is cancelled too.
+        // After a signal during one part of a command, the next part is canceled too.
         if signal.load(ordering: .relaxed) != 0 { cancel() }
         guard let source else { return }
         source.setEventHandler {

@@ -8,15 +8,15 @@ extension LibraryError {
         switch suggestion {
         case nil: nil
         case .list(let kind, let container, let isExact):
-            "\(isExact && code != .ambiguous ? "Give the whole of an id or name; see" : "See") all with: \(Self.command(listing: kind, of: container))"
+            "\(isExact && code != .ambiguous ? "Give the full id or name; list" : "List") all with: \(Self.command(listing: kind, of: container))"
         case .listDeleted: "See what can be restored with: postcard restore"
         case .downloadAlbum(let pin):
             "\(code == .blank ? "Get some" : "Download one") with: postcard album open \(pin)"
-        case .renewExport: "Name another folder, or renew it with --force."
-        case .replaceTemplate: "Replace it with --force, or use another name."
+        case .renewExport: "Choose another folder, or update it with --force."
+        case .replaceTemplate: "Replace it with --force, or choose another name."
         case .shareWithPositions(let orLeaveOut):
-            orLeaveOut ? "Leave it out, or share it with --positions all." : "Share it with --positions all."
-        case .nameLibrary: "Name one with --library."
+            orLeaveOut ? "Omit it, or share it with --positions all." : "Share it with --positions all."
+        case .nameLibrary: "Choose one with --library."
         }
     }
 

@@ -2,9 +2,9 @@ import PlatformFoundation
 import PlatformLibc
 import SystemPackage
 
-/// The creation of folders for results.
+/// Creates folders for results.
 enum NewFolder {
-    /// Makes a folder and the missing folders above it.
+    /// Creates a folder and its missing parent folders.
     ///
     /// - Throws: `Failure` with the reason.
     static func make(_ path: String) throws {
@@ -13,7 +13,7 @@ enum NewFolder {
         } catch {
             let code = ((error as? CocoaError)?.underlying as? POSIXError)?.code.rawValue
             let reason = code.map { Errno(rawValue: $0).description } ?? "\(error)"
-            throw Failure(.cannotCreate, "Cannot make the folder \(path): \(reason).")
+            throw Failure(.cannotCreate, "Can't create the folder \(path): \(reason).")
         }
     }
 }

@@ -8,7 +8,7 @@ package enum PrivateFile {
     package static func write(_ text: String, in folder: FilePath, ending: String) throws -> FilePath {
         var template = Array("\(folder.appending("postcard-XXXXXX\(ending)"))".utf8CString)
         let descriptor = mkstemps(&template, Int32(ending.utf8.count))
-        try require(descriptor >= 0, .cannotCreate, "Cannot make a temporary file in \(folder).")
+        try require(descriptor >= 0, .cannotCreate, "Can't create a temporary file in \(folder).")
         let path = FilePath(String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self))
         let file = FileDescriptor(rawValue: descriptor)
         do {

@@ -1,4 +1,4 @@
-/// The progress display of many pictures or of a video: a bar on a terminal, or a line for every tenth of a long job.
+/// Displays the progress of many pictures or of a video: a bar in a terminal, or a line for every tenth of a long job.
 struct Progress {
     private let total: Int
     private let isShown: Bool
@@ -23,7 +23,7 @@ struct Progress {
         self.isShown = isShown && self.total > 1
     }
 
-    /// Shows a finished share, from 0 to 1.
+    /// Shows the finished fraction, from 0 to 1.
     mutating func advance(toShare share: Double) {
         let percent = Int(share * 100)
         guard percent > done else { return }

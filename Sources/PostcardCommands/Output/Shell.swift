@@ -13,7 +13,7 @@ package enum Shell {
 
     /// Runs a command in the terminal, and returns its exit status; 128 plus the number of a signal.
     package static func run(_ command: String) -> Int32 {
-        // Programs expect that a closed pipe ends them, which Postcard ignores for itself.
+        // Programs expect that a closed pipe ends them. Postcard itself ignores the signal.
         signal(SIGPIPE, SIG_DFL)
         defer { signal(SIGPIPE, SIG_IGN) }
         let status = system(command)

@@ -4,10 +4,10 @@ import SystemPackage
 
 /// The lines of standard input as they arrive. A separate thread reads them, since reading blocks.
 ///
-/// Only a few lines are read in advance of those that are `finished`, so that a fast writer must wait.
+/// Only a few lines are read before earlier ones are `finished`, so that a fast writer must wait.
 struct StandardInputLines: AsyncSequence, Sendable {
     struct Line: Sendable {
-        /// The number of the line, from 1. Empty lines count, but are skipped.
+        /// The number of the line, from 1. Empty lines are numbered, but skipped.
         let number: Int
         let bytes: [UInt8]
     }
@@ -15,11 +15,11 @@ struct StandardInputLines: AsyncSequence, Sendable {
     private let stream: AsyncThrowingStream<Line, any Error>
     private let permits: DispatchSemaphore
 
-    /// Begins to read.
+    /// Starts to read.
     ///
     /// - Parameters:
-    ///   - longest: the largest length of a line in bytes.
-    ///   - ahead: the number of unfinished lines; as many more are read in advance.
+    ///   - longest: the maximum length of a line in bytes.
+    ///   - ahead: the number of unfinished lines; the same number is read in advance.
     init(longest: Int, ahead: Int) {
         let (stream, continuation) = AsyncThrowingStream.makeStream(of: Line.self)
         // The initial value is 0, since releasing a semaphore below its initial value stops the program.

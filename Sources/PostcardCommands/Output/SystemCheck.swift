@@ -1,7 +1,7 @@
 import PlatformLibc
 import SystemPackage
 
-/// The check of what the concurrency runtime needs of the system. Without it, the runtime would wait forever or end the process without a word.
+/// Checks that the system has what the concurrency runtime needs. Otherwise the runtime would wait forever, or end the process without a message.
 enum SystemCheck {
     /// Checks that threads can be started and, on Linux, that `/proc` can be read.
     ///
@@ -9,7 +9,7 @@ enum SystemCheck {
     static func run() throws(Failure) {
         #if os(Linux)
             guard access("/proc/self/stat", R_OK) == 0 else {
-                throw Failure(.system, "/proc cannot be read. Mount it: mount -t proc proc /proc")
+                throw Failure(.system, "Can't read /proc. Mount it: mount -t proc proc /proc")
             }
             var thread = pthread_t()
             let result = pthread_create(&thread, nil, { _ in nil }, nil)
@@ -17,7 +17,7 @@ enum SystemCheck {
                 let reason = Errno(rawValue: result).description.lowercased()
                 throw Failure(
                     .system,
-                    "No thread can be started: \(reason). Allow more processes (ulimit -u) or memory (ulimit -v).")
+                    "Can't start a thread: \(reason). Allow more processes (ulimit -u) or memory (ulimit -v).")
             }
             pthread_join(thread, nil)
         #endif

@@ -1,6 +1,6 @@
 /// A table of text columns that are as wide as their contents, or narrower at a terminal. Each row is one line.
 struct Table {
-    /// The lines without white space at their ends.
+    /// The lines without trailing white space.
     let lines: [String]
 
     /// The width to which columns may be narrowed. An id has 17 characters.
@@ -14,7 +14,7 @@ struct Table {
 
     /// Lays out the cells.
     ///
-    /// - Parameter width: the largest length of a line; the widest columns are cut for it. `nil` for no limit.
+    /// - Parameter width: the maximum length of a line; the widest columns are cut to fit. `nil` for no limit.
     init(_ titles: [String], _ cells: [[String]], width: Int? = nil) {
         let rows = [titles] + cells.map { $0.map(\.escapedForTerminal) }
         let columns = rows.map(\.count).max() ?? 0
@@ -39,7 +39,7 @@ struct Table {
 }
 
 extension Int {
-    /// Returns the number with a noun in the singular or plural: `1 photo`, `2 photos`. `plural` is the plural; `nil` for the noun with an s.
+    /// Returns the number with a noun in the singular or plural: `1 photo`, `2 photos`. If `plural` is `nil`, the plural is the noun with an s.
     func counting(_ noun: String, _ plural: String? = nil) -> String {
         self == 1 ? "1 \(noun)" : "\(self) \(plural ?? "\(noun)s")"
     }

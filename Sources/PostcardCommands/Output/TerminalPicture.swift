@@ -2,7 +2,7 @@ import PlatformLibc
 import PostcardCore
 import PostcardImaging
 
-/// The display of pictures in a terminal: as pictures if it supports that, otherwise by coloured half blocks.
+/// Displays pictures in a terminal: as images if it supports that, otherwise as colored half blocks.
 struct TerminalPicture {
     /// The ways to show a picture in a terminal.
     enum Way: Equatable {
@@ -10,12 +10,12 @@ struct TerminalPicture {
         case kitty
         /// iTerm2's inline images: https://iterm2.com/documentation-images.html
         case iTerm
-        /// Characters U+2580, the upper half block. The text colour is a pixel, the background colour the pixel below.
+        /// Characters U+2580, the upper half block. The text color is a pixel, the background color the pixel below.
         case blocks
-        /// Half blocks in the 216 colours of xterm.
+        /// Half blocks in the 216 colors of xterm.
         case indexedBlocks
 
-        /// Finds the way that the environment indicates; `nil` for a terminal that shows only plain text.
+        /// Finds the way that fits the environment; `nil` for a terminal that shows only plain text.
         init?(environment: (String) -> String?) {
             let terminal = environment("TERM") ?? ""
             let program = environment("TERM_PROGRAM") ?? ""
@@ -45,15 +45,16 @@ struct TerminalPicture {
     private let columns: Int
     private let rows: Int
 
-    /// Examines the terminal at standard output.
+    /// Inspects the terminal at standard output.
     ///
-    /// - Throws: `Failure` if it is no terminal, or shows only plain text.
+    /// - Throws: `Failure` if it is not a terminal, or shows only plain text.
     init() throws(Failure) {
         try require(
-            Console.isOutputTerminal, .usage, "There is no terminal to show the picture in; leave --preview out.")
+            Console.isOutputTerminal, .usage,
+            "Standard output is not a terminal that can show the picture; omit --preview.")
         guard let way = Way(environment: { Environment[$0] }) else {
             throw Failure(
-                .usage, "This terminal shows plain text only (by TERM, or NO_COLOR is set); leave --preview out.")
+                .usage, "This terminal shows only plain text (because of TERM or NO_COLOR); omit --preview.")
         }
         self.init(way: way, size: Self.size)
     }
@@ -83,7 +84,7 @@ struct TerminalPicture {
         }
     }
 
-    /// The number of rows for the picture. The rest is for the prompt.
+    /// The number of rows for the picture. The other rows are for the prompt.
     private var shownRows: Int { max(1, rows - 2) }
 
     /// Returns the size of the picture in cells, which are about twice as high as wide.
@@ -120,7 +121,7 @@ struct TerminalPicture {
             + "\(Base64.standard.encode(bytes))\u{07}\n"
     }
 
-    /// Returns the nearest colour of the xterm cube. Each channel has the steps 0, 95, 135, 175, 215 and 255.
+    /// Returns the nearest color of the xterm cube. Each channel has the steps 0, 95, 135, 175, 215 and 255.
     private static func index(of color: Color) -> Int {
         func step(_ channel: UInt8) -> Int { channel < 48 ? 0 : channel < 115 ? 1 : (Int(channel) - 35) / 40 }
         return 16 + 36 * step(color.red) + 6 * step(color.green) + step(color.blue)

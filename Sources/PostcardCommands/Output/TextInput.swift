@@ -14,7 +14,7 @@ struct TextInput {
     ///
     /// - Parameters:
     ///   - option: the value of `--text`; `-` for standard input.
-    ///   - initial: the text that the editor begins with.
+    ///   - initial: the text that the editor opens with.
     ///   - takesInput: whether standard input may be read.
     /// - Throws: `Failure` if the editor fails, or the text was not changed. Then nothing must be written.
     init(_ option: String?, initial: String = "", takesInput: Bool = true) throws {
@@ -24,7 +24,7 @@ struct TextInput {
                 text = option ?? ""
                 return
             }
-            try require(takesInput, .usage, "Standard input is taken by a picture; give the text with --text.")
+            try require(takesInput, .usage, "Standard input is used for a picture; give the text with --text.")
             text = try Self.read()
             return
         }
@@ -39,7 +39,7 @@ struct TextInput {
         }
     }
 
-    /// Returns a Boolean value that indicates whether an editor is opened. Then all else should be checked first.
+    /// Returns true if an editor is opened. Everything else should be checked before that.
     static func opensEditor(for option: String?) -> Bool { option == nil && isatty(STDIN_FILENO) == 1 }
 
     /// Runs `body` to save the text. If it fails, the editor's file is kept.
@@ -72,7 +72,7 @@ struct TextInput {
         let editor = Environment["VISUAL"] ?? Environment["EDITOR"] ?? "vi"
         let status = Shell.run("\(editor) \(Shell.quoted(path.string))")
         try require(
-            status == 0, .cannotCreate, "The editor (\(editor)) ended with status \(status). Nothing was written.")
+            status == 0, .cannotCreate, "The editor (\(editor)) exited with status \(status). Nothing was written.")
         let bytes = try PictureFile.read(path, maximumBytes: .max)
         guard bytes.count <= limit else { throw tooLong }
         guard let text = String(validating: bytes, as: UTF8.self) else {
@@ -87,7 +87,7 @@ struct TextInput {
     }
 
     private static func keep(_ path: FilePath) {
-        Console.error("What you wrote is kept in \(path). Try again with: --text - < \(path)")
+        Console.error("Your text is kept in \(path). Try again with: --text - < \(path)")
     }
 
     private static func remove(_ path: FilePath) { _ = path.withPlatformString { unlink($0) } }

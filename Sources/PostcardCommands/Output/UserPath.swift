@@ -3,7 +3,7 @@ import SystemPackage
 
 /// Paths that no shell has expanded: after an equals sign, in quotes, in settings.
 enum UserPath {
-    /// Returns a path with the home folder instead of a tilde at its beginning.
+    /// Returns a path with the home folder instead of a leading tilde.
     static func expanded(_ path: String) -> String {
         guard path == "~" || path.hasPrefix("~/"), let home = Environment["HOME"] else { return path }
         return home + path.dropFirst()

@@ -9,25 +9,25 @@ import SystemPackage
 
 struct BatchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "batch", abstract: "Run picture jobs from standard input, one per line.",
+        commandName: "batch", abstract: "Run image jobs from standard input, one JSON object per line.",
         discussion: """
-            Reads one JSON object a line from standard input and writes one a line to
-            standard output, in the order in which jobs are done, each with the id of its
-            job. It goes on until standard input ends: a program can start it once and send
-            jobs as they come. The exit status is 75 when some failed.
+            Reads one JSON object per line from standard input, and writes one per line to
+            standard output, in the order in which jobs finish, each with the id of its
+            job. It runs until standard input ends, so a program can start it once and send
+            jobs as they come. The exit status is 75 if some failed.
 
-            With --job the operations and outputs of all jobs come from a file, and a line
-            may be no more than a path or an address, which is then the job's id too.
+            With --job, a file sets the operations and outputs of all jobs. A line can then
+            be just a path or URL, which is also the job's id.
 
             A JOB
-              "input"       a path, an http, https or s3 address, or {"base64": "…"}
+              "input"       a path, an http, https or s3 URL, or {"base64": "…"}
               "operations"  \(EditNotation.names)
               "output"      a path, or {"path", "format", "quality", "keep",
-                            "existing"}; without a path the result comes as Base64
-              "outputs"     a list of them, each with a "resize" of its own
+                            "existing"}; without a path the result is Base64
+              "outputs"     a list of outputs, each with its "resize"
               "source"      true for format, size and SHA-256 of the input
-              "id"          a text or a number, given back with the result
-            All of it is described in Documentation/Reference/Jobs.md.
+              "id"          a text or a number, returned with the result
+            See Documentation/Reference/Jobs.md for all members.
 
             EXAMPLES
               echo '{"input": "a.jpg", "output": "b.png"}' | postcard batch
@@ -38,12 +38,12 @@ struct BatchCommand: AsyncParsableCommand {
             """)
 
     @Option(
-        help: "A file with operations and outputs for all jobs that have none, as a job without an input.",
+        help: "A JSON file with operations and outputs for jobs that have none: a job without an input.",
         completion: .file())
     var job: String?
 
     @Option(
-        help: "What to do about results that are there: fail, replace or keep.",
+        help: "What to do about existing results: fail, replace or keep. (default: fail)",
         completion: .list(PictureJob.ExistingResult.allCases.map(\.rawValue)))
     var existing: PictureJob.ExistingResult?
 
@@ -51,20 +51,20 @@ struct BatchCommand: AsyncParsableCommand {
 
     @Flag(
         help:
-            "Exit with 0 when every line was answered, also where pictures failed: another status then means that the program did not finish, or that results could not be written."
+            "Exit with 0 if every job got a response, even a failed one. Other statuses then mean that the program did not finish or could not write results."
     )
     var answered = false
 
-    @Option(help: "The maximum number of jobs that compute at the same time; otherwise the number of processors.")
+    @Option(help: "The maximum number of jobs that compute at once. (default: the number of processors)")
     var workers: Int?
 
     @Option(
         help:
-            "The maximum number of jobs under way, of which those that do not compute read or write. (default: as --workers)"
+            "The maximum number of jobs in progress, including those that only read or write. (default: as --workers)"
     )
     var fetches: Int?
 
-    @Option(help: ArgumentHelp("The longest time for one job, in seconds; then it has failed.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("The maximum time for a job, in seconds; after that, it fails.", valueName: "seconds"))
     var jobSeconds: Double?
 
     @Flag(help: "Decode as much as possible of damaged files, with a warning.") var recover = false
@@ -73,10 +73,11 @@ struct BatchCommand: AsyncParsableCommand {
 
     func validate() throws {
         for (name, value) in [("--workers", workers), ("--fetches", fetches)] {
-            try require(value.map({ 1...256 ~= $0 }) ?? true, "\(name) goes from 1 to 256.")
+            try require(value.map({ 1...256 ~= $0 }) ?? true, "\(name) must be between 1 and 256.")
         }
-        try require(jobSeconds.map({ $0 > 0 && $0 <= 86_400 }) ?? true, "--job-seconds is above 0 and at most 86400.")
-        try require(!force || existing == nil, "--force is --existing replace; give one of them.")
+        try require(
+            jobSeconds.map({ $0 > 0 && $0 <= 86_400 }) ?? true, "--job-seconds must be above 0 and at most 86400.")
+        try require(!force || existing == nil, "--force means --existing replace; use one of them.")
     }
 
     func run() async throws {
@@ -89,7 +90,7 @@ struct BatchCommand: AsyncParsableCommand {
             timeout: jobSeconds.map { .seconds($0) }, workers: workers, describe: { PictureJobError(describing: $0) },
             store: PictureInput.store, fetch: PictureInput.fetch)
         let jobs = max(workers, fetches ?? workers)
-        // Base64 is a third longer than its bytes. The rest is for the other members of the job.
+        // Base64 is a third longer than its bytes. The remaining bytes are for the other members of the job.
         let lines = StandardInputLines(longest: limits.bytes / 3 * 4 + (1 << 20), ahead: jobs)
         let (failures, unwritten) = try await withInterruption {
             try await withThrowingTaskGroup(of: PictureJobError?.self) { group in
@@ -132,7 +133,7 @@ extension BatchCommand {
                 return try JSONDecoder().decode(PictureRecipe.self, from: Data(bytes))
             } catch {
                 let reason = (error as? DecodingError)?.explanation ?? "\(error)"
-                throw Failure(.badData, "\(job) is not the common part of jobs: \(reason)")
+                throw Failure(.badData, "\(job) is not a valid job file: \(reason)")
             }
         }
     }
@@ -141,7 +142,7 @@ extension BatchCommand {
 extension PictureJob.ExistingResult: ExpressibleByArgument {}
 
 extension PictureJobError {
-    /// Converts an error of files, pictures or fetching.
+    /// Converts an error from files, pictures or fetching.
     fileprivate init(describing error: any Error) {
         self.init(error)
         guard !(error is PictureJobError || error is CancellationError) else { return }
@@ -169,6 +170,7 @@ extension Console {
     /// - Throws: `Failure` if it is closed. ``Console/prepare()`` has then opened it for reading only.
     fileprivate static func requireOutput() throws {
         guard fcntl(STDOUT_FILENO, F_GETFL) & O_ACCMODE == O_RDONLY else { return }
-        throw Failure(.inputOutput, "Standard output is closed. Results go there; send it to a file or a program.")
+        throw Failure(
+            .inputOutput, "Standard output is closed, so results can't be written. Redirect it to a file or a program.")
     }
 }

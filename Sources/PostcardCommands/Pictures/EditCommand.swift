@@ -6,11 +6,11 @@ import SystemPackage
 
 struct EditCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "edit", abstract: "Crop, turn, resize, sharpen and otherwise change a picture.",
+        commandName: "edit", abstract: "Crop, rotate, resize, sharpen and otherwise change an image.",
         discussion: """
-            Edits are done in the order in which they are written. The picture is turned
-            upright first, and loses GPS and other private data. A GIF that moves keeps
-            moving as a GIF.
+            Edits are applied in the order in which they are given. The picture is rotated
+            upright first, and loses GPS and other private data. An animated GIF stays
+            animated if the result is a GIF.
 
             EDITS
             \(EditNotation.help)
@@ -21,27 +21,27 @@ struct EditCommand: AsyncParsableCommand {
               postcard edit scan.png rotate=-1.5,#fff grayscale -o page.webp
             """)
 
-    @Argument(help: "A picture file, its http, https or s3 address, or - for standard input.", completion: .file())
+    @Argument(help: "A picture file, its http, https or s3 URL, or - for standard input.", completion: .file())
     var picture: String
 
-    @Argument(help: "Edits, done one after the other; none just writes the picture in another format.")
+    @Argument(help: "Edits, applied in order; without any, the picture is only written in another format.")
     var edits: [String] = []
 
     @Option(
         name: .shortAndLong,
-        help: "The file for the result, or its s3 address; its name says the format. - for standard output.",
+        help: "The file for the result, or its s3 URL; its extension sets the format. - for standard output.",
         completion: .file(), transform: PictureOutput.name)
     var output: String
 
-    @Option(help: "Quality of JPEG, WebP and AVIF, 1 to 100; else 85, and a JPEG keeps blocks that no edit touches.")
+    @Option(help: "JPEG, WebP and AVIF quality, 1 to 100. (85; a JPEG keeps blocks that no edit changes)")
     var quality: Int?
 
-    @Option(help: "The metadata to keep: copyright, details, position; all is everything but the position.")
+    @Option(help: "The metadata to keep: copyright, details, position, or all, which excludes the position.")
     var keep = Metadata.Kept()
 
     @Flag(help: "Decode as much as possible of a damaged file, with a warning.") var recover = false
 
-    @Flag(help: "Replace a file that is there.") var force = false
+    @Flag(help: "Replace an existing file.") var force = false
 
     @OptionGroup var limitOptions: LimitOptions
     @OptionGroup var library: LibraryOptions
@@ -73,7 +73,7 @@ struct EditCommand: AsyncParsableCommand {
 }
 
 extension EditRequest {
-    /// Parses edits as typed. `library` has the photos that watermarks name by id.
+    /// Parses edits as typed. `library` contains the photos that watermarks name by id.
     static func requests(_ texts: [String], library: LibraryOptions? = nil) throws -> [EditRequest] {
         try texts.map { text in
             var stored: (photo: Photo, library: Library)?

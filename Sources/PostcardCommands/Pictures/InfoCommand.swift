@@ -6,11 +6,12 @@ import SystemPackage
 
 struct InfoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "info", abstract: "Show format, size, date, place, camera and rights of picture files.",
+        commandName: "info", abstract: "Show format, size, date, location, camera and rights of images.",
         discussion: """
-            Format by the first bytes, size as seen, date, place, camera and rights. A file
-            that is no picture is named and the rest go on; the exit status is then 75.
-            Folders are searched with those in them, but for hidden names and links.
+            The format is detected from the first bytes, and the size is that of the
+            upright picture. Files that are not pictures are reported and skipped; the exit
+            status is then 75. Folders are searched recursively, except hidden files and
+            symbolic links.
 
             EXAMPLES
               postcard info photo.jpg
@@ -18,7 +19,7 @@ struct InfoCommand: AsyncParsableCommand {
             """)
 
     @Argument(
-        help: "Picture files, folders of them, http, https or s3 addresses, or - for standard input.",
+        help: "Picture files, folders, http, https or s3 URLs, or - for standard input.",
         completion: .file())
     var inputs: [String]
 
@@ -53,7 +54,7 @@ struct InfoCommand: AsyncParsableCommand {
         throw Failure(.tryAgain, "\(failures.count) of \(failures.count + found.count) files could not be read.")
     }
 
-    /// Returns the pictures in a folder and its subfolders; the input itself if it is no folder.
+    /// Returns the pictures in a folder and its subfolders; the input itself if it is not a folder.
     private static func pictures(in input: String, onError note: (any Error, String) -> Void) -> [String] {
         let path = FilePath(argument: input)
         guard case .file = PictureSource(bytes: path.bytes), (try? PictureTree.isFolder(path)) ?? false else {
@@ -101,7 +102,7 @@ struct PictureInfo: Encodable {
         copyright = metadata.copyright
     }
 
-    /// Returns degrees with six decimals, a tenth of a metre, which is more than the precision of GPS.
+    /// Returns degrees with six decimals, a tenth of a meter, which is more than the precision of GPS.
     private static func sixDecimals(_ degrees: Double) -> Double { (degrees * 1e6).rounded() / 1e6 }
 
     func printLines() {

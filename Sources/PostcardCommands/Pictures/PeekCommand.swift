@@ -5,11 +5,11 @@ import SystemPackage
 
 struct PeekCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "peek", abstract: "Larger views (1024 px) of pictures, or of something in the library.",
+        commandName: "peek", abstract: "Make larger previews (1024 px) of images or library items.",
         discussion: """
-            With ids of photos, memes or entries, says where their larger views are and
-            what can be done with them. With files and folders, the same as thumbnail at
-            a size to look at.
+            With ids of photos, memes or entries, prints the paths of their larger views
+            and the commands for them. With files and folders, works like thumbnail, with
+            larger results.
 
             EXAMPLES
               postcard peek photo-7k3x9w2mq4ta
@@ -21,11 +21,11 @@ struct PeekCommand: AsyncParsableCommand {
 
     @Option(
         help:
-            "The longer side in pixels, or a box: 320x200, 320x or x200, from 1 to 20000; several with commas between them."
+            "The longer side in pixels, or a box: 320x200, 320x or x200; 1 to 20000. Several sizes are separated by commas."
     )
     var size = BoxList(1024)
 
-    @Flag(help: "Show it in the terminal.") var preview = false
+    @Flag(help: "Show the picture in the terminal.") var preview = false
 
     @OptionGroup var options: ResizeOptions
     @OptionGroup var library: LibraryOptions
@@ -33,11 +33,11 @@ struct PeekCommand: AsyncParsableCommand {
     func run() async throws {
         if options.inputs.contains(where: Self.isID) { return try await showRecords() }
         guard preview, options.to == nil, options.output == nil else {
-            // Without a destination the run fails, but a missing file is the more useful reason.
+            // The run fails without a destination, but a missing file is the more useful reason.
             for input in options.inputs where options.to == nil && options.output == nil && input != "-" {
                 _ = try PictureTree.matches(of: FilePath(input))
             }
-            try require(!preview, "--preview writes no file; leave --to and --output out.")
+            try require(!preview, "--preview writes no file; omit --to and --output.")
             var run = ResizeRun(options: options, boxes: size.boxes, kind: "peek")
             return try await run.run()
         }
@@ -53,7 +53,7 @@ struct PeekCommand: AsyncParsableCommand {
         }
     }
 
-    /// Returns a Boolean value that indicates whether an input is the id of a record instead of an existing file.
+    /// Returns true if an input is the id of a record instead of an existing file.
     private static func isID(_ input: String) -> Bool {
         ["photo-", "meme-", "entry-"].contains { input.hasPrefix($0) } && !input.contains("/")
             && (try? PictureTree.isFolder(FilePath(argument: input))) == nil
@@ -62,7 +62,7 @@ struct PeekCommand: AsyncParsableCommand {
     private func showRecords() async throws {
         try require(
             options.to == nil && options.output == nil && options.filesFrom == nil,
-            "The larger views of a library's pictures are in the library; leave --to and --output out.")
+            "Larger views of library items are in the library; omit --to and --output.")
         let terminal = preview ? try TerminalPicture() : nil
         let library = try self.library.open(creates: false)
         var peeks: [Peek] = []

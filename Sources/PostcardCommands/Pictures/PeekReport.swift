@@ -13,7 +13,7 @@ struct PeekReport: Encodable {
         case id, kind, number, path, original, title, credit, problem, deleteCommand, playCommand
     }
 
-    /// Encodes the view, with paths as texts.
+    /// Encodes the view, with paths as strings.
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(peek.id, forKey: .id)

@@ -6,7 +6,7 @@ import PostcardPhotos
 import PostcardSources
 import SystemPackage
 
-/// The reading of pictures from files, standard input and addresses.
+/// Reads pictures from files, standard input and URLs.
 enum PictureInput {
     /// Returns the name of an input in messages.
     static func name(of input: String) -> String { input == "-" ? "standard input" : input }
@@ -18,13 +18,13 @@ enum PictureInput {
             : try PictureFile.read(FilePath(argument: input), maximumBytes: limits.bytes)
     }
 
-    /// Returns the bytes of a file, of standard input for `-`, or from an http, https or s3 address.
+    /// Returns the bytes of a file, of standard input for `-`, or from an http, https or s3 URL.
     static func picture(named input: String, limits: DecodingLimits) async throws -> [UInt8] {
         try await PictureFile.read(
             PictureSource(bytes: CommandArguments.bytes(of: input)), maximumBytes: limits.bytes, fetch: fetch)
     }
 
-    /// Fetches a picture from an http, https or s3 address.
+    /// Fetches a picture from an http, https or s3 URL.
     @Sendable
     static func fetch(_ address: String, maximumBytes: Int) async throws -> [UInt8] {
         if ObjectAddress.isObjectAddress(address) {
@@ -35,12 +35,12 @@ enum PictureInput {
 
     private static func url(of address: String) throws(SourceError) -> URL {
         guard let url = URL(string: address) else {
-            throw SourceError(.badQuery, "\(address) is not an http or https address.")
+            throw SourceError(.badQuery, "\(address) is not an http or https URL.")
         }
         return url
     }
 
-    /// Fetches a picture from an http, https or s3 address with its version; returns `nil` if it still has the version `known`.
+    /// Fetches a picture with its version from an http, https or s3 URL. Returns `nil` if it still has the version `known`.
     @Sendable
     static func fetchChanged(
         _ address: String, maximumBytes: Int, unless known: String?
@@ -58,8 +58,8 @@ enum PictureInput {
         }
     }
 
-    /// Returns the header of a picture and its length in bytes. For a JPEG at an address only the beginning is fetched. Other formats may have date
-    /// and rights at their end, so they are fetched completely.
+    /// Returns the header of a picture and its length in bytes. For a JPEG at a URL, only the start is fetched. Other formats may contain date and
+    /// rights at their end, so they are fetched completely.
     static func header(named input: String, limits: DecodingLimits) async throws -> (ImageHeader, byteCount: Int) {
         if case .address(let address) = PictureSource(bytes: CommandArguments.bytes(of: input)),
             let found = try await jpegHeader(at: address, limits: limits)
@@ -70,15 +70,15 @@ enum PictureInput {
         return (try ImageHeader(of: bytes.span.bytes), bytes.count)
     }
 
-    /// The number of bytes of the first request, which is the largest length of EXIF with a preview.
+    /// The number of bytes of the first request, which is the maximum length of EXIF with a preview.
     private static let headerBytes = 64 << 10
 
-    /// Returns the header of a JPEG at an address and its length; `nil` if its beginning is not enough, or for another format.
+    /// Returns the header of a JPEG at a URL and its length; `nil` if its start is not enough, or for another format.
     private static func jpegHeader(
         at address: String, limits: DecodingLimits
     ) async throws -> (ImageHeader, byteCount: Int)? {
         var count = headerBytes
-        while let (bytes, size) = try await beginning(of: address, count: count), size <= limits.bytes,
+        while let (bytes, size) = try await prefix(of: address, count: count), size <= limits.bytes,
             ImageFormat(sniffing: bytes.span.bytes) == .jpeg, bytes.count >= min(count, size)
         {
             do {
@@ -91,7 +91,7 @@ enum PictureInput {
         return nil
     }
 
-    private static func beginning(of address: String, count: Int) async throws -> (bytes: [UInt8], size: Int)? {
+    private static func prefix(of address: String, count: Int) async throws -> (bytes: [UInt8], size: Int)? {
         if ObjectAddress.isObjectAddress(address) {
             let object = try ObjectAddress(parsing: address)
             // A server without ranges sends the whole object.
@@ -101,15 +101,15 @@ enum PictureInput {
             }
         }
         guard let url = URL(string: address) else { return nil }
-        return try await fetcher.beginning(of: url, count: count)
+        return try await fetcher.prefix(of: url, count: count)
     }
 
-    /// Makes a reader for the object at an s3 address.
+    /// Makes a reader for the object at an s3 URL.
     static func reader(of address: String) throws -> ObjectReader {
         ObjectReader(try ObjectAddress(parsing: address), in: storage)
     }
 
-    /// The largest number of connections, as `batch` can have that many jobs in progress.
+    /// The maximum number of connections, since `batch` can have that many jobs in progress.
     private static let connections = 256
 
     private static let fetcher = PictureFetcher(

@@ -35,7 +35,7 @@ struct PictureOutput {
         try await write(image.encoded(as: encoding.withMetadata(metadata)), replacing: replacing)
     }
 
-    /// Writes a result. The picture that it was made of is never replaced.
+    /// Writes a result. Its source picture is never replaced.
     func write(_ bytes: [UInt8], of source: String? = nil, replacing: Bool) async throws {
         guard path != "-" else {
             try checkTerminal()
@@ -49,21 +49,21 @@ struct PictureOutput {
         }
     }
 
-    /// Refuses a result that would replace its own picture, also through links.
+    /// Checks that a result does not replace its source picture, also through links.
     ///
     /// - Throws: `Failure`.
     static func protect(_ source: String, from path: String) throws {
         guard PictureFile.isSame(FilePath(argument: source), FilePath(argument: path)) else { return }
         throw Failure(
-            .cannotCreate, "\(path) is the picture itself, which is not replaced by its own result. Name another file.")
+            .cannotCreate, "\(path) is the source picture, which its result must not replace. Choose another name.")
     }
 
-    /// Refuses to write a picture to a terminal.
+    /// Checks that a picture is not written to a terminal.
     ///
     /// - Throws: `Failure`.
     func checkTerminal() throws {
         try require(
             path != "-" || !Console.isOutputTerminal, .usage,
-            "A picture would go to the terminal. Send standard output to a file or a program.")
+            "Can't write a picture to the terminal. Redirect standard output to a file or a program.")
     }
 }

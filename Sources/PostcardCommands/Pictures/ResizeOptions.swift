@@ -7,76 +7,76 @@ import SystemPackage
 struct ResizeOptions: ParsableArguments {
     @Argument(
         help: """
-            Pictures, their http, https or s3 addresses, folders of pictures (with the folders in them, but no hidden names and \
-            no symbolic links), the same in a bucket (s3://bucket/photos/), or - for standard input.
+            Picture files, http, https or s3 URLs, folders (recursively, without hidden names and symbolic links), bucket \
+            folders (s3://bucket/photos/), or - for standard input.
             """,
         completion: .file())
     var inputs: [String] = []
 
     @Option(
-        help: "A list of pictures, one a line or NUL-terminated: a file, an s3 address, or - for standard input.",
+        help: "A list of pictures, one per line or NUL-terminated: a file, an s3 URL, or - for standard input.",
         completion: .file())
     var filesFrom: String?
 
     @Flag(
         name: [.customShort("0"), .long],
-        help: "Names are ended by NUL (find -print0), even where the list's beginning does not show it.")
+        help: "Names in the list end with NUL (find -print0), even if none is near its start.")
     var null = false
 
-    @Option(help: "Keep the folders below this one in --to (for pictures named one by one).", completion: .directory)
+    @Option(help: "Keep the folders below this one in --to, for pictures named one by one.", completion: .directory)
     var base: String?
 
     @Option(
         help: ArgumentHelp(
-            "Make only part K of N, for N processes with the same pictures: 3/16 is the third of sixteen.",
+            "Process only part K of N, to divide the pictures among N processes: 3/16 is the third of sixteen.",
             valueName: "k/n"))
     var shard: Shard?
 
-    @Option(help: "The folder for the results, or a place in a bucket: s3://bucket/thumbs/.", completion: .directory)
+    @Option(help: "The folder for the results, or one in a bucket: s3://bucket/thumbs/.", completion: .directory)
     var to: String?
 
     @Option(
         name: .shortAndLong,
-        help: "The file for the result of one picture; its name says the format. - for standard output.",
+        help: "The file for a single result; its extension sets the format. - for standard output.",
         completion: .file(), transform: PictureOutput.name)
     var output: String?
 
-    @Option(help: "A file for one picture of all of them, with their names.", completion: .file())
+    @Option(help: "The file for a contact sheet of all pictures with their names.", completion: .file())
     var contactSheet: String?
 
-    @Option(help: "Pictures in work at the same time. (default: the number of processors)") var fetches: Int?
+    @Option(help: "The maximum number of pictures in progress. (default: the number of processors)") var fetches: Int?
 
-    @Option(help: "inside keeps all of a picture, cover fills the size and crops, pad adds bars, exact stretches.")
+    @Option(help: "inside keeps the whole picture, cover fills the size and crops, pad adds bars, exact stretches.")
     var fit = Resize.Fit.Name.inside
 
-    @Option(help: "What cover keeps: center, detail (the part with most of it), or a point X,Y from 0,0 to 1,1.")
+    @Option(help: "The part that cover keeps: center, detail (the most detailed part), or a point X,Y from 0,0 to 1,1.")
     var focus = Focus.center
 
-    @Option(help: "The colour of the bars of pad: a CSS colour name, or #RRGGBB.") var background = Color.black
+    @Option(help: "The color of the bars of pad: a CSS color name, or #RRGGBB.") var background = Color.black
 
-    @Flag(help: "Make small pictures larger.") var enlarge = false
+    @Flag(help: "Enlarge pictures that are smaller than the size.") var enlarge = false
 
     @Option(help: "The resampling filter.") var filter = ResampleFilter.lanczos3
 
     @Flag(
         inversion: .prefixedNo,
         help: ArgumentHelp(
-            "Resample in light, which keeps thin bright lines bright, or by sRGB numbers, which keep dark ones dark.",
+            "Resample in linear light, which keeps thin bright lines bright, or in sRGB, which keeps dark ones dark.",
             discussion: """
-                Without either, JPEG, HEIC, AVIF and camera raw are resampled in light: they are photos. A JPEG is first decoded at a reduced size, where \
-                pixels are averaged by numbers. With --linear-light that size is four times the result's or more, which takes longer. Measured at \
-                256 pixels on 12 megapixels: lamps of 4 x 4 pixels keep 27 % of their light without the option, 69 % with it.
+                By default, JPEG, HEIC, AVIF and camera RAW files are resampled in linear light, since they are photos. A JPEG is first decoded at a \
+                reduced size, where pixels are averaged in sRGB. With --linear-light that size is at least four times the result's, which takes longer. \
+                Measured at 256 pixels from 12 megapixels: lamps of 4 x 4 pixels keep 27 % of their light without the option, 69 % with it.
                 """))
     var linearLight: Bool?
 
     @Option(
         name: [.customLong("edit")],
-        help: ArgumentHelp("Done after resizing, for example sharpen=0.3; see postcard edit.", valueName: "edit"))
+        help: ArgumentHelp("An edit after resizing, for example sharpen=0.3; see postcard edit.", valueName: "edit"))
     var edits: [String] = []
 
     @Option(
         help: """
-            The format of results in a folder: jpg, png, gif, webp, avif, or auto, the picture's own. (default: that of \
+            The format of results in a folder: jpg, png, gif, webp, avif, or auto for that of the picture. (default: that of \
             --name, else jpg)
             """,
         completion: .list(["jpg", "png", "gif", "webp", "avif", "auto"]))
@@ -84,37 +84,37 @@ struct ResizeOptions: ParsableArguments {
 
     @Option(
         help: """
-            How results in a folder are named, for example {name}-{size}.{ext} or {dir}/{name}.{type}.{ext}. {name} is the \
-            picture's own without its ending {type}, {dir} its folders.
+            The names of results in a folder, such as {name}-{size}.{ext} or {dir}/{name}.{type}.{ext}. {name} is the \
+            picture's name without its extension {type}, and {dir} its folders.
             """)
     var name: String?
 
     @Option(
         help: """
-            Of a RAW, HEIC or TIFF file beside a JPEG of its name: jpeg makes one result, of the JPEG; both makes two, \
-            IMG_1.jpg and IMG_1.CR3.jpg.
+            The results for a RAW, HEIC or TIFF file beside a JPEG of the same name: jpeg makes one, from the JPEG; both makes \
+            two, IMG_1.jpg and IMG_1.CR3.jpg.
             """)
     var pairs = ResultPlan.Pairs.jpeg
 
-    @Flag(help: "Remove results in --to whose pictures are gone from the folders that are named.") var prune = false
+    @Flag(help: "Remove results in --to whose pictures no longer exist in the given folders.") var prune = false
 
-    @Option(help: "Quality of JPEG, WebP and AVIF, 1 to 100.") var quality = 85
+    @Option(help: "JPEG, WebP and AVIF quality, 1 to 100.") var quality = 85
 
-    @Option(help: "The metadata to keep: copyright, details, position; all is everything but the position.")
+    @Option(help: "The metadata to keep: copyright, details, position, or all, which excludes the position.")
     var keep = Metadata.Kept()
 
     @OptionGroup var limitOptions: LimitOptions
 
     @Flag(
-        help: "Make all results again, and replace files that this command did not make. Pictures of the run never are."
+        help: "Make all results again, and replace other existing files. Input pictures are never replaced."
     )
     var force = false
 
     @Flag(help: "Decode as much as possible of damaged files, with a warning.") var recover = false
 
-    @Flag(help: "Print what happens as JSON, an object a line.") var json = false
+    @Flag(help: "Print JSON, one object per line.") var json = false
 
-    @Flag(help: "Print errors only.") var quiet = false
+    @Flag(help: "Print only errors.") var quiet = false
 
     func validate() throws {
         try require("--quality", quality, in: 1...100)
@@ -122,29 +122,29 @@ struct ResizeOptions: ParsableArguments {
         guard output == nil || (inputs.count == 1 && filesFrom == nil) else {
             if let size = inputs.first(where: { BoxList(argument: $0) != nil }) {
                 throw ValidationError(
-                    "--output takes one picture, and \(size) is another. A size is written --size \(size).")
+                    "--output takes one picture, and \(size) would be another. For a size, use --size \(size).")
             }
             throw ValidationError("--output takes one picture; use --to FOLDER for several.")
         }
         try require(
             output != nil || !inputs.contains("-"),
-            "A picture from standard input has no name; say where it goes with --output.")
+            "A picture from standard input has no name; set the result with --output.")
         try require(
             output != "-" || !json,
-            "--json and the picture cannot both go to standard output; name a file for --output.")
+            "--json and the picture can't both go to standard output; use a file for --output.")
         for (option, isGiven) in [
             ("--base", base != nil), ("--shard", shard != nil), ("--name", name != nil), ("--format", format != nil),
             ("--contact-sheet", contactSheet != nil), ("--prune", prune),
         ] where isGiven && output != nil {
-            throw ValidationError("\(option) is for results in a folder; leave it out beside --output.")
+            throw ValidationError("\(option) is for results in a folder; omit it with --output.")
         }
-        try require(fetches.map({ 1...256 ~= $0 }) ?? true, "--fetches goes from 1 to 256.")
+        try require(fetches.map({ 1...256 ~= $0 }) ?? true, "--fetches must be between 1 and 256.")
         try require(
             contactSheet == nil || to.map(PictureDestination.isObject) != true,
-            "A contact sheet is made of files; name a folder with --to.")
+            "A contact sheet needs results in a folder, not in a bucket; use --to FOLDER.")
         try require(
             !prune || to.map(PictureDestination.isObject) == false, "--prune is for results in a folder: --to FOLDER.")
-        try require(filesFrom != nil || !null, "-0 is for --files-from.")
+        try require(filesFrom != nil || !null, "-0 needs --files-from.")
     }
 
     /// The folder of results; `nil` for a part of a bucket.
@@ -163,8 +163,8 @@ struct ResizeOptions: ParsableArguments {
             guard let pattern = NamePattern(name) else {
                 throw ValidationError(
                     """
-                    --name is \(name); it needs {name} and an ending such as .{ext}, and can have {dir}, {type} and {size}; slashes \
-                    only with {dir}.
+                    --name is \(name); it needs {name} and an extension such as .{ext}, and may contain {dir}, {type} and {size}; \
+                    slashes only with {dir}.
                     """)
             }
             return pattern

@@ -43,9 +43,9 @@ extension ResizeRun {
             guard earlierResults == resultsBefore else {
                 throw FileError(
                     .notFound,
-                    "There are no pictures in \(root) but results of earlier runs. To use those, name the files.")
+                    "\(root) contains no pictures except results of earlier runs. To use those, name the files.")
             }
-            let notes = links > linksBefore ? " but symbolic links, which are not followed" : ""
+            let notes = links > linksBefore ? ", only symbolic links, which are not followed" : ""
             throw FileError(.notFound, "There are no pictures in \(root)\(notes).")
         }
         // An empty folder may be the mount point of a missing disk, so it is not pruned.
@@ -99,7 +99,7 @@ extension ResizeRun {
                 try addListed($0, folder)
             }
         }
-        try require(named > 0, .missingInput, "\(name == "-" ? "Standard input" : name) names no pictures.")
+        try require(named > 0, .missingInput, "\(name == "-" ? "Standard input" : name) lists no pictures.")
         if options.prune, let base = options.baseFolder { searched.append(base) }
     }
 }

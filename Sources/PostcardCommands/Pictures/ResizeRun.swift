@@ -16,13 +16,13 @@ struct ResizeRun {
     var tally: ResizeTally
     /// The number of symbolic links in folders, which are not followed.
     var links = 0
-    /// The number of results of earlier runs in folders, which are left out.
+    /// The number of results of earlier runs in folders, which are skipped.
     var earlierResults = 0
     /// The number of names in lists.
     var named = 0
-    /// The number of results of earlier runs in a list, which are left out.
+    /// The number of results of earlier runs in a list, which are skipped.
     var leftOut = 0
-    /// The folders whose pictures are all known, so that results of missing pictures can be found.
+    /// The folders that were searched completely, so that results of missing pictures can be found.
     var searched: [FilePath] = []
 
     init(options: ResizeOptions, boxes: [ResizeBox], kind: String) {
@@ -39,10 +39,10 @@ struct ResizeRun {
     mutating func run() async throws {
         try require(
             (options.to == nil) != (options.output == nil) || (options.contactSheet != nil && options.output == nil),
-            "Say where the results go: --to FOLDER, or --output FILE for one picture.")
+            "Set the destination with --to FOLDER, or with --output FILE for one picture.")
         let pattern = try options.pattern
         try require(
-            boxes.count == 1 || options.output != nil || pattern?.tellsSizesApart ?? true,
+            boxes.count == 1 || options.output != nil || pattern?.hasSizePlaceholder ?? true,
             "Several sizes need {size} in --name.")
         MemoryAllocation.reuse()
         if let output = options.output {
@@ -60,7 +60,7 @@ struct ResizeRun {
             try ResizeSheet(options: options, plan: results == nil ? nil : plan, boxes: boxes, path: $0)
         }
         if let results { try ResultFolder.requireWritable(results) }
-        keepsFolders = plan.pattern.placesFolders
+        keepsFolders = plan.pattern.hasFolderPlaceholder
         for input in options.inputs {
             let source = PictureSource(bytes: CommandArguments.bytes(of: input))
             if case .address(let address) = source, PictureDestination.isObject(address), address.hasSuffix("/") {
@@ -73,7 +73,7 @@ struct ResizeRun {
         var items = plan.items(for: list)
         // A contact sheet alone has no results, so equal names do not clash.
         if results == nil, objects == nil { items.allowSameNames() }
-        noteLeftOut(of: items)
+        reportSkipped(in: items)
         if let destination = objects ?? results.map({ "\($0)" }) {
             try await make(items, count: items.count, protecting: FileIdentities(of: list), plan: plan)
             tally.summarize(kind: kind, destination: "in \(destination)")
@@ -83,27 +83,27 @@ struct ResizeRun {
         try tally.checkFailures(kind: kind)
     }
 
-    /// Prints what is left out of the run and why, and which results have names that differ only in case.
-    private mutating func noteLeftOut(of items: ResultPlan.Items) {
+    /// Prints which files are skipped and why, and which results have names that differ only in case.
+    private mutating func reportSkipped(in items: ResultPlan.Items) {
         if links > 0 {
             let were = links == 1 ? "was" : "were"
-            note("\(links.counting("symbolic link")) \(were) not followed. Name what is to be read of them.")
+            note("\(links.counting("symbolic link")) \(were) not followed. To read their pictures, name them.")
         }
         if leftOut > 0, let results = options.resultFolder {
             let (are, were) = leftOut == 1 ? ("is", "was") : ("are", "were")
             let names = leftOut.counting("name")
-            note("\(names) of the list \(are) in \(results), made by earlier runs, and \(were) left out.")
+            note("\(names) of the list \(are) in \(results), made by earlier runs, and \(were) skipped.")
         }
         for (picture, error) in items.failures { tally.fail("\(picture)", error) }
         let companions = items.companions.count
         if companions > 0 {
             note(
-                "\(companions) RAW, HEIC or TIFF \(companions == 1 ? "file beside a JPEG of its name was" : "files beside JPEGs of their names were") passed over. Make both with --pairs both."
+                "\(companions) RAW, HEIC or TIFF \(companions == 1 ? "file beside a JPEG of the same name was" : "files beside JPEGs of the same names were") skipped. To make both, use --pairs both."
             )
         }
         for (first, second) in items.alike.prefix(Self.maximumWarnings) where options.resultObjects == nil {
             note(
-                "\(first) and \(second.lastComponent?.string ?? "\(second)") differ only in capitals. On a disk that ignores case, such as those of macOS and Windows, one replaces the other."
+                "\(first) and \(second.lastComponent?.string ?? "\(second)") differ only in case. On a disk that ignores case, as on macOS and Windows, one replaces the other."
             )
         }
     }
@@ -120,14 +120,16 @@ struct ResizeRun {
         let count = orphans.count.counting("result")
         guard options.prune else {
             let (have, them) = isOne ? ("has", "it") : ("have", "them")
-            return note("\(count) in \(results) \(have) no picture any more. Remove \(them) with --prune.")
+            return note("\(count) in \(results) \(have) no picture anymore. Remove \(them) with --prune.")
         }
         for orphan in orphans {
             try folder.remove(orphan)
             tally.countRemoval(of: orphan)
         }
         if !options.json {
-            note("\(count) removed from \(results): \(isOne ? "its picture is" : "their pictures are") gone.")
+            note(
+                "\(count) removed from \(results): \(isOne ? "its picture no longer exists" : "their pictures no longer exist")."
+            )
         }
     }
 
@@ -173,7 +175,7 @@ struct ResizeRun {
             fetch: PictureInput.fetchChanged)
         let store: any ResultStore<ResultWriter.Result>
         if let objects = options.resultObjects, let plan {
-            // The recipe has the formats of all pictures. The name of a picture determines which one applies.
+            // The recipe contains the formats of all pictures. The name of a picture determines which one applies.
             let sizes = plan.sizes.map(\.resize.recipe).joined(separator: ",")
             store = try await ObjectFolder(
                 at: objects,
@@ -182,9 +184,9 @@ struct ResizeRun {
         } else {
             store = try ResultWriter(folder: options.resultFolder, replaces: options.force, inputs: inputs)
         }
-        let (fetches, begun) = (options.fetches ?? 1, tally)
+        let (fetches, startingTally) = (options.fetches ?? 1, tally)
         let (tally, isInterrupted) = try await withInterruption {
-            var tally = begun
+            var tally = startingTally
             tally.begin(count)
             await batch.run(items, in: store, workers: Console.processors, fetches: fetches) { item, result in
                 tally.count(result, of: item)

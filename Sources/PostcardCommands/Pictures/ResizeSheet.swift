@@ -23,7 +23,7 @@ struct ResizeSheet {
         output = try PictureOutput(path, quality: options.quality)
         try require(
             path == "-" || options.force || (try? PictureTree.isFolder(FilePath(argument: path))) == nil, .cannotCreate,
-            "\(path) exists already. Name another file, or replace it with --force.")
+            "\(path) already exists. Choose another name, or replace it with --force.")
         decoding = try options.decoding
     }
 
@@ -47,7 +47,7 @@ struct ResizeSheet {
                     }
                 })
             for (input, error) in errors { tally.fail(input, error) }
-            // Pictures that cannot be read are on no sheet. It is drawn once more without them.
+            // The sheet is drawn again without pictures that can't be read.
             if errors.isEmpty { sheet = image }
         }
         guard let image = sheet else { return }
@@ -67,7 +67,7 @@ struct ResizeSheet {
         } else if case .file(let path) = picture.source {
             file = path
         } else {
-            throw Failure(.usage, "A contact sheet of addresses needs --to FOLDER.")
+            throw Failure(.usage, "A contact sheet of URLs needs --to FOLDER.")
         }
         let bytes = try PictureFile.read(file, maximumBytes: decoding.limits.bytes)
         return try Image(decoding: bytes, options: decoding)
@@ -76,8 +76,8 @@ struct ResizeSheet {
     /// The index of the largest size.
     private var largest: Int { boxes.indices.max { boxes[$0].size.area < boxes[$1].size.area } ?? 0 }
 
-    /// Returns the layout for a number of pictures. It is about square. Tiles are not larger than the results, and smaller for many pictures, so that
-    /// a thousand fit. Without results, the requested size is that of the tiles.
+    /// Returns the layout for a number of pictures, which is about square. Tiles are not larger than the results, and smaller for many pictures, so
+    /// that a thousand fit. Without results, the requested size is that of the tiles.
     private func layout(for count: Int) -> ContactSheet {
         let columns = ContactSheet.columns(for: count)
         let box = boxes[largest]

@@ -2,7 +2,7 @@ import PostcardCore
 import PostcardImaging
 import PostcardLibrary
 
-/// The counts and the output of a run: a bar or lines for people, an object a line for programs.
+/// The counts and the output of a run: a bar or lines for people, one object per line for programs.
 struct ResizeTally {
     private let isJSON, isQuiet: Bool
     private var progress: Progress?
@@ -12,9 +12,9 @@ struct ResizeTally {
     /// The pictures that failed, which are kept for a contact sheet.
     private(set) var failures: Set<NameKey> = []
     private let keepsFailures: Bool
-    /// A Boolean value that indicates whether each result is printed with its size for people.
-    private let tellsSizes: Bool
-    /// The beginning of the addresses of results in a bucket; empty for files.
+    /// True if each result is printed with its size, for people.
+    private let printsSizes: Bool
+    /// The prefix of the URLs of results in a bucket; empty for files.
     private let prefix: String
     private var lastError: Failure?
 
@@ -22,7 +22,7 @@ struct ResizeTally {
         isJSON = options.json
         isQuiet = options.quiet || options.output == "-"
         keepsFailures = options.contactSheet != nil
-        tellsSizes = options.output != nil
+        printsSizes = options.output != nil
         prefix = options.resultObjects ?? options.output.flatMap { PictureDestination.isObject($0) ? $0 : nil } ?? ""
     }
 
@@ -49,7 +49,7 @@ struct ResizeTally {
             }
             let notes = warnings.isEmpty ? nil : warnings
             report(ResizeEvent(input: "\(item.input)", status: .made, results: results, warnings: notes))
-            guard tellsSizes, !isQuiet, !isJSON else { return }
+            guard printsSizes, !isQuiet, !isJSON else { return }
             for (version, size) in zip(item.versions, sizes) {
                 Console.error("\(prefix)\(version.output): \(size) pixels")
             }
@@ -91,7 +91,7 @@ struct ResizeTally {
     func checkFailures(kind: String) throws {
         guard let lastError else { return }
         let left = progress?.left ?? 0
-        try require(left == 0, lastError.status, "Stopped, with \(left.counting("picture")) not begun.")
+        try require(left == 0, lastError.status, "Stopped with \(left.counting("picture")) not started.")
         try require(failed > 1 || made + upToDate > 0, lastError.status, "No \(kind) was made.")
         throw Failure(.tryAgain, "\(failed) of \(failed + made + upToDate) pictures failed.")
     }

@@ -2,18 +2,17 @@ import ArgumentParser
 
 struct ThumbnailCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "thumbnail", abstract: "Make thumbnails of pictures and folders of pictures.",
+        commandName: "thumbnail", abstract: "Make thumbnails of images and folders.",
         discussion: """
-            Pictures are turned upright, never enlarged, and lose GPS and other private
-            data. A picture that cannot be read is named and the rest go on; the exit
-            status is then 75.
+            Pictures are rotated upright, not enlarged, and lose GPS and other private
+            data. Unreadable pictures are reported and skipped; the exit status is then 75.
 
-            What was made is recorded in .postcard-results in the folder of --to: results
-            are made again when their picture or what is asked for has changed, and no
-            other file is replaced without --force. The name of a result follows from
-            that of its picture; two pictures with one name are both refused, but of RAW and
-            JPEG or HEIC and JPEG the JPEG is enough. A folder's own folders are kept; that of
-            --to is not searched for pictures.
+            Results are recorded in .postcard-results in the folder of --to. They are made
+            again if their picture or the options change, and no other file is replaced
+            without --force. Results are named after their pictures. Two pictures that
+            would get the same name are rejected, except a JPEG beside a RAW or HEIC file,
+            where only the JPEG is used. Subfolders are kept; the folder of --to is not
+            searched for pictures.
 
             EXAMPLES
               postcard thumbnail ~/Pictures --to thumbs
@@ -29,7 +28,7 @@ struct ThumbnailCommand: AsyncParsableCommand {
 
     @Option(
         help:
-            "The longer side in pixels, or a box: 320x200, 320x or x200, from 1 to 20000; or 50%; several with commas between them."
+            "The longer side in pixels, or a box: 320x200, 320x or x200, 1 to 20000; or 50%. Several sizes are separated by commas."
     )
     var size = BoxList(256)
 

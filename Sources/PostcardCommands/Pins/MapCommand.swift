@@ -4,7 +4,7 @@ import PostcardPhotos
 
 struct MapCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "map", abstract: "Show or set the part of the world that the map shows.",
+        commandName: "map", abstract: "Show or change the map's view.",
         discussion: """
             EXAMPLES
               postcard map show
@@ -14,9 +14,9 @@ struct MapCommand: AsyncParsableCommand {
 
     struct Show: LibraryBasedCommand {
         static let configuration = CommandConfiguration(
-            commandName: "show", abstract: "Show the map's last view and the pins in it.",
+            commandName: "show", abstract: "Show the map's view and the pins in it.",
             discussion: """
-                Before a view was set, the map shows all pins.
+                Until you set a view, the map shows all pins.
 
                 EXAMPLES
                   postcard map show
@@ -30,7 +30,7 @@ struct MapCommand: AsyncParsableCommand {
         func run(in library: Library) throws {
             guard let view = try library.mapView() else {
                 throw Failure(
-                    .missingInput, "The map has nothing to show yet. Drop a pin: postcard pin drop 48.8584,2.2945")
+                    .missingInput, "The map has no pins yet. Drop one: postcard pin drop 48.8584,2.2945")
             }
             if json { return try JSONOutput.print(view) }
             view.printLines()
@@ -43,7 +43,7 @@ struct MapCommand: AsyncParsableCommand {
 
     struct Set: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "set", abstract: "Look at another part of the map; it is remembered.",
+            commandName: "set", abstract: "Change the map's view.",
             discussion: """
                 EXAMPLES
                   postcard map set 48.8584,2.2945 --span 0.05
@@ -52,9 +52,9 @@ struct MapCommand: AsyncParsableCommand {
                   postcard map set --pins
                 """)
 
-        @Argument(help: "The middle, in any of the notations of pin drop.") var center: String?
+        @Argument(help: "The center, in any notation of pin drop.") var center: String?
 
-        @Option(help: "Degrees of latitude, or latitude,longitude, from edge to edge. Otherwise as it was.")
+        @Option(help: "Degrees of latitude, or latitude,longitude, from edge to edge. (default: unchanged)")
         var span: String?
 
         @Flag(help: "Show all pins again.") var pins = false
@@ -62,7 +62,7 @@ struct MapCommand: AsyncParsableCommand {
         @OptionGroup var options: LibraryOptions
 
         func validate() throws {
-            try require((center != nil || span != nil) != pins, "Say what to look at: a coordinate, --span, or --pins.")
+            try require((center != nil || span != nil) != pins, "Give a coordinate, --span, or --pins.")
             _ = try spans()
         }
 
@@ -95,7 +95,7 @@ struct MapCommand: AsyncParsableCommand {
 
 extension MapView {
     fileprivate func printLines() {
-        Console.print("centre  \(center)")
+        Console.print("center  \(center)")
         let spans = [latitudeSpan, longitudeSpan].map { ($0 * 1e4).rounded() / 1e4 }
         Console.print("span    \(spans[0]) x \(spans[1]) degrees")
     }

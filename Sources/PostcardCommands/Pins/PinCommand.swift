@@ -26,9 +26,9 @@ struct PinEditCommand: LibraryBasedCommand {
               postcard pin edit "Eiffel Tower" "La dame de fer"
             """)
 
-    @Argument(help: "The pin's id, the beginning of it, or its name.", completion: .pins) var pin: String
+    @Argument(help: "The pin's id, a prefix of it, or its name.", completion: .pins) var pin: String
 
-    @Argument(help: "The new name; an empty one leaves the coordinate to tell it by.") var name: String
+    @Argument(help: "The new name; if empty, lists show only the coordinate.") var name: String
 
     @OptionGroup var options: LibraryOptions
 
@@ -40,18 +40,19 @@ struct PinEditCommand: LibraryBasedCommand {
 
 struct PinMoveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "move", abstract: "Move a pin to another place.",
+        commandName: "move", abstract: "Move a pin.",
         discussion: """
-            Its album keeps the photos of the old place until you ask for a new collection.
+            Its album keeps the photos of the old place until you replace them with:
+            postcard album new-collection
 
             EXAMPLES
               postcard pin move "Eiffel Tower" 48.8606,2.3376
               postcard pin move Opera -33.8568,151.2153
             """)
 
-    @Argument(help: "The pin's id, the beginning of it, or its name.", completion: .pins) var pin: String
+    @Argument(help: "The pin's id, a prefix of it, or its name.", completion: .pins) var pin: String
 
-    @Argument(help: "Where to, in any of the notations of pin drop.") var coordinate: String
+    @Argument(help: "The new coordinate, in any notation of pin drop.") var coordinate: String
 
     @OptionGroup var options: LibraryOptions
 
@@ -61,20 +62,21 @@ struct PinMoveCommand: AsyncParsableCommand {
         let pin = try library.updatePin(try library.pin(named: pin).id, coordinate: coordinate)
         Console.print("\(pin.id)  \(pin.displayName)")
         if try library.album(of: pin.id)?.photos.isEmpty == false {
-            Console.error("Its album shows the old place still: postcard album new-collection \(pin.id)")
+            Console.error(
+                "Its album still shows the old place. Replace the photos with: postcard album new-collection \(pin.id)")
         }
     }
 }
 
 struct PinRemoveCommand: LibraryBasedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "remove", abstract: "Remove a pin with its album.",
+        commandName: "remove", abstract: "Remove a pin and its album.",
         discussion: """
             EXAMPLE
               postcard pin remove "Eiffel Tower"
             """)
 
-    @Argument(help: "The pin's whole id, or its name.", completion: .pins) var pin: String
+    @Argument(help: "The pin's full id, or its name.", completion: .pins) var pin: String
 
     @OptionGroup var options: LibraryOptions
 
@@ -107,7 +109,7 @@ struct PinListCommand: LibraryBasedCommand {
 
     @OptionGroup var options: LibraryOptions
 
-    func validate() throws { try require(!json || !geojson, "Print --json or --geojson, not both.") }
+    func validate() throws { try require(!json || !geojson, "Use --json or --geojson, not both.") }
 
     func run(in library: Library) throws {
         let pins = try library.pins()

@@ -7,14 +7,13 @@ import PostcardSources
 
 struct PinDropCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "drop", abstract: "Mark a place: a coordinate, what a search finds, or where a photo was taken.",
+        commandName: "drop", abstract: "Drop a pin at a coordinate, a search result, or the position of a photo.",
         discussion: """
             A coordinate is latitude and longitude in decimal degrees or degrees, minutes
-            and seconds, a geo: address, or a link to Google Maps, OpenStreetMap or Apple
-            Maps.
+            and seconds, a geo: URI, or a link to Google Maps, OpenStreetMap or Apple Maps.
 
-            A search asks Foursquare if there is a key in FOURSQUARE_API_KEY, otherwise
-            Nominatim, and takes the best match; see them all with postcard place search.
+            A search uses Foursquare if FOURSQUARE_API_KEY is set, otherwise Nominatim, and
+            takes the best match. To see all matches, use postcard place search.
             \(PlaceSourceOptions.notices)
 
             EXAMPLES
@@ -31,13 +30,13 @@ struct PinDropCommand: AsyncParsableCommand {
         help: ArgumentHelp("Latitude and longitude, for example 48.8584,2.2945.", valueName: "coordinate"))
     var words: [String] = []
 
-    @Option(help: "Words to search for a place with.") var search: String?
+    @Option(help: "The place to search for.") var search: String?
 
     @Option(parsing: .unconditional, help: "A coordinate to search around.") var near: String?
 
-    @Option(help: "A picture file, or its address, with a GPS position.", completion: .file()) var photo: String?
+    @Option(help: "A picture file or URL with a GPS position.", completion: .file()) var photo: String?
 
-    @Option(help: "The name of the place. Otherwise that of the search result or the photo.") var name: String?
+    @Option(help: "The name of the pin. (default: that of the search result or photo)") var name: String?
 
     @Flag(help: "Print the pin as JSON.") var json = false
 
@@ -47,8 +46,8 @@ struct PinDropCommand: AsyncParsableCommand {
     func validate() throws {
         try require(
             [words.first, search, photo].compactMap({ $0 }).count == 1,
-            "Say where: a coordinate, --search WORDS or --photo FILE, one of the three.")
-        try require(near == nil || search != nil, "--near goes with --search.")
+            "Give a coordinate, --search WORDS or --photo FILE, and only one of them.")
+        try require(near == nil || search != nil, "--near needs --search.")
     }
 
     func run() async throws {
@@ -71,7 +70,7 @@ struct PinDropCommand: AsyncParsableCommand {
         try drop(at: place, named: Self.name(inLink: text) ?? "")
     }
 
-    /// The distance in metres within which pins with the same name are one.
+    /// The distance in meters within which pins with the same name are one.
     private static let radius = 50.0
 
     /// Returns the name of the place in a link to Google Maps; `nil` for other texts, and for a coordinate as the name.
@@ -111,13 +110,13 @@ struct PinDropCommand: AsyncParsableCommand {
     ) throws {
         let library = try options.open(creates: true)
         let name = name ?? found
-        // Two pins with the same name could not be named in commands.
+        // Commands could not tell apart two pins with the same name.
         let existing = try library.pins(within: Self.radius, of: coordinate).first {
             $0.name == name && (!name.isEmpty || $0.coordinate == coordinate)
         }
         if let existing {
             try show(existing)
-            return Console.error("This pin is there already.")
+            return Console.error("This pin already exists.")
         }
         let pin = try library.addPin(at: coordinate, name: name, origin: origin, isFromPhoto: isFromPhoto)
         try show(pin)

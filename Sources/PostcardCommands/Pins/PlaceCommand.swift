@@ -4,13 +4,13 @@ import PostcardPhotos
 
 struct PlaceCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "place", abstract: "Find places by name, and what is at a coordinate.",
+        commandName: "place", abstract: "Search for places, and show the place at a coordinate.",
         discussion: """
-            Foursquare is asked if there is a key in FOURSQUARE_API_KEY (of the current
-            API, or of version 3, which begins with fsq3), otherwise Nominatim, the free
-            geocoder of OpenStreetMap: one question a second, no lists of them. Its answers
-            are kept for 30 days in your cache folder (XDG_CACHE_HOME), so that nothing is
-            asked twice.
+            Searches use Foursquare if FOURSQUARE_API_KEY is set (a key of the current API,
+            or of version 3, which starts with fsq3), otherwise Nominatim, the free
+            geocoder of OpenStreetMap. Nominatim allows one request per second and no bulk
+            requests. Its responses are kept for 30 days in your cache folder
+            (XDG_CACHE_HOME), so that no request is sent twice.
 
             \(PlaceSourceOptions.notices)
 
@@ -32,11 +32,11 @@ struct PlaceSearchCommand: AsyncParsableCommand {
                 -r '.places[0].name'
             """)
 
-    @Argument(help: "Words to find.") var text: String
+    @Argument(help: "The words to search for.") var text: String
 
     @Option(parsing: .unconditional, help: "A coordinate to search around; Foursquare needs one.") var near: String?
 
-    @Option(help: "The radius around it in metres, 1 to 100000.") var radius: Double = 22_000
+    @Option(help: "The radius around it in meters, 1 to 100000.") var radius: Double = 22_000
 
     @Option(help: "The maximum number of places, 1 to 50.") var limit = 10
 
@@ -46,7 +46,7 @@ struct PlaceSearchCommand: AsyncParsableCommand {
 
     func validate() throws {
         try require("--limit", limit, in: 1...50)
-        try require(1...100_000 ~= radius, "--radius is \(radius); it goes from 1 to 100000 metres.")
+        try require(1...100_000 ~= radius, "--radius is \(radius); it must be between 1 and 100000 meters.")
     }
 
     func run() async throws {
@@ -62,16 +62,16 @@ struct PlaceSearchCommand: AsyncParsableCommand {
 
 struct PlaceReverseCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "reverse", abstract: "Say what is at a coordinate: the address, or the places around it.",
+        commandName: "reverse", abstract: "Show the address or the places at a coordinate.",
         discussion: """
             EXAMPLES
               postcard place reverse 48.8584,2.2945
               postcard place reverse -33.8568,151.2153 --json
             """)
 
-    @Argument(help: "The coordinate, in any of the notations of pin drop.") var coordinate: String
+    @Argument(help: "The coordinate, in any notation of pin drop.") var coordinate: String
 
-    @Option(help: "The maximum number of places, 1 to 50; Nominatim knows one address.") var limit = 10
+    @Option(help: "The maximum number of places, 1 to 50; Nominatim returns one address.") var limit = 10
 
     @Flag(help: "Print JSON.") var json = false
 
@@ -87,7 +87,7 @@ struct PlaceReverseCommand: AsyncParsableCommand {
                 try await source.places(at: coordinate, limit: limit), from: coordinate, source: source.name,
                 notice: source.notice)
         }
-        try listing.print(asJSON: json, none: "Nothing is known at \(coordinate).")
+        try listing.print(asJSON: json, none: "No place was found at \(coordinate).")
     }
 }
 
@@ -96,7 +96,7 @@ extension PlaceListing {
     func print(asJSON: Bool, none: String) throws {
         if asJSON { return try JSONOutput.print(self) }
         try require(!places.isEmpty, .missingInput, none)
-        Table.print(["NAME", "COORDINATE", "METRES", "KIND", "ADDRESS"], places) { entry in
+        Table.print(["NAME", "COORDINATE", "METERS", "KIND", "ADDRESS"], places) { entry in
             let place = entry.place
             let distance = entry.distance.map { "\($0)" } ?? ""
             return [place.name, "\(place.coordinate)", distance, place.categories.first ?? "", place.address]

@@ -1,6 +1,6 @@
 /// A strict scanner of JSON (RFC 8259). It finds the positions of values without decoding them.
 package struct JSONScanner {
-    /// The deepest nesting. Deeper texts are refused, since recursion would exhaust the stack.
+    /// The maximum depth of nesting. Deeper texts are rejected, since recursion would exhaust the stack.
     package static let maximumDepth = 256
 
     package let bytes: UnsafeRawBufferPointer

@@ -13,7 +13,7 @@ extension JSONValue {
     /// Makes `true` or `false`.
     package static func flag(_ value: Bool) -> JSONValue { .scalar(value ? "true" : "false") }
 
-    /// Makes an object of the members of a dictionary, sorted by name.
+    /// Makes an object from the members of a dictionary, sorted by name.
     package init(_ members: [NameKey: JSONValue]) {
         self = .object(members.sorted { $0.key < $1.key }.map { Member(name: $0.key.string, value: $0.value) })
     }

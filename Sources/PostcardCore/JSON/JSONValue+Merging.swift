@@ -1,7 +1,7 @@
 extension JSONValue {
-    /// Returns this value with the members of an older text that its type does not know.
+    /// Returns this value with those members of an older text that its type does not know.
     ///
-    /// A member counts as unknown if it is in the older text, but not in that text once decoded into the type and encoded again. A member that is
+    /// A member is unknown if it is in the older text, but not in that text once decoded into the type and encoded again. A member that is
     /// only missing in this value may be known and have been removed.
     ///
     /// - Parameters:
@@ -30,8 +30,8 @@ extension JSONValue {
         return result
     }
 
-    /// Merges the elements of arrays. An element is matched with the stored one of the same `id`; without ids, with one that is equal as the type
-    /// knows it.
+    /// Merges the elements of arrays. An element is matched with the stored one of the same `id`; without ids, with one that is equal once
+    /// decoded into the type.
     private static func keepingUnknown(
         _ elements: [JSONValue], of stored: [(stored: JSONValue, known: JSONValue)]
     ) -> [JSONValue] {

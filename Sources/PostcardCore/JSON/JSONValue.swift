@@ -12,7 +12,7 @@ package indirect enum JSONValue: Sendable, Hashable {
             self.value = value
         }
 
-        /// The values of members by name, the last one of several of a name.
+        /// The values of members by name. The last one of several with the same name is used.
         package static func values(_ members: [Member]) -> [NameKey: JSONValue] {
             [NameKey: JSONValue](members.map { ($0.key, $0.value) }) { _, last in last }
         }

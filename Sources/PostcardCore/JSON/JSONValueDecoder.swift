@@ -1,5 +1,5 @@
 extension JSONValue {
-    /// Parses a text whose values are decoded then.
+    /// Parses a text to decode values from it.
     ///
     /// - Throws: `DecodingError` for a text that is not JSON.
     package init(decodable text: [UInt8]) throws(DecodingError) {
@@ -9,7 +9,7 @@ extension JSONValue {
         self = value
     }
 
-    /// Decodes a value from the tree, so that a text that was parsed is not parsed again.
+    /// Decodes a value from the tree, so that a parsed text is not parsed again.
     ///
     /// - Throws: `DecodingError`.
     package func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
@@ -17,7 +17,7 @@ extension JSONValue {
     }
 }
 
-/// The decoder of a tree. Of several members of a name, the last one counts.
+/// The decoder of a tree. The last one of several members with the same name is used.
 private struct JSONValueDecoder: Decoder {
     let value: JSONValue
     let codingPath: [any CodingKey]

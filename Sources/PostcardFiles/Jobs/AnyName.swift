@@ -10,15 +10,15 @@ package struct AnyName: CodingKey {
 }
 
 extension Decoder {
-    /// Returns the members of an object, and refuses other names than the known ones, so that typing errors are noticed.
+    /// Returns the members of an object. Unknown names are an error, so that typing errors are noticed.
     package func members(_ known: [String]) throws -> KeyedDecodingContainer<AnyName> {
         let members = try container(keyedBy: AnyName.self)
         let names = members.allKeys.map(\.stringValue)
         guard let unknown = names.filter({ !known.contains($0) }).min() else { return members }
         let hint =
             Spelling.nearest(to: unknown, of: known).map { "Did you mean \"\($0)\"?" }
-            ?? "There are \(known.joined(separator: ", "))."
-        throw refusal("There is no \"\(unknown)\" here. \(hint)")
+            ?? "Known names: \(known.joined(separator: ", "))."
+        throw refusal("Unknown name \"\(unknown)\". \(hint)")
     }
 
     /// Returns the error for an invalid value.

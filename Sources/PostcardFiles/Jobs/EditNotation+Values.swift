@@ -1,7 +1,7 @@
 import PostcardImaging
 
 extension Resize {
-    /// Parses `["800x600", "cover", …]`. `800x` and `x600` leave a side free. `50%` has no further words.
+    /// Parses `["800x600", "cover", …]`. `800x` and `x600` leave one side free. `50%` takes no further words.
     init?(words: [String]) {
         guard let first = words.first, let box = ResizeBox(first, maximumSide: .max),
             box.percent == nil || words.count == 1
@@ -23,7 +23,7 @@ extension Resize {
         self = box.resize(Resize.Fit(fit, focus: focus, background: background), enlarges: enlarges)
     }
 
-    /// Decodes `{"width": 800, "height": 600, "fit": "cover"}`. With one side, the other is free.
+    /// Decodes `{"width": 800, "height": 600, "fit": "cover"}`. If one side is missing, it is free.
     init(job decoder: any Decoder) throws {
         let members = try decoder.members(["width", "height", "fit", "focus", "background", "enlarge"])
         let (width, height): (Int?, Int?) = (try members.optional("width"), try members.optional("height"))
@@ -40,7 +40,7 @@ extension Resize {
 }
 
 extension PixelRect {
-    /// Parses `["10", "20", "300", "400"]`, or `["300x400+10+20"]` in the notation of ImageMagick.
+    /// Parses `["10", "20", "300", "400"]`, or `["300x400+10+20"]` in ImageMagick's notation.
     init?(words: [String]) {
         if let geometry = words.first?.wholeMatch(of: /([0-9]+)x([0-9]+)\+([0-9]+)\+([0-9]+)/), words.count == 1 {
             guard let width = Int(geometry.1), let height = Int(geometry.2), let x = Int(geometry.3),
@@ -57,5 +57,5 @@ extension PixelRect {
 
 extension ClosedRange<Double> {
     /// The bounds of the range, as part of a message.
-    var words: String { "it goes from \(Int(lowerBound)) to \(Int(upperBound))" }
+    var words: String { "it must be between \(Int(lowerBound)) and \(Int(upperBound))" }
 }

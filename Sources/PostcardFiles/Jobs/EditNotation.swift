@@ -1,19 +1,19 @@
 import PostcardImaging
 import PostcardMemes
 
-/// The notation of one kind of edit: `blur=2` in a command, `{"blur": 2}` in a job.
+/// The notation of a kind of edit: `blur=2` in a command, `{"blur": 2}` in a job.
 package struct EditNotation: Sendable {
     /// The name of the edit in jobs.
     let name: String
-    /// The name in commands if it differs from that in jobs; otherwise `nil`.
+    /// The name in commands if it differs from the name in jobs; otherwise `nil`.
     var commandName: String?
-    /// The notation in commands, for messages; `nil` for an edit that only jobs have.
+    /// The notation in commands, for messages; `nil` for an edit that only jobs support.
     var form: String?
     /// The notations in commands and their effects, for help texts.
     var help: KeyValuePairs<String, String> = [:]
     /// The range of an edit with one number.
     var range: ClosedRange<Double>?
-    /// Parses the value in a command, split at commas; `nil` for an invalid one.
+    /// Parses the value in a command, split at commas; returns `nil` for an invalid value.
     var parse: @Sendable (_ words: [String]) -> EditRequest? = { _ in nil }
     /// Decodes the value in a job.
     let decode: @Sendable (any Decoder) throws -> EditRequest
@@ -35,11 +35,11 @@ extension EditNotation {
         EditNotation(
             name: "resize", form: "resize=800x600, resize=800 or resize=50%",
             help: [
-                "resize=800x600": "inside of that box, never enlarged; one number\nfor a square box",
+                "resize=800x600": "fits that box, never enlarged; one number\nfor a square box",
                 "resize=50%": "half as wide and high",
                 "resize=800x600,cover":
                     "filled and cropped in the middle; cover,detail\nkeeps the part with most detail",
-                "resize=800x600,pad,#fff": "with bars in a colour; exact stretches it;\nenlarge lets it grow",
+                "resize=800x600,pad,#fff": "with bars in a color; exact stretches it;\nenlarge allows enlarging",
             ],
             parse: { Resize(words: $0).map { .edit(.resize($0)) } },
             decode: { .edit(.resize(try Resize(job: $0))) }),
@@ -47,8 +47,8 @@ extension EditNotation {
             name: "crop", form: "crop=X,Y,WIDTH,HEIGHT",
             help: [
                 "crop=X,Y,WIDTH,HEIGHT": """
-                in pixels; or WIDTHxHEIGHT+X+Y. Of a JPEG without any
-                loss where all numbers are multiples of 16
+                in pixels; or WIDTHxHEIGHT+X+Y. Lossless for a JPEG
+                if all numbers are multiples of 16
                 """
             ],
             parse: { PixelRect(words: $0).map { .edit(.crop($0)) } },
@@ -90,7 +90,7 @@ extension EditNotation {
         percent("saturation") { .saturation(percent: $0) },
         filter(
             "tint", form: "tint=RED,GREEN,BLUE, each from -100 to 100",
-            help: ["tint=RED,GREEN,BLUE": "percents that are added, from -100 to 100"],
+            help: ["tint=RED,GREEN,BLUE": "percentages to add, from -100 to 100"],
             json: "{\"red\": 10, \"green\": 0, \"blue\": -10}, each from -100 to 100",
             numbers: { decoder in
                 let members = try decoder.members(["red", "green", "blue"])
@@ -115,8 +115,8 @@ extension EditNotation {
             help: [
                 "convolution=1,2,1,2,4,2,1,2,1": """
 
-                nine weights, row by row; then, if it is not
-                their sum, a divisor, and what is added
+                nine weights, row by row; then optionally a divisor
+                (default: their sum) and an offset
                 """
             ],
             json: "{\"weights\": [nine numbers], \"divisor\": not 0, \"offset\": a number}",
@@ -144,8 +144,8 @@ extension EditNotation {
             name: "watermark", form: "watermark=FILE or watermark=FILE,OPACITY",
             help: [
                 "watermark=FILE,OPACITY": """
-                in the bottom right corner; a file, its http, https
-                or s3 address, or the id of a photo of the library
+                in the bottom right corner; a file, an http, https
+                or s3 URL, or the id of a photo in the library
                 """
             ],
             parse: { WatermarkRequest(words: $0).map(EditRequest.watermark) },
@@ -170,7 +170,8 @@ extension EditNotation {
             })
     }
 
-    /// Returns the notation of a filter with numbers. `numbers` decodes them from a job; `json` describes that form in messages.
+    /// Returns the notation of a filter with numbers. `numbers` decodes them from a job. `json` describes the notation in jobs, for
+    /// messages.
     private static func filter(
         _ name: String, form: String, help: KeyValuePairs<String, String>, json: String,
         numbers: @escaping @Sendable (any Decoder) throws -> [Double],
@@ -203,7 +204,7 @@ extension EditNotation {
     ) -> EditNotation {
         filter(
             name, form: "\(name)=PERCENT, from -100 to 100", help: help.map { ["\(name)=PERCENT": $0] } ?? [:],
-            json: "percents from -100 to 100", numbers: { [try Double(from: $0)] },
+            json: "percentages from -100 to 100", numbers: { [try Double(from: $0)] },
             filter: { $0.count == 1 && percents.contains($0[0]) ? result($0[0]) : nil })
     }
 }

@@ -3,7 +3,7 @@ package import PostcardDisk
 package import PostcardImaging
 package import PostcardMemes
 
-/// An edit in a job or a command, before its pictures and fonts are read.
+/// An edit in a job or a command, before its pictures and fonts have been read.
 package enum EditRequest: Sendable {
     case edit(Edit)
     case watermark(WatermarkRequest)
@@ -19,8 +19,8 @@ extension EditRequest: Decodable {
             let known = EditNotation.all.map(\.name).joined(separator: ", ")
             throw decoder.refusal(
                 names.count == 1
-                    ? "There is no operation \(names[0].stringValue); there are \(known)."
-                    : "An operation is an object with one name in it: \(known).")
+                    ? "Unknown operation \(names[0].stringValue). Known operations: \(known)."
+                    : "An operation is an object with exactly one of these names: \(known).")
         }
         self = try notation.decode(members.superDecoder(forKey: names[0]))
     }
@@ -29,7 +29,7 @@ extension EditRequest: Decodable {
 extension EditRequest {
     /// Parses `name=value`; see ``EditNotation/help``.
     ///
-    /// - Throws: `FileError` with code `invalidRecord`, whose message shows the right notation.
+    /// - Throws: `FileError` with code `invalidRecord`, whose message shows the correct notation.
     package init(text: String) throws(FileError) {
         let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         let (name, value) = (parts[0], parts.count > 1 ? parts[1] : "")
@@ -39,25 +39,25 @@ extension EditRequest {
             let near = Spelling.nearest(to: name, of: names).map { "Did you mean \($0)?" }
             throw FileError(
                 .invalidRecord,
-                "“\(text)” is no edit. \(near ?? "There are \(names.joined(separator: ", ")).")")
+                "Unknown edit “\(text)”. \(near ?? "Known edits: \(names.joined(separator: ", ")).")")
         }
         if let range = notation.range, let number = Double(value), !range.contains(number) {
             throw FileError(.invalidRecord, "\(name)=\(value) is out of range: \(range.words).")
         }
         let words = value.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         guard let request = notation.parse(value.isEmpty ? [] : words) else {
-            throw FileError(.invalidRecord, "“\(text)” is no \(name); write \(form).")
+            throw FileError(.invalidRecord, "Invalid edit “\(text)”. Write \(form).")
         }
         self = request
     }
 }
 
 extension [EditRequest] {
-    /// Returns the edits with the pictures of watermarks. Memes are left out.
+    /// Returns the edits, with the pictures of watermarks. Memes are omitted.
     ///
-    /// - Throws: `ImageError` or `FileError` for a watermark that cannot be read.
+    /// - Throws: `ImageError` or `FileError` for an unreadable watermark.
     package func edits(
-        limits: DecodingLimits, fetch: PictureSource.Fetch = PictureSource.refuseAddress
+        limits: DecodingLimits, fetch: PictureSource.Fetch = PictureSource.refuseURL
     ) async throws -> [Edit] {
         var edits: [Edit] = []
         for request in self {

@@ -2,9 +2,9 @@ package import PostcardMemes
 import SystemPackage
 
 extension Meme {
-    /// Reads the font files that captions name by path. It is only for memes of the local user, since it reads any file.
+    /// Reads the font files that captions name by path. Use it only for memes of the local user, because it can read any file.
     ///
-    /// - Throws: `FileError` for a file that cannot be read, or for more than 128 MB in all; `MemeError` for a file that is no font.
+    /// - Throws: `FileError` for an unreadable file, or for more than 128 MB in total; `MemeError` for a file that is not a font.
     package mutating func readFontFiles() throws {
         var remaining = Typeface.maximumByteCount
         try resolveFonts { name in

@@ -1,7 +1,7 @@
 import PostcardDisk
 import SystemPackage
 
-/// The path of a recipe's output with the placeholders `{dir}`, `{name}` and `{id}`.
+/// The output path of a recipe, with the placeholders `{dir}`, `{name}` and `{id}`.
 struct OutputPattern {
     private enum Placeholder: String {
         case dir, name, id
@@ -15,12 +15,13 @@ struct OutputPattern {
     init(_ text: String) throws(FileError) {
         guard let parts = PatternPart<Placeholder>.parts(of: text) else {
             throw FileError(
-                .invalidValue, "\(text): the path of a recipe's output can have {dir}, {name} and {id} in braces.")
+                .invalidValue, "\(text): the output path of a recipe can contain only {dir}, {name} and {id} in braces."
+            )
         }
         self.parts = parts
     }
 
-    /// Returns the path for one job. It depends only on the input and id of the job.
+    /// Returns the path for a job. It depends only on the input and id of the job.
     ///
     /// - Throws: `FileError` with code `invalidValue` if the job lacks an id or a name that the pattern contains.
     func path(for input: PictureJob.Input, id: PictureJob.ID?) throws(FileError) -> String {
@@ -41,7 +42,7 @@ struct OutputPattern {
             case .placeholder(.name):
                 guard var name = input.relativePath?.lastComponent.map({ FilePath(root: nil, [$0]) }) else {
                     throw FileError(
-                        .invalidValue, "A picture that comes as Base64 has no name; use {id}, or name its output.")
+                        .invalidValue, "A picture in Base64 has no name. Use {id}, or set the job's output.")
                 }
                 name.extension = nil
                 path += try Self.text(of: name)
@@ -57,29 +58,29 @@ struct OutputPattern {
         case .text(let text)?:
             guard !text.isEmpty, text != ".", text != "..", !text.contains("/"), !text.contains("\0") else {
                 throw FileError(
-                    .invalidValue, "The id “\(text)” cannot be in the name of a file; use {dir} and {name}.")
+                    .invalidValue, "The id “\(text)” can't be part of a file name. Use {dir} and {name}.")
             }
             return text
-        case nil: throw FileError(.invalidValue, "A job without an id has none for {id} in the path of its output.")
+        case nil: throw FileError(.invalidValue, "The output path contains {id}, but the job has no id.")
         }
     }
 
     private static func text(of path: FilePath) throws(FileError) -> String {
         guard let text = String(validating: path.bytes, as: UTF8.self) else {
-            throw FileError(.invalidValue, "The name \(path) is not UTF-8; name the job's output in its own line.")
+            throw FileError(.invalidValue, "The name \(path) is not UTF-8. Set the output in the job itself.")
         }
         return text
     }
 }
 
 extension PictureJob.Input {
-    /// The folders and the name of the picture without `..` and the root; `nil` for bytes.
+    /// The folders and the name of the picture, without `..` and the root; `nil` for bytes.
     var relativePath: FilePath? {
         guard case .source(let source) = self else { return nil }
         return FilePath(root: nil, source.path.components.filter { $0.kind == .regular })
     }
 
-    /// The path or address as text; `nil` for bytes.
+    /// The path or URL as text; `nil` for bytes.
     var name: String? {
         if case .source(let source) = self { "\(source)" } else { nil }
     }

@@ -6,25 +6,25 @@ extension PictureJob {
     struct Output: Sendable {
         /// The path of the file; `nil` for a result in Base64.
         var path: String?
-        /// The format; `nil` for that of the file's name. Without a name it is JPEG, or PNG for a picture with transparency.
+        /// The format; `nil` to choose it by the file extension. Without a name it is JPEG, or PNG for a picture with transparency.
         var format: ImageFormat?
-        /// The quality, 1 to 100; `nil` for the default. Only without a quality does a meme on a JPEG keep the coded blocks that it does not touch.
+        /// The quality, 1 to 100; `nil` for the default. A meme on a JPEG keeps untouched blocks only without a quality.
         var quality: Int?
-        /// The metadata of the source that the result keeps.
+        /// The metadata of the source to keep in the result.
         var keep: Metadata.Kept = []
         /// The treatment of an existing file; `nil` for that of the runner.
         var existing: ExistingResult?
-        /// The size, applied before the operations; only in a list of several outputs.
+        /// The size, applied before the operations; only for outputs in a list.
         var resize: Resize?
     }
 
-    /// The treatment of an existing file at the path of a result.
+    /// The treatment of an existing file at the output path.
     package enum ExistingResult: String, Sendable, CaseIterable, Decodable {
         /// An existing file is an error.
         case fail
         /// The existing file is replaced.
         case replace
-        /// The existing file is kept as the result, and no picture is made.
+        /// The existing file is kept as the result, and no new one is made.
         case keep
     }
 }
@@ -46,24 +46,24 @@ extension PictureJob.Output: Decodable {
         if let name: String = try members.optional("existing") {
             guard let treatment = PictureJob.ExistingResult(rawValue: name) else {
                 throw members.refusal(
-                    "existing", "For a file that is there, write fail, replace or keep, not \(name).")
+                    "existing", "Unknown value \(name) for an existing file. Write fail, replace or keep.")
             }
             existing = treatment
         }
         if let quality, !(1...100).contains(quality) {
-            throw members.refusal("quality", "A quality is from 1 to 100.")
+            throw members.refusal("quality", "A quality must be between 1 and 100.")
         }
         if let name: String = try members.optional("format") {
             format = ImageFormat(fileExtension: name)
             guard format != nil else {
-                throw members.refusal("format", "There is no format \(name); write jpg, png, gif, webp or avif.")
+                throw members.refusal("format", "Unknown format \(name). Write jpg, png, gif, webp or avif.")
             }
         }
         let names: [String] = try members.optional("keep") ?? []
         for name in names {
             guard let part = Metadata.Kept(name: name) else {
                 throw members.refusal(
-                    "keep", "What can be kept is copyright, details, position or all, not \(name).")
+                    "keep", "Unknown metadata \(name). Write copyright, details, position or all.")
             }
             keep.formUnion(part)
         }
@@ -83,14 +83,14 @@ extension PictureJob.Output {
             keepsBlocks: quality == nil)
     }
 
-    /// The format by the name of the file; `nil` without a name.
+    /// The format by the file extension; `nil` without a path.
     private var namedFormat: ImageFormat? {
         get throws(FileError) {
             guard let path else { return nil }
             guard let named = PictureDestination(path).format else {
                 throw FileError(
                     .invalidRecord,
-                    "\(path): the name does not say a picture format. Name a \"format\", or end it in .jpg, .png, .gif, .webp or .avif."
+                    "\(path): the name has no known file extension. Set \"format\", or use .jpg, .png, .gif, .webp or .avif."
                 )
             }
             return named

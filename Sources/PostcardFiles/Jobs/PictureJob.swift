@@ -2,11 +2,11 @@ import PostcardCore
 import PostcardDisk
 import SystemPackage
 
-/// A line of input of `postcard batch`: a picture, its edits, and the outputs.
+/// A line of input for `postcard batch`: a picture, its edits, and the outputs.
 ///
 ///     {"id": 7, "input": "photo.jpg", "operations": [{"resize": {"width": 800}}], "output": "small.webp"}
 package struct PictureJob: Sendable {
-    /// The version of the format. Jobs may name it; jobs of other versions are refused.
+    /// The version of the format. Jobs may state it; jobs of other versions are rejected.
     package static let version = 1
 
     /// The id of a job, repeated in its result.
@@ -16,7 +16,7 @@ package struct PictureJob: Sendable {
         /// A whole number.
         case number(Int)
 
-        /// Compares texts by bytes, as other programs do.
+        /// Compares texts by their bytes, like other programs.
         package static func == (first: ID, second: ID) -> Bool {
             switch (first, second) {
             case (.text(let first), .text(let second)): first.hasBytes(of: second)
@@ -36,12 +36,12 @@ package struct PictureJob: Sendable {
 
     /// The input picture of a job.
     package enum Input: Sendable, Hashable {
-        /// A file or an address, never standard input, which holds the jobs.
+        /// A file or a URL. Standard input is not possible, since it contains the jobs.
         ///
-        /// A file is written `"photo.jpg"` or `{"path": "photo.jpg"}`, or as a URL, `"file:///tmp/caf%E9.jpg"`, whose escapes may be bytes that are
-        /// not UTF-8. An http, https or s3 address is written `{"url": "https://…"}`, or as plain text.
+        /// A file is written as `"photo.jpg"`, `{"path": "photo.jpg"}`, or the URL `"file:///tmp/caf%E9.jpg"`, whose escapes may be bytes
+        /// that are not UTF-8. An http, https or s3 URL is written as `{"url": "https://…"}`, or as plain text.
         case source(PictureSource)
-        /// The bytes of the file; written `{"base64": "…"}`.
+        /// The bytes of the file, written as `{"base64": "…"}`.
         case bytes([UInt8])
     }
 
@@ -52,7 +52,7 @@ package struct PictureJob: Sendable {
 }
 
 extension PictureJob: Decodable {
-    /// Decodes a job, and refuses unknown names. Missing members are taken from the recipe in the decoder's `userInfo`.
+    /// Decodes a job. Unknown names are an error. Missing members are taken from the recipe in the decoder's `userInfo`.
     package init(from decoder: any Decoder) throws {
         let members = try decoder.members(["version", "id", "input"] + PictureRecipe.names)
         input = try members.value("input")
@@ -62,7 +62,7 @@ extension PictureJob: Decodable {
         recipe = try PictureRecipe(members, in: common?.filled(for: input, id: id))
     }
 
-    /// Makes the job of a line that is a plain path or address.
+    /// Makes a job from a line that is a plain path or URL.
     init(named bytes: [UInt8], recipe: PictureRecipe) throws(FileError) {
         let source = PictureSource(bytes: bytes)
         input = .source(source == .standardInput ? .file("-") : source)
@@ -72,7 +72,7 @@ extension PictureJob: Decodable {
 }
 
 extension CodingUserInfoKey {
-    /// The key of the recipe that jobs take missing members from. It is optional as its initializer is.
+    /// The key of the recipe that provides missing members of jobs. It is optional because its initializer is.
     static let recipe = CodingUserInfoKey(rawValue: "recipe")
 }
 
@@ -85,7 +85,7 @@ extension PictureJob.ID: Codable {
         } else if let text = try? container.decode(String.self) {
             self = .text(text)
         } else {
-            throw decoder.refusal("An id is a text or a whole number.")
+            throw decoder.refusal("An id must be a string or an integer.")
         }
     }
 
@@ -114,7 +114,7 @@ extension PictureJob.Input: Decodable {
         } else {
             let text: String = try members.value("base64")
             guard let bytes = Base64.standard.decode(text) else {
-                throw members.refusal("base64", "This is not Base64.")
+                throw members.refusal("base64", "The text is not valid Base64.")
             }
             self = .bytes(bytes)
         }

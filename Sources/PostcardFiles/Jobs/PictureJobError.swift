@@ -8,19 +8,19 @@ package struct PictureJobError: Error, Sendable {
     package enum Code: String, Sendable, CaseIterable {
         /// The line is not a job, or the job is impossible.
         case invalidJob
-        /// The file or the object at the address does not exist.
+        /// The file or object does not exist.
         case notFound
-        /// A file, a folder or an address must not be read or written.
+        /// A file, folder or URL must not be read or written.
         case notPermitted
-        /// The file is incomplete, or breaks the rules of its format.
+        /// The file is truncated, or violates its format.
         case damaged
-        /// The file is no picture, or has a format that is not read or written.
+        /// The file is not a picture, or its format can't be read or written.
         case unsupported
         /// The source or the result exceeds a limit.
         case tooLarge
         /// A file with the name of the result exists.
         case exists
-        /// A server cannot be reached, or is out of order.
+        /// A server is unreachable or not working.
         case unavailable
         /// The job took longer than allowed.
         case timeout
@@ -30,11 +30,11 @@ package struct PictureJobError: Error, Sendable {
         case noSpace
         /// The memory is exhausted.
         case outOfMemory
-        /// Another error of reading or writing.
+        /// Another read or write error.
         case inputOutput
 
-        /// A Boolean value that indicates whether the same job may succeed later or on another machine.
-        package var mayPass: Bool {
+        /// True if the same job may succeed later or on another machine.
+        package var isRetryable: Bool {
             switch self {
             case .unavailable, .timeout, .interrupted, .noSpace, .outOfMemory, .inputOutput: true
             case .invalidJob, .notFound, .notPermitted, .damaged, .unsupported, .tooLarge, .exists: false
@@ -44,9 +44,9 @@ package struct PictureJobError: Error, Sendable {
 
     /// The kind of error.
     package let code: Code
-    /// The message: what went wrong and what to do.
+    /// The message: what happened and what to do.
     package var message: String
-    /// A Boolean value that indicates whether the error is about reading or writing the result instead of the picture.
+    /// True if the error occurred while reading or writing the result, not the picture.
     package var isOfResult = false
 
     package init(_ code: Code, _ message: String) {
@@ -54,7 +54,7 @@ package struct PictureJobError: Error, Sendable {
         self.message = message
     }
 
-    /// Converts an error of files, pictures or memes. Other errors get the code `inputOutput`.
+    /// Converts a file, image or meme error. Other errors have the code `inputOutput`.
     package init(_ error: any Error) {
         switch error {
         case let error as PictureJobError: self = error

@@ -3,11 +3,11 @@ import PostcardCore
 import PostcardCrypto
 import PostcardImaging
 
-/// A line of output of `postcard batch`: the result of a job.
+/// A line of output from `postcard batch`: the result of a job.
 package struct PictureJobResult: Sendable, Encodable {
     /// The outcome of a job.
     package enum Status: String, Sendable, Encodable {
-        /// The results were made or kept.
+        /// The results were made, or existing ones were kept.
         case done
         /// The job has no results.
         case failed
@@ -21,13 +21,13 @@ package struct PictureJobResult: Sendable, Encodable {
         package var height: Int
         /// The format, such as `jpeg` or `png`.
         package var format: String
-        /// The length in bytes.
+        /// The size in bytes.
         package var bytes: Int
         /// The path of the file; `nil` for a result in Base64.
         package var path: String?
         /// The bytes of the result in Base64; `nil` for a file.
         package var base64: String?
-        /// `true` for an existing file that was kept; otherwise `nil`.
+        /// True for an existing file that was kept; otherwise `nil`.
         package var existed: Bool?
     }
 
@@ -39,9 +39,9 @@ package struct PictureJobResult: Sendable, Encodable {
         package var width: Int
         /// The height of the upright picture in pixels.
         package var height: Int
-        /// The length of the file in bytes.
+        /// The size of the file in bytes.
         package var bytes: Int
-        /// The SHA-256 of the file, in hexadecimal digits.
+        /// The SHA-256 of the file in hexadecimal.
         package var sha256: String
     }
 
@@ -53,7 +53,7 @@ package struct PictureJobResult: Sendable, Encodable {
     package var output: Output?
     /// The results of a list of outputs, in its order.
     package var outputs: [Output]?
-    /// The description of the source, if the job asks for it.
+    /// The description of the source, if the job requests it.
     package var source: Source?
     /// The warnings: ignored defects of the picture, and characters that no font has.
     package var warnings: [String]?
@@ -71,7 +71,7 @@ package struct PictureJobResult: Sendable, Encodable {
 
     private enum Keys: String, CodingKey { case id, status, outputs, source, warnings, message, code, retry }
 
-    /// Encodes the members of a single result beside the id, those of a list in `outputs`.
+    /// Encodes a single result next to the id, and a list of results in `outputs`.
     package func encode(to encoder: any Encoder) throws {
         try output?.encode(to: encoder)
         var container = encoder.container(keyedBy: Keys.self)
@@ -82,12 +82,12 @@ package struct PictureJobResult: Sendable, Encodable {
         try container.encodeIfPresent(warnings, forKey: .warnings)
         try container.encodeIfPresent(error?.message, forKey: .message)
         try container.encodeIfPresent(error?.code.rawValue, forKey: .code)
-        try container.encodeIfPresent(error?.code.mayPass, forKey: .retry)
+        try container.encodeIfPresent(error?.code.isRetryable, forKey: .retry)
     }
 }
 
 extension PictureJobResult {
-    /// Describes the report on a job.
+    /// Makes the result from the report on a job.
     init(id: PictureJob.ID, _ report: PictureReport, of recipe: PictureRecipe) {
         self.id = id
         let outputs = zip(recipe.outputs, report.results).compactMap { output, result in

@@ -12,7 +12,7 @@ package final class PictureJobRunner: Sendable {
     private let recipe: PictureRecipe?
     private let runner: PictureRunner
     private let watermarks = WatermarkCache()
-    /// The hashes of job ids by the hashes of their destinations. Hashes save memory in runs of millions of jobs.
+    /// The hashes of job ids, by the hashes of their destinations. Hashes save memory in runs with millions of jobs.
     private let owners = Mutex<[Int: Int]>([:])
     private let fetch: PictureSource.Fetch
     private let store: ResultDestinations
@@ -22,13 +22,13 @@ package final class PictureJobRunner: Sendable {
     ///
     /// - Parameters:
     ///   - limits: the limits for all pictures, including watermarks, and for results.
-    ///   - recover: whether the readable part of a damaged file is used, with a warning.
-    ///   - existing: the treatment of existing files, for outputs that name none.
-    ///   - recipe: the operations and outputs, for jobs that name none. With a recipe, a line may be a plain path or address.
-    ///   - timeout: the longest time of a job for reading, computing and writing, without the wait for its turn; `nil` for no limit.
-    ///   - workers: the number of jobs that may compute at the same time; others can read and write meanwhile.
+    ///   - recover: true to use the readable part of a damaged file, with a warning.
+    ///   - existing: the treatment of existing files, for outputs without one.
+    ///   - recipe: the operations and outputs for jobs without them. With a recipe, a line may be a plain path or URL.
+    ///   - timeout: the maximum time of a job for reading, computing and writing, without waiting for its turn; `nil` for no limit.
+    ///   - workers: the number of jobs that may compute at the same time. Other jobs can read and write during that time.
     ///   - describe: converts an error for the result.
-    ///   - store: the store for results at `s3://` addresses.
+    ///   - store: the store for results at `s3://` URLs.
     package init(
         limits: DecodingLimits, recover: Bool, existing: PictureJob.ExistingResult, recipe: PictureRecipe? = nil,
         timeout: Duration? = nil, clock: any Clock<Duration> = ContinuousClock(), workers: Int = 1,
@@ -47,8 +47,8 @@ package final class PictureJobRunner: Sendable {
     /// Runs the job of a line. Errors are part of the result.
     ///
     /// - Parameters:
-    ///   - line: a `PictureJob` as JSON in UTF-8; with a recipe also a path or an address.
-    ///   - number: the number of the line, as the id of a job without one.
+    ///   - line: a `PictureJob` as JSON in UTF-8; with a recipe, also a path or URL.
+    ///   - number: the number of the line, used as the id of a job without one.
     package func result(of line: [UInt8], number: Int) async -> PictureJobResult {
         let job: PictureJob
         do {
@@ -94,11 +94,12 @@ package final class PictureJobRunner: Sendable {
         }
     }
 
-    /// Claims destinations for a job, so that no two jobs of a run write the same file. A job that has them already, such as in a retry, may write
-    /// them again.
+    /// Claims destinations for a job, so that no two jobs in a run write the same file. A job may claim its own destinations again, for
+    /// example in a retry.
     ///
-    /// - Returns: the keys in `owners` of the destinations that no job had.
-    /// - Throws: `FileError` with code `exists` if another job, or another output of this job, has one of them; then none is claimed.
+    /// - Returns: the keys in `owners` of newly claimed destinations.
+    /// - Throws: `FileError` with code `exists` if another job, or another output of this job, has claimed one of them; then none is
+    ///   claimed.
     private func claim(
         _ destinations: [PictureDestination], for id: PictureJob.ID
     ) throws(FileError) -> [Int] {
@@ -122,7 +123,7 @@ package final class PictureJobRunner: Sendable {
         guard let taken else { return claimed }
         throw FileError(
             .exists,
-            "\(taken) is the place of another result of this run. Give each a name of its own, as {dir}, {name} and {id} do."
+            "\(taken) is also the path of another result in this run. Use a separate path for each, for example with {dir}, {name} and {id}."
         )
     }
 }

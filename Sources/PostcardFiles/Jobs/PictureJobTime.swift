@@ -1,18 +1,18 @@
 import PostcardCore
 import Synchronization
 
-/// The time that a job may still spend on reading, computing and writing. Waiting for its turn does not count.
+/// The remaining time of a job for reading, computing and writing. Waiting for its turn does not use it up.
 final class PictureJobTime: Sendable {
     private let left: Mutex<Duration?>
     private let clock: any Clock<Duration>
 
-    /// - Parameter limit: the time of the whole job; `nil` for no limit.
+    /// - Parameter limit: the total time of the job; `nil` for no limit.
     init(limit: Duration?, on clock: any Clock<Duration>) {
         left = Mutex(limit)
         self.clock = clock
     }
 
-    /// Does a part of the job, which gets the deadline of the time that is left; `nil` without a limit.
+    /// Runs a part of the job. `work` gets the deadline for the remaining time; `nil` without a limit.
     ///
     /// - Throws: the error of `work`; `PictureJobError` with code `timeout` after the deadline.
     func spend<Value: Sendable>(_ work: @escaping @Sendable (Deadline?) async throws -> Value) async throws -> Value {
@@ -34,5 +34,5 @@ final class PictureJobTime: Sendable {
     }
 
     private static let error = PictureJobError(
-        .timeout, "The job took longer than it may. Allow more with --job-seconds.")
+        .timeout, "The job exceeded its time limit. Raise it with --job-seconds.")
 }

@@ -6,9 +6,9 @@ package struct PictureRecipe: Sendable {
     var operations: [EditRequest] = []
     /// The outputs, at least one.
     var outputs: [PictureJob.Output] = [PictureJob.Output()]
-    /// A Boolean value that indicates whether the outputs were written as a list. Then the result has a list too.
+    /// True if the outputs were written as a list. Then the result contains a list too.
     var hasList = false
-    /// A Boolean value that indicates whether the result contains a description of the source.
+    /// True if the result contains a description of the source.
     var describesSource = false
 
     /// The quality of outputs without one.
@@ -21,7 +21,7 @@ package struct PictureRecipe: Sendable {
 extension PictureRecipe: Decodable {
     static let names = ["operations", "output", "outputs", "source"]
 
-    /// Decodes a recipe, and refuses unknown names, including those that only jobs have.
+    /// Decodes a recipe. Unknown names are an error, including names that are valid only in jobs.
     package init(from decoder: any Decoder) throws {
         self = try PictureRecipe(decoder.members(["version"] + Self.names), in: nil)
         for output in outputs { _ = try output.path.map(OutputPattern.init) }
@@ -31,7 +31,7 @@ extension PictureRecipe: Decodable {
         let version: Int = try members.optional("version") ?? PictureJob.version
         guard version == PictureJob.version else {
             throw members.refusal(
-                "version", "This is version \(version) of jobs; this program knows version \(PictureJob.version).")
+                "version", "Version \(version) of jobs is not supported; use version \(PictureJob.version).")
         }
         self = common ?? PictureRecipe()
         operations = try members.optional("operations") ?? operations
@@ -41,20 +41,21 @@ extension PictureRecipe: Decodable {
             (outputs, hasList) = ([output], false)
             guard output.resize == nil else {
                 throw members.refusal(
-                    "output", "A size of its own is for a list of \"outputs\"; resize a single one in \"operations\".")
+                    "output",
+                    "\"resize\" in an output needs a list of \"outputs\". Resize a single output in \"operations\".")
             }
         }
         guard let list: [PictureJob.Output] = try members.optional("outputs") else { return }
         guard !members.contains(AnyName(stringValue: "output")), !list.isEmpty else {
             throw members.refusal(
-                "outputs", "Write one \"output\", or \"outputs\" with at least one in the list.")
+                "outputs", "Write either \"output\", or \"outputs\" with at least one output in the list.")
         }
         (outputs, hasList) = (list, true)
         if list.contains(where: { $0.resize != nil }), case .edit(let first)? = operations.first,
             first.resize != nil
         {
             throw members.refusal(
-                "outputs", "The size is in the outputs and in the first operation; leave one of them out.")
+                "outputs", "Both the outputs and the first operation set the size. Remove one of them.")
         }
     }
 }

@@ -2,19 +2,19 @@ import PostcardCore
 import PostcardCrypto
 import PostcardImaging
 
-/// A cache of decoded watermarks by the bytes of their files. A logo for many pictures is decoded once.
+/// A cache of decoded watermarks by the bytes of their files. A logo on many pictures is decoded once.
 package struct WatermarkCache: Sendable {
     private let images: LRUCache<Digest, Image>
 
     /// Makes an empty cache for at most `maximumBytes` bytes of pixels.
     package init(maximumBytes: Int = 32 << 20) { images = LRUCache(byteLimit: maximumBytes) }
 
-    /// The number of stored pictures.
+    /// The number of cached pictures.
     var count: Int { images.count }
 
     /// Returns the picture of a file, decoded or from the cache.
     ///
-    /// - Throws: `ImageError` as decoding does.
+    /// - Throws: the `ImageError`s of decoding.
     func image(of file: [UInt8], limits: DecodingLimits) throws(ImageError) -> Image {
         let key = SHA256.hash(data: file)
         if let known = images.value(for: key) { return known }

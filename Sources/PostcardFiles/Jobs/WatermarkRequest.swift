@@ -1,7 +1,7 @@
 import PostcardImaging
 import SystemPackage
 
-/// A watermark whose picture is not read yet.
+/// A watermark whose picture has not been read.
 ///
 ///     {"picture": "logo.png", "x": 1, "y": 1, "margin": 0.02, "share": 0.25, "opacity": 0.5}
 package struct WatermarkRequest: Decodable, Sendable {
@@ -29,7 +29,7 @@ package struct WatermarkRequest: Decodable, Sendable {
 
     /// Reads the picture, and returns the watermark.
     ///
-    /// - Throws: `ImageError`, or `FileError` for a file that cannot be read.
+    /// - Throws: `ImageError`, or `FileError` for an unreadable file.
     func watermark(
         limits: DecodingLimits, cache: WatermarkCache, fetch: PictureSource.Fetch
     ) async throws -> Watermark {

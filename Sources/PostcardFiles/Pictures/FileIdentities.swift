@@ -1,7 +1,7 @@
 import PostcardCore
 import PostcardDisk
 
-/// The identities of the files of a list, in 8 bytes each. They are found under any name.
+/// The identities of the files in a list, in 8 bytes each. A file is found under any of its names.
 package struct FileIdentities: Sendable {
     private var hashes: [UInt64] = []
 

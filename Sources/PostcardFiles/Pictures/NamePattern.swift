@@ -1,9 +1,9 @@
 import PostcardDisk
 package import SystemPackage
 
-/// A pattern for the names of results: text with `{name}`, `{dir}`, `{type}`, `{size}` and `{ext}`.
+/// A pattern for result names: text with `{name}`, `{dir}`, `{type}`, `{size}` and `{ext}`.
 ///
-/// The name of a result depends only on the name of its picture, so that several processes and runs agree on it.
+/// The name of a result depends only on the name of its picture, so that all processes and runs agree on it.
 package struct NamePattern: Sendable, Hashable {
     private enum Placeholder: String {
         case name, dir, type, size, ext
@@ -18,13 +18,13 @@ package struct NamePattern: Sendable, Hashable {
     package static let several = NamePattern(
         parts: [.placeholder(.name), .text("-"), .placeholder(.size), .text("."), .placeholder(.ext)])
 
-    /// A Boolean value that indicates whether the sizes of a picture get different names.
-    package var tellsSizesApart: Bool { parts.contains(.placeholder(.size)) }
+    /// True if the sizes of a picture get different names.
+    package var hasSizePlaceholder: Bool { parts.contains(.placeholder(.size)) }
 
-    /// A Boolean value that indicates whether the pattern contains the folders of a picture.
-    package var placesFolders: Bool { parts.contains(.placeholder(.dir)) }
+    /// True if the pattern contains the folders of a picture.
+    package var hasFolderPlaceholder: Bool { parts.contains(.placeholder(.dir)) }
 
-    /// The file name extension that the pattern has as text; `nil` if it has a placeholder.
+    /// The literal file extension at the end of the pattern; `nil` if it is a placeholder.
     package var writtenExtension: String? {
         guard case .text(let text)? = parts.last, text.contains("."), !text.hasSuffix(".") else { return nil }
         return text.split(separator: ".").last.map(String.init)
@@ -32,28 +32,29 @@ package struct NamePattern: Sendable, Hashable {
 
     private init(parts: [Part]) { self.parts = parts }
 
-    /// Parses a pattern. `nil` for an unclosed brace, an unknown placeholder, no `{name}`, a slash without `{dir}`, or names without an extension.
+    /// Parses a pattern. Fails for an unclosed brace, an unknown placeholder, a pattern without `{name}`, a slash without `{dir}`, or names
+    /// without an extension.
     package init?(_ text: String) {
         guard let parts = Part.parts(of: text) else { return nil }
         self.parts = parts
-        let hasEnding =
+        let hasExtension =
             switch parts.last {
             case .placeholder(.ext), .placeholder(.type): true
             case .text(let text): text.contains(".")
             default: false
             }
-        guard parts.contains(.placeholder(.name)), hasEnding, placesFolders || !text.contains("/"),
+        guard parts.contains(.placeholder(.name)), hasExtension, hasFolderPlaceholder || !text.contains("/"),
             !text.split(separator: "/").contains("..")
         else { return nil }
     }
 
-    /// Returns the path of a result relative to the folder of the results.
+    /// Returns the path of a result relative to the results folder.
     ///
     /// - Parameters:
     ///   - picture: the path of the picture below its base folder. Its folders are kept, at `{dir}` or else before the name.
     ///   - size: the text for `{size}`.
     ///   - ext: the extension of the format, for `{ext}`.
-    ///   - keepsType: whether `{name}` includes the picture's extension, unless the pattern has `{type}`.
+    ///   - keepsType: true to include the picture's extension in `{name}`, unless the pattern contains `{type}`.
     package func path(of picture: FilePath, size: String, ext: String, keepsType: Bool = false) -> FilePath {
         let folder = FilePath(root: nil, picture.components.dropLast().filter { $0.kind == .regular })
         let (stem, type) = Self.stemAndType(of: picture)
@@ -71,10 +72,10 @@ package struct NamePattern: Sendable, Hashable {
         }
         // A name such as `...jpg` has the stem `..`, which would lead out of the folder.
         let name = FilePath(root: nil, FilePath(bytes: bytes).components.filter { $0.kind == .regular })
-        return placesFolders ? name : folder.pushing(name)
+        return hasFolderPlaceholder ? name : folder.pushing(name)
     }
 
-    /// Returns the last component before and after its last dot.
+    /// Returns the parts of the last component before and after its last dot.
     private static func stemAndType(of picture: FilePath) -> (stem: ArraySlice<UInt8>, type: ArraySlice<UInt8>) {
         let name = picture.lastComponent?.bytes ?? Array("picture".utf8)
         guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return (name[...], []) }

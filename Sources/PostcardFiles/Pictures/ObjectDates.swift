@@ -1,14 +1,14 @@
 import PostcardCore
 import PostcardDisk
 
-/// The times at which objects were written, in 16 bytes each for addresses of any length.
+/// The times at which objects were written, in 16 bytes each for URLs of any length.
 struct ObjectDates: Sendable {
     private typealias Entry = (hash: UInt64, modified: Double)
-    /// The entries in parts of equal length, sorted but for the last. A single list would be copied whenever it grows.
+    /// The entries in parts of equal length, all sorted except the last. A single list would be copied whenever it grows.
     private var parts: [[Entry]] = []
     private static let partCount = 1 << 16
 
-    /// Lists all objects whose addresses begin with `address`.
+    /// Lists all objects whose URLs start with `address`.
     init(everythingIn address: String, _ store: any ByteStore) async throws {
         var token: String?
         repeat {

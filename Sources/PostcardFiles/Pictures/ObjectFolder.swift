@@ -3,50 +3,51 @@ package import PostcardDisk
 import PostcardImaging
 package import SystemPackage
 
-/// A part of a bucket for results, with the dates of its objects, which are listed a thousand keys at a time.
+/// The destination of results in a bucket, with the dates of its objects, which are listed a thousand keys at a time.
 ///
-/// Its object `.postcard-recipe` describes how the results are made. Results older than that object or than their pictures are made again.
+/// Its object `.postcard-recipe` describes how the results are made. Results are made again if they are older than that object or than
+/// their pictures.
 package struct ObjectFolder: ResultStore {
     /// The name of the object with the recipe.
     private static let recipeName = ".postcard-recipe"
 
-    /// The address, which ends with a slash.
+    /// The URL, which ends with a slash.
     package let address: String
     private let store: any ByteStore
     private let replaces: Bool
-    private let there: ObjectDates
+    private let existing: ObjectDates
     /// The time at which the recipe was written; `nil` if the existing recipe differs from that of this run.
-    private let begun: Double?
-    /// A Boolean value that indicates whether there was a recipe, so that existing objects count as made by Postcard.
+    private let recipeDate: Double?
+    /// True if there was a recipe, which shows that existing objects were made by Postcard.
     private let isOwn: Bool
 
     /// Lists the existing objects, and writes the recipe of this run if it differs.
     ///
     /// - Parameters:
-    ///   - address: the beginning of the results' addresses.
+    ///   - address: the prefix of the results' URLs.
     ///   - recipe: a description of everything that results depend on besides their pictures.
-    ///   - replaces: whether all results are made again.
+    ///   - replaces: true to make all results again.
     /// - Throws: the errors of the store.
     package init(at address: String, recipe: String, store: any ByteStore, replaces: Bool) async throws {
         self.address = Self.folder(address)
         (self.store, self.replaces) = (store, replaces)
-        there = try await ObjectDates(everythingIn: self.address, store)
+        existing = try await ObjectDates(everythingIn: self.address, store)
         let recipeAddress = self.address + Self.recipeName
-        let known = there[recipeAddress]
+        let known = existing[recipeAddress]
         isOwn = known != nil
         let bytes = ResultWriter.recipe(recipe).utf8 + [UInt8(ascii: "\n")]
         if known != nil, try await store.read(recipeAddress, maximumBytes: 1 << 10).elementsEqual(bytes) {
-            begun = known
+            recipeDate = known
         } else {
-            begun = nil
+            recipeDate = nil
             try await store.write(Array(bytes), as: recipeAddress, type: "text/plain")
         }
     }
 
-    /// Returns an address with a slash at its end.
+    /// Returns a URL with a trailing slash.
     package static func folder(_ address: String) -> String { address.hasSuffix("/") ? address : address + "/" }
 
-    /// Returns the address of a result.
+    /// Returns the URL of a result.
     package func address(of name: FilePath) -> String { address + name.string }
 
     package func state(of result: ResultWriter.Result) throws(FileError) -> ResultState {
@@ -54,18 +55,18 @@ package struct ObjectFolder: ResultStore {
         guard result.source.input != .address(address) else {
             throw FileError(
                 .exists,
-                "The result of \(result.source.input) would replace \(address), which is itself a picture to read. Choose another place or name."
+                "The result of \(result.source.input) would replace \(address), which is one of the pictures to read. Choose another destination or name."
             )
         }
-        guard let made = there[address], !replaces else { return .outdated }
+        guard let made = existing[address], !replaces else { return .outdated }
         guard isOwn else {
             throw FileError(
                 .exists,
-                "\(address) exists already, and there is no \(Self.recipeName) that says that Postcard made it.",
+                "\(address) already exists, and there is no \(Self.recipeName) to show that Postcard made it.",
                 .replace(.file))
         }
         // A picture whose time is unknown may have changed.
-        guard let begun, made >= begun, let modified = result.source.modified else { return .outdated }
+        guard let recipeDate, made >= recipeDate, let modified = result.source.modified else { return .outdated }
         return made > modified ? .upToDate : .outdated
     }
 

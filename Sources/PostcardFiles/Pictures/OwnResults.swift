@@ -1,16 +1,16 @@
 package import PostcardDisk
 package import SystemPackage
 
-/// The record of single results that commands have written to any path. Such a file may be replaced as long as it is unchanged.
+/// The record of single results that commands have written to any path. Such a file may be replaced while it is unchanged.
 package struct OwnResults: Sendable {
     private let record: ResultRecord
 
-    /// The length in bytes above which the record is started anew. Files that are no longer in it are replaced only by force.
+    /// The size in bytes above which a new record is started. Files that are no longer in the record are replaced only with `--force`.
     private static let maximumBytes = 1 << 20
 
-    /// Reads the record in a folder; a missing one is empty.
+    /// Reads the record in a folder. A missing record is empty.
     ///
-    /// - Throws: `FileError` if the record cannot be read.
+    /// - Throws: `FileError` if the record is unreadable.
     package init(in folder: FilePath) throws(FileError) {
         let path = folder.appending(ResultRecord.name)
         if let status = try FileSystem.status(of: path), status.size > Self.maximumBytes {
@@ -19,16 +19,16 @@ package struct OwnResults: Sendable {
         record = try ResultRecord(in: folder)
     }
 
-    /// Returns a Boolean value that indicates whether a file is an unchanged result.
+    /// Returns true if a file is an unchanged result.
     package func holds(_ path: FilePath) throws(FileError) -> Bool {
         let path = try FileSystem.linkTarget(of: path).absolute
         guard let status = try FileSystem.status(of: path), status.kind == .file else { return false }
         return try record.entries(of: path).contains { $0.written == status.stamp }
     }
 
-    /// Records a file that was written.
+    /// Records a written file.
     ///
-    /// - Parameter meme: the id of the meme in it, and the library that has its record; `nil` for none.
+    /// - Parameter meme: the id of the meme in the file, and the library that contains its record; `nil` for none.
     package func add(_ path: FilePath, meme: (id: String, library: FilePath)? = nil) throws(FileError) {
         let path = try FileSystem.linkTarget(of: path).absolute
         guard let status = try FileSystem.status(of: path), status.kind == .file else { return }
@@ -39,7 +39,7 @@ package struct OwnResults: Sendable {
                 origin: meme?.library.absolute ?? "-"))
     }
 
-    /// Returns the id of the meme that was written to a file last and that a library has recorded; `nil` for none.
+    /// Returns the id of the last meme that was written to a file, if the library has recorded it; otherwise `nil`.
     package func meme(in path: FilePath, recordedIn library: FilePath) throws(FileError) -> String? {
         let path = try FileSystem.linkTarget(of: path).absolute
         let entry = try record.entries(of: path).last { !$0.recipe.isEmpty && $0.origin == library.absolute }

@@ -3,7 +3,7 @@ import PostcardMemes
 import Synchronization
 
 extension PictureConversion {
-    /// The crop and size, and the meme, if there are no other steps and the meme is last; otherwise `nil`.
+    /// The crop, size and meme, if there are no other steps and the meme is last; otherwise `nil`.
     var framedMeme: (framing: MemeFile.Framing, meme: Meme)? {
         guard case .meme(let meme)? = steps.last else { return nil }
         var framing = MemeFile.Framing(resize: decoding.resize)
@@ -17,7 +17,7 @@ extension PictureConversion {
         return (framing, meme)
     }
 
-    /// Makes results that are memes as `postcard meme` makes them. The picture is decoded once, or not at all if its blocks are kept.
+    /// Makes results that are memes like those of `postcard meme`. The picture is decoded once, or not at all if its blocks are kept.
     func results(
         of picture: OpenedPicture, versions: [Version], framing: MemeFile.Framing, meme: Meme
     ) throws -> Results {
@@ -50,7 +50,7 @@ extension PictureConversion {
         return made
     }
 
-    /// Returns the steps with all captions that avoid detail at fixed positions, which suit all frames of an animation.
+    /// Returns the steps with fixed positions for captions that avoid detail. The positions suit all frames of the animation.
     func stepsAvoidingDetail(of animation: AnimatedImage) throws -> [Step] {
         let last = steps.lastIndex { step in
             if case .meme(let meme) = step { meme.avoidsDetail } else { false }

@@ -1,7 +1,7 @@
 import PostcardImaging
 
 extension PictureConversion {
-    /// A picture, decoded at the largest size that several versions need.
+    /// A picture that is decoded once, at the largest size that its versions need.
     struct Still {
         let warnings: [String]
         let largest: Resize?
@@ -18,18 +18,18 @@ extension PictureConversion {
             (warnings, picture) = (decoded.warnings, decoded.image)
         }
 
-        /// Returns the picture for a version. The last one takes it away, so that it can be drawn on without a copy.
+        /// Returns the picture for a version. The last version gets the only reference, so that it can be drawn on without a copy.
         mutating func image(of size: Resize?, isLast: Bool) throws -> Image {
             let whole = picture
             if isLast { picture = nil }
             if let whole, size == largest { return whole }
-            // Resizing a cropped picture would show another part of it. Only whole pictures are reduced further.
+            // Resizing a cropped picture would show another part of it, so only whole pictures are reduced further.
             guard let whole, let size, size.keepsShape && largest?.keepsShape ?? true else {
                 return try Image(decoding: file, options: options.resized(size))
             }
             return try whole.resized(
                 size.fixed(for: file.header.size), filter: options.filter,
-                inLinearLight: options.weighsLight(in: file.header.format))
+                inLinearLight: options.usesLinearLight(in: file.header.format))
         }
     }
 }
@@ -45,7 +45,7 @@ extension DecodingOptions {
 extension Resize {
     fileprivate var keepsShape: Bool { fit == .inside }
 
-    /// Returns a resize to exactly the size that the source gets. A reduced picture could get a slightly different one.
+    /// Returns a resize to exactly the size that the source would have. A reduced picture could have a slightly different one.
     fileprivate func fixed(for source: PixelSize) -> Resize {
         Resize(into: size(for: source), fit: .exact, enlarges: true)
     }

@@ -13,11 +13,11 @@ package struct PictureConversion: Sendable {
         package let format: ImageFormat
     }
 
-    /// The converted files with warnings about the source and the results.
+    /// The converted files, with warnings about the source and the results.
     package struct Results: Sendable {
-        /// The files in the order of the versions.
+        /// The files, in the order of the versions.
         package var results: [Result] = []
-        /// The warnings as sentences.
+        /// The warnings, as sentences.
         package var warnings: [String] = []
     }
 
@@ -27,12 +27,12 @@ package struct PictureConversion: Sendable {
         let resize: Resize?
         /// The format and its options.
         let encoding: EncodingOptions
-        /// The format and options for a picture with transparency; `nil` for the same.
+        /// The format and options for a picture with transparency; `nil` for those of other pictures.
         let transparent: EncodingOptions?
-        /// The metadata of the source that the version keeps.
+        /// The metadata of the source to keep in the version.
         let keep: Metadata.Kept
-        /// A Boolean value that indicates whether unchanged blocks of a JPEG are copied instead of encoded again, if possible. Then the quality has
-        /// no effect on them.
+        /// True to copy unchanged blocks of a JPEG instead of encoding them again, if possible. The quality does not apply to copied
+        /// blocks.
         let keepsBlocks: Bool
 
         package init(
@@ -43,8 +43,8 @@ package struct PictureConversion: Sendable {
             (self.keep, self.keepsBlocks) = (keep, keepsBlocks)
         }
 
-        /// The encoding if its format can be animated; otherwise `nil`.
-        fileprivate var movingEncoding: EncodingOptions? { encoding.format.canMove ? encoding : nil }
+        /// The encoding if its format supports animations; otherwise `nil`.
+        fileprivate var animatedEncoding: EncodingOptions? { encoding.format.supportsAnimation ? encoding : nil }
     }
 
     /// A step: an edit or a meme with all its pictures and fonts.
@@ -67,12 +67,12 @@ package struct PictureConversion: Sendable {
         steps = edits.map(Step.edit)
     }
 
-    /// Makes a conversion of edit requests, and reads their pictures and fonts. If the first one is a resize, it is done while decoding.
+    /// Makes a conversion from edit requests, and reads their pictures and fonts. If the first edit is a resize, it is done while decoding.
     ///
-    /// - Throws: `ImageError`, `MemeError`, or `FileError` for a watermark or a font that cannot be read.
+    /// - Throws: `ImageError`, `MemeError`, or `FileError` for an unreadable watermark or font.
     package init(
         of requests: [EditRequest], limits: DecodingLimits, recover: Bool,
-        watermarks: WatermarkCache = WatermarkCache(), fetch: PictureSource.Fetch = PictureSource.refuseAddress
+        watermarks: WatermarkCache = WatermarkCache(), fetch: PictureSource.Fetch = PictureSource.refuseURL
     ) async throws {
         var (decoding, steps) = (DecodingOptions(limits: limits, toleratesDamage: recover), [Step]())
         for request in requests {
@@ -91,10 +91,9 @@ package struct PictureConversion: Sendable {
         self.steps = steps
     }
 
-    /// Converts a file to one version. If the version asks for it, a crop along the blocks of a JPEG, or a watermark, copies all other blocks
-    /// unchanged.
+    /// Converts a file to one version. If the version allows it, a watermark or a crop along JPEG blocks copies all other blocks unchanged.
     ///
-    /// - Throws: `ImageError` and `MemeError` of decoding, editing and encoding.
+    /// - Throws: the `ImageError`s and `MemeError`s of decoding, editing and encoding.
     package func result(of picture: OpenedPicture, as version: Version) throws -> (Result, warnings: [String]) {
         if let patched = try patched(picture, as: version) { return (patched, []) }
         let made = try results(of: picture, versions: [version])
@@ -117,20 +116,20 @@ package struct PictureConversion: Sendable {
         return Result(bytes: file.bytes, size: file.header.size, format: .jpeg)
     }
 
-    /// Converts a file to all versions. It is decoded once, at the largest size that is needed. An animation stays one in GIF and WebP; other formats
-    /// get its first frame.
+    /// Converts a file to all versions. It is decoded once, at the largest size needed. GIF and WebP files keep animations; other formats
+    /// get the first frame.
     ///
-    /// - Parameter versions: the versions, at least one. Those without a size get that of the conversion.
-    /// - Returns: the results in the order of the versions.
-    /// - Throws: `ImageError` and `MemeError` of decoding, editing and encoding.
+    /// - Parameter versions: the versions, at least one. The default size is that of the conversion.
+    /// - Returns: the results, in the order of the versions.
+    /// - Throws: the `ImageError`s and `MemeError`s of decoding, editing and encoding.
     package func results(of picture: OpenedPicture, versions: [Version]) throws -> Results {
         if let (framing, meme) = framedMeme, framing.crop == nil || versions.allSatisfy({ $0.resize == nil }) {
             return try results(of: picture, versions: versions, framing: framing, meme: meme)
         }
         var made = Results()
-        let movingFormat = versions.lazy.compactMap { $0.movingEncoding?.format }.first
-        let animation = try movingFormat.flatMap { try picture.animation(for: $0, options: decoding) }
-        let stills = versions.indices.filter { animation == nil || versions[$0].movingEncoding == nil }
+        let animatedFormat = versions.lazy.compactMap { $0.animatedEncoding?.format }.first
+        let animation = try animatedFormat.flatMap { try picture.animation(for: $0, options: decoding) }
+        let stills = versions.indices.filter { animation == nil || versions[$0].animatedEncoding == nil }
         var still: Still?
         if !stills.isEmpty {
             still = try Still(
@@ -139,8 +138,8 @@ package struct PictureConversion: Sendable {
         made.add(still?.warnings ?? [])
         for (index, version) in versions.enumerated() {
             let resize = version.resize ?? decoding.resize
-            if let animation, let moving = version.movingEncoding {
-                let encoding = moving.withMetadata(picture.header.metadata.keeping(version.keep))
+            if let animation, let animated = version.animatedEncoding {
+                let encoding = animated.withMetadata(picture.header.metadata.keeping(version.keep))
                 made.results.append(try result(of: animation.resized(resize), as: encoding, warnings: &made))
             } else if let base = try still?.image(of: resize, isLast: index == stills.last) {
                 let (image, warnings) = try edited(consume base, by: steps)
@@ -152,7 +151,7 @@ package struct PictureConversion: Sendable {
                     Result(bytes: try image.encoded(as: encoding), size: image.size, format: encoding.format))
             }
         }
-        if let still, let warning = picture.warningOfLostFrames(options: decoding.resized(still.largest)) {
+        if let still, let warning = picture.warningAboutLostFrames(options: decoding.resized(still.largest)) {
             made.add([warning])
         }
         return made
@@ -160,8 +159,8 @@ package struct PictureConversion: Sendable {
 
     /// Applies steps in their order.
     ///
-    /// - Parameter image: the picture, which is drawn on without a copy if nothing else holds it.
-    /// - Returns: the picture, and the warnings of memes, such as characters that no font has.
+    /// - Parameter image: the picture, which is drawn on without a copy if nothing else references it.
+    /// - Returns: the picture, and the warnings about memes, such as characters that no font has.
     func edited(_ image: consuming Image, by steps: [Step]) throws -> (image: Image, warnings: [String]) {
         var image = image
         var warnings: [String] = []
@@ -186,7 +185,7 @@ package struct PictureConversion: Sendable {
         let blank = try Image(size: .square(1))
         let made = try animation.encoded(as: encoding) { image, index in
             let frame = image
-            // Otherwise the frame would be held here too, and copied before it is drawn on.
+            // Without this, `image` would still reference the frame, which would be copied before drawing.
             image = blank
             let (changed, warnings) = try edited(consume frame, by: steps)
             image = changed
@@ -198,7 +197,7 @@ package struct PictureConversion: Sendable {
 }
 
 extension PictureConversion.Results {
-    /// Adds warnings that are new. Several sizes often have the same warning.
+    /// Adds new warnings. Several sizes often have the same warning.
     mutating func add(_ more: [String]) {
         for warning in more where !warnings.contains(warning) { warnings.append(warning) }
     }

@@ -3,28 +3,28 @@ package import PostcardDisk
 import Synchronization
 package import SystemPackage
 
-/// Picture files outside of a library. They are read as a whole, and written completely or not at all.
+/// Picture files outside a library. They are read as a whole, and written completely or not at all.
 package enum PictureFile {
     /// Returns the bytes of a file.
     ///
     /// - Parameters:
     ///   - path: the path of a file, or of a device or pipe that ends.
-    ///   - maximumBytes: the largest length in bytes; a longer file is not read.
+    ///   - maximumBytes: the maximum size in bytes; larger files are not read.
     /// - Throws: `FileError` with code `notFound`, `permissionDenied`, `tooLarge`, `inputOutput` and others.
     package static func read(_ path: FilePath, maximumBytes: Int) throws(FileError) -> [UInt8] {
         let file = try open(path)
         let status = try file.status()
         guard status.kind != .directory else {
-            throw FileError(.isADirectory, "\(path) is a folder; name a picture in it.")
+            throw FileError(.isADirectory, "\(path) is a folder. Name a picture in it.")
         }
         guard status.kind == .file else { return try readToEnd(of: path, maximumBytes: maximumBytes) }
         try check(status.size, of: path, maximumBytes: maximumBytes)
         return try file.read(status.size, at: 0)
     }
 
-    /// Returns the bytes of a picture's file at a path, at an address or on standard input.
+    /// Returns the bytes of a picture's file from a path, a URL or standard input.
     ///
-    /// - Throws: `FileError` as `read(_:maximumBytes:)`, and the error of `fetch`.
+    /// - Throws: the `FileError`s of `read(_:maximumBytes:)`, and the error of `fetch`.
     package static func read(
         _ source: PictureSource, maximumBytes: Int, fetch: PictureSource.Fetch
     ) async throws -> [UInt8] {
@@ -35,18 +35,18 @@ package enum PictureFile {
         }
     }
 
-    /// The number of writes so far, for unique temporary names.
-    private static let writesBegun = Atomic<Int>(0)
+    /// The number of writes that have started, for unique temporary names.
+    private static let writesStarted = Atomic<Int>(0)
 
-    /// Returns at most `count` first bytes of a file; none of a folder or a pipe, whose bytes can be read only once.
+    /// Returns up to `count` bytes from the start of a file; none of a folder or pipe, because a pipe can be read only once.
     ///
-    /// - Throws: `FileError` as `read`.
+    /// - Throws: the `FileError`s of `read`.
     package static func head(of path: FilePath, count: Int) throws(FileError) -> [UInt8] {
         let file = try open(path)
         return try file.status().kind == .file ? file.read(count, at: 0) : []
     }
 
-    /// Returns a Boolean value that indicates whether two paths lead to the same existing file.
+    /// Returns true if two paths lead to the same existing file.
     package static func isSame(_ path: FilePath, _ other: FilePath) -> Bool {
         guard let first = try? FileSystem.status(of: path), let second = try? FileSystem.status(of: other) else {
             return false
@@ -54,11 +54,13 @@ package enum PictureFile {
         return first.kind == .file && first.identity == second.identity
     }
 
-    /// Opens a file. A named pipe is refused, since opening it waits for a writer. The pipes of a shell's `<(command)` are open already.
+    /// Opens a file. A named pipe is rejected, since opening it would wait for a writer. The pipes of a shell's `<(command)` are already
+    /// open.
     private static func open(_ path: FilePath) throws(FileError) -> OpenFile {
         guard FileSystem.fileType(at: path) != S_IFIFO else {
             throw FileError(
-                .unsupported, "\(path) is a named pipe, which is not waited for. Send it to standard input, named -.")
+                .unsupported,
+                "\(path) is a named pipe, which can't be read here. Send its content to standard input, named -.")
         }
         do {
             return try OpenFile(path, .reading)
@@ -66,7 +68,7 @@ package enum PictureFile {
             guard error.code == .notFound, "\(path)".prefix(4).lowercased() == "s3:/" else { throw error }
             throw FileError(
                 .notFound,
-                "There is no file \(path), and what is in a bucket is not taken here. Copy it to a file, or to standard input, first."
+                "File not found: \(path). Objects in buckets are not supported here. Copy the object to a file or to standard input first."
             )
         }
     }
@@ -78,46 +80,48 @@ package enum PictureFile {
         try readToEnd(of: nil, maximumBytes: maximumBytes)
     }
 
-    /// Writes a file under a temporary name in the same folder, and renames it when it is complete. A symbolic link is followed.
+    /// Writes a file under a temporary name in the same folder, and renames it when it is complete. Symbolic links are followed.
     ///
     /// - Parameters:
     ///   - bytes: the bytes of the file.
-    ///   - path: the path of the file; its folder must exist.
-    ///   - replacing: whether an existing file is replaced.
-    /// - Throws: `FileError` with code `exists` for an existing file, `noSpace`, `permissionDenied` and others; then no temporary file is left.
+    ///   - path: the path of the file, whose folder must exist.
+    ///   - replacing: true to replace an existing file.
+    /// - Throws: `FileError` with code `exists` for an existing file, `noSpace`, `permissionDenied` and others; then no temporary file
+    ///   remains.
     package static func write(_ bytes: [UInt8], to path: FilePath, replacing: Bool) throws(FileError) {
         if let status = try FileSystem.status(of: path) {
             guard status.kind != .directory else {
                 throw FileError(.exists, "\(path) is a folder. Name a file in it.")
             }
             guard replacing else {
-                throw FileError(.exists, "\(path) exists already.", .replace(.file))
+                throw FileError(.exists, "\(path) already exists.", .replace(.file))
             }
             if status.kind == .other { return try writeThrough(bytes, to: path) }
         }
         try write(bytes, to: path, isDurable: true, replacing: replacing) { _ throws(FileError) in }
     }
 
-    /// Runs `body` to write a file under a temporary name in the same folder, and renames it when it is complete. A symbolic link is followed.
+    /// Writes a file with `body` under a temporary name in the same folder, and renames it when it is complete. Symbolic links are
+    /// followed.
     ///
     /// - Parameters:
-    ///   - path: the path of the file; its folder must exist.
-    ///   - body: writes the file at the path that it gets.
+    ///   - path: the path of the file, whose folder must exist.
+    ///   - body: writes the file to the path that it gets.
     /// - Returns: the result of `body`.
-    /// - Throws: `FileError` as `write(_:to:replacing:)`, and the error of `body`; then no temporary file is left.
+    /// - Throws: the `FileError`s of `write(_:to:replacing:)`, and the error of `body`; then no temporary file remains.
     package static func write<Result>(
         to path: FilePath, replacing: Bool, by body: (FilePath) async throws -> Result
     ) async throws -> Result {
         if let status = try FileSystem.status(of: path) {
             guard status.kind == .file else {
-                throw FileError(.exists, "\(path) is no file. Name a file.")
+                throw FileError(.exists, "\(path) is not a file. Name a file.")
             }
-            guard replacing else { throw FileError(.exists, "\(path) exists already.", .replace(.file)) }
+            guard replacing else { throw FileError(.exists, "\(path) already exists.", .replace(.file)) }
         }
         let path = try FileSystem.linkTarget(of: path)
         let folder = path.removingLastComponent()
         guard try folder.isEmpty || FileSystem.status(of: folder) != nil else {
-            throw FileError(.notFound, "There is no folder \(folder). Make it first, or name another one.")
+            throw FileError(.notFound, "Folder not found: \(folder). Create it first, or name another one.")
         }
         let temporary = temporaryPath(in: folder)
         do {
@@ -131,7 +135,7 @@ package enum PictureFile {
         }
     }
 
-    /// Gives a complete file its name.
+    /// Renames a complete file to its name.
     private static func name(_ temporary: FilePath, _ path: FilePath, replacing: Bool) throws(FileError) {
         if replacing {
             try FileSystem.rename(temporary, to: path)
@@ -143,8 +147,8 @@ package enum PictureFile {
     /// Writes a file.
     ///
     /// - Parameters:
-    ///   - isDurable: whether to wait until the bytes are durable.
-    ///   - beforeNaming: gets the status of the complete file before it has its name.
+    ///   - isDurable: true to wait until the bytes are on disk.
+    ///   - beforeNaming: gets the status of the complete file before it is named.
     static func write(
         _ bytes: [UInt8], to path: FilePath, isDurable: Bool, replacing: Bool = true,
         beforeNaming: (FileStatus) throws(FileError) -> Void
@@ -162,21 +166,21 @@ package enum PictureFile {
             try file.write(bytes, at: 0)
             if isDurable { try file.synchronize() }
             try beforeNaming(try file.status())
-            // Until here, a killed process leaves no file.
+            // Until here, a killed process leaves no file behind.
             try unnamed?.link()
             try name(temporary, path, replacing: replacing)
         } catch {
             _ = try? FileSystem.remove(temporary)
             if error.code == .notFound, !folder.isEmpty, try FileSystem.status(of: folder) == nil {
-                throw FileError(.notFound, "There is no folder \(folder). Make it first, or name another one.")
+                throw FileError(.notFound, "Folder not found: \(folder). Create it first, or name another one.")
             }
             throw FileError(error.code, error.message.replacing("\(temporary)", with: "\(path)"), error.suggestion)
         }
     }
 
-    /// Returns a new temporary path in a folder. The name is short for files of any name.
+    /// Returns a new temporary path in a folder. The name is short, so that it is valid for files of any name.
     package static func temporaryPath(in folder: FilePath) -> FilePath {
-        let number = writesBegun.add(1, ordering: .relaxed).newValue
+        let number = writesStarted.add(1, ordering: .relaxed).newValue
         return folder.appending(".postcard-\(getpid())-\(number).part")
     }
 
@@ -187,11 +191,11 @@ package enum PictureFile {
         do {
             _ = try FileDescriptor.standardOutput.writeAll(bytes)
         } catch {
-            throw FileError(.inputOutput, "Cannot write to standard output: \(error).")
+            throw FileError(.inputOutput, "Can't write to standard output: \(error).")
         }
     }
 
-    /// Writes to a device or pipe itself, since a rename would replace it.
+    /// Writes to a device or pipe directly, since a rename would replace it.
     private static func writeThrough(_ bytes: [UInt8], to path: FilePath) throws(FileError) {
         do {
             let descriptor = try FileDescriptor.open(path, .writeOnly)
@@ -199,11 +203,11 @@ package enum PictureFile {
         } catch let errno as Errno {
             throw FileError(errno, while: "write to", path)
         } catch {
-            throw FileError(.inputOutput, "Cannot write to \(path): \(error).")
+            throw FileError(.inputOutput, "Can't write to \(path): \(error).")
         }
     }
 
-    /// Reads a pipe or a device to its end; standard input for `nil`.
+    /// Reads a pipe or device to its end; standard input for `nil`.
     private static func readToEnd(of path: FilePath?, maximumBytes: Int) throws(FileError) -> [UInt8] {
         let name = path.map { "\($0)" } ?? "standard input"
         do {
@@ -218,7 +222,7 @@ package enum PictureFile {
         } catch let error as FileError {
             throw error
         } catch {
-            throw FileError(.inputOutput, "Cannot read \(name): \(error).")
+            throw FileError(.inputOutput, "Can't read \(name): \(error).")
         }
     }
 
@@ -227,7 +231,7 @@ package enum PictureFile {
     ) throws(FileError) {
         guard count <= maximumBytes else {
             throw FileError(
-                .tooLarge, "\(name) has more than \(maximumBytes) bytes, the limit. Raise the byte limit to read it.",
+                .tooLarge, "\(name) exceeds the limit of \(maximumBytes) bytes. Raise the byte limit to read it.",
                 .raiseByteLimit)
         }
     }

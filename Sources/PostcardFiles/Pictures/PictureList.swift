@@ -2,17 +2,17 @@ import PlatformLibc
 package import PostcardDisk
 package import SystemPackage
 
-/// A list of pictures with their paths below their base folders, in the order of addition. A list for one of several processes has its part of them.
+/// A list of pictures with their paths below their base folders, in the order of addition. With a shard, it contains only a part of them.
 ///
-/// Its use of memory is limited: beyond a few megabytes, names are moved to a temporary file without a name.
+/// Its use of memory is limited: beyond a few megabytes, names are moved to a temporary file that is already unlinked.
 package struct PictureList: Sendable, Sequence {
     /// A picture of the list.
     package struct Element: Sendable, Hashable {
         /// The source of the picture.
         package let source: PictureSource
-        /// The path below the base folder, whose structure the results repeat; only the name for a single file.
+        /// The path below the base folder, whose structure the results repeat. For a single file, it is only the name.
         package let relative: FilePath
-        /// The time of the last change in seconds since 1970, with milliseconds; `nil` unless a list of objects contains it.
+        /// The modification time in seconds since 1970, with milliseconds; `nil` unless an object listing contains it.
         package let modified: Double?
     }
 
@@ -25,26 +25,26 @@ package struct PictureList: Sendable, Sequence {
     private var spilledCount = 0
     private static let maximumMemory = 4 << 20
 
-    /// The capacity in bytes that names take in memory.
+    /// The memory used for names, in bytes.
     var memoryCount: Int { memory.capacity }
 
     /// Makes an empty list.
     ///
     /// - Parameters:
-    ///   - base: the base folder of all files; `nil` for each its own.
-    ///   - shard: the part of the pictures that is added; `nil` for all.
+    ///   - base: the base folder of all files; `nil` if each has its own.
+    ///   - shard: the part of the pictures to add; `nil` for all.
     package init(base: FilePath? = nil, shard: Shard? = nil) { (self.base, self.shard) = (base, shard) }
 
-    /// Adds a picture, its path below its base folder, and the time of its last change.
+    /// Adds a picture, its path below its base folder, and its modification time.
     ///
-    /// - Throws: `FileError` if the temporary file cannot be written, or with code `invalidValue` for a file that is not in the base folder of all.
+    /// - Throws: `FileError` if the temporary file can't be written, or with code `invalidValue` for a file outside the common base folder.
     package mutating func append(
         _ source: PictureSource, relative: FilePath, modified: Double? = nil
     ) throws(FileError) {
         var relative = relative
         if let base, case .file(let path) = source { relative = try Self.relativePath(of: path, below: base) }
         if let shard, !shard.contains(relative) { return }
-        // Memory is reserved with room for one more name. Otherwise the last name would double it.
+        // Reserves memory for one more name than needed. Otherwise the last name would double the capacity.
         if memory.count > 1 << 20, memory.capacity < Self.maximumMemory + 1 << 16 {
             memory.reserveCapacity(Self.maximumMemory + 1 << 17)
         }
@@ -92,7 +92,7 @@ package struct PictureList: Sendable, Sequence {
             spilledCount = list.spilledCount
         }
 
-        /// Returns the next picture; `nil` at the end, and if the temporary file cannot be read.
+        /// Returns the next picture; `nil` at the end, and if the temporary file is unreadable.
         package mutating func next() -> Element? {
             guard let source = nextText(), let relative = nextText(), let time = nextText() else { return nil }
             return Element(
@@ -123,7 +123,7 @@ package struct PictureList: Sendable, Sequence {
 }
 
 extension PictureList {
-    /// Returns the path of a file below a folder. Links are not resolved.
+    /// Returns the path of a file relative to a folder. Links are not resolved.
     ///
     /// - Throws: `FileError` with code `invalidValue` if the file is not in the folder.
     static func relativePath(of path: FilePath, below base: FilePath) throws(FileError) -> FilePath {

@@ -8,19 +8,19 @@ package struct PictureReport: Sendable {
         package let size: PixelSize
         /// The format of the file.
         package let format: ImageFormat
-        /// The length of the file in bytes.
+        /// The size of the file in bytes.
         let byteCount: Int
-        /// The bytes of a result that is not written; otherwise `nil`.
+        /// The bytes of a result that is not written to a file; otherwise `nil`.
         let bytes: [UInt8]?
         /// True for an existing result that was kept.
         let existed: Bool
     }
 
-    /// The results in the order of the job; `nil` for results that are up to date and were not read.
+    /// The results, in the order of the job; `nil` for results that are up to date and were not read.
     package var results: [Result?]
-    /// The warnings as sentences.
+    /// The warnings, as sentences.
     package var warnings: [String] = []
-    /// The source, if the job asks for it.
+    /// The source, if the job requests it.
     var picture: OpenedPicture?
 }
 

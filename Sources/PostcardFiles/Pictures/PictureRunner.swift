@@ -1,7 +1,7 @@
 import PostcardCore
 import PostcardImaging
 
-/// Reads pictures, converts them, and writes the results that are not up to date. The jobs of a runner share its limits on memory and time.
+/// Reads pictures, converts them, and writes outdated results. The jobs of a runner share its memory and time limits.
 package final class PictureRunner: Sendable {
     private let budget: MemoryBudget
     private let timeout: Duration?
@@ -10,22 +10,22 @@ package final class PictureRunner: Sendable {
     /// Makes a runner.
     ///
     /// - Parameters:
-    ///   - workers: the number of jobs that may compute at the same time, at least 1; others can read and write meanwhile.
-    ///   - timeout: the longest time of a job for reading, computing and writing, without the wait for its turn; `nil` for no limit.
+    ///   - workers: the number of jobs that may compute at the same time, at least 1. Other jobs can read and write during that time.
+    ///   - timeout: the maximum time of a job for reading, computing and writing, without waiting for its turn; `nil` for no limit.
     ///   - clock: the clock for `timeout`.
     package init(workers: Int, timeout: Duration? = nil, clock: any Clock<Duration> = ContinuousClock()) {
         budget = MemoryBudget(byteCount: 4 * max(24_000_000, 12_000_000 * workers), threads: workers)
         (self.timeout, self.clock) = (timeout, clock)
     }
 
-    /// A result: its place in the store, or `nil` if it is returned in the report, and its size and format.
+    /// A result: its place in the store, or `nil` to return it in the report, and its size and format.
     package typealias Output<Store: ResultStore> = (place: Store.Place?, version: PictureConversion.Version)
 
-    /// A job whose results are checked and whose picture is read.
+    /// A job after checking its results and reading its picture.
     private struct Ready: Sendable {
         /// The report with the existing results.
         let report: PictureReport
-        /// The indices of the results that must be made.
+        /// The indices of the results to make.
         let missing: [Int]
         /// The picture; `nil` if it was not read.
         var picture: OpenedPicture?
@@ -34,13 +34,13 @@ package final class PictureRunner: Sendable {
         var conversion: PictureConversion?
     }
 
-    /// Makes the results of a picture that are not up to date.
+    /// Makes the outdated results of a picture.
     ///
     /// - Parameters:
-    ///   - makesAll: whether all results are made again when one is missing.
-    ///   - readsAlways: whether the picture is read even if no result is missing. It is in the report.
+    ///   - makesAll: true to make all results again if one is missing.
+    ///   - readsAlways: true to read the picture even if no result is missing. The report then contains it.
     ///   - read: reads the file of the picture with its version; returns `nil` if it still has the version `known`.
-    ///   - conversion: returns the conversion to the results, after the picture is read.
+    ///   - conversion: returns the conversion to the results, after the picture has been read.
     /// - Throws: the errors of the store, of reading, decoding, editing and encoding; `PictureJobError` with code `timeout`.
     package func run<Store: ResultStore>(
         _ outputs: [Output<Store>], in store: Store, makesAll: Bool = false, readsAlways: Bool = false,
@@ -49,7 +49,7 @@ package final class PictureRunner: Sendable {
     ) async throws -> PictureReport {
         let time = PictureJobTime(limit: timeout, on: clock)
         let ready = try await time.spend { _ in
-            // All results are checked first: a job that fails writes nothing, and a job whose results exist decodes nothing.
+            // All results are checked first: a failing job writes nothing, and a job with existing results decodes nothing.
             var states: [ResultState] = []
             for output in outputs {
                 let state: ResultState =
@@ -60,7 +60,7 @@ package final class PictureRunner: Sendable {
             if makesAll, !missing.isEmpty { missing = Array(states.indices) }
             var ready = Ready(report: PictureReport(results: states.map(\.existing)), missing: missing)
             guard !missing.isEmpty || readsAlways else { return ready }
-            // A known version counts only if all results are made of it. Then nothing is read, and no result is made.
+            // A known version is used only if all results are made from it. If it is unchanged, nothing is read or made.
             let known = states.allSatisfy { $0 == states[0] } ? states.first?.version : nil
             guard let (bytes, version) = try await read(known) else { return ready }
             (ready.picture, ready.version) = (try OpenedPicture(bytes), version)
@@ -71,7 +71,7 @@ package final class PictureRunner: Sendable {
         if readsAlways { report.picture = ready.picture }
         guard let picture = ready.picture, let conversion = ready.conversion else { return report }
         let versions = ready.missing.map { outputs[$0].version }
-        let made = try await budget.withPermits(4 * picture.pixelsHeld) {
+        let made = try await budget.withPermits(4 * picture.pixelsInMemory) {
             try await time.spend { deadline in
                 try await WorkThreads.pictures.run {
                     try ImageWork.run(checkpoint: { try PictureJobTime.check(deadline) }) {

@@ -7,12 +7,12 @@ package import SystemPackage
 package enum PictureSource: Sendable, Hashable, CustomStringConvertible {
     /// A file at a path.
     case file(FilePath)
-    /// An http, https or s3 address.
+    /// An http, https or s3 URL.
     case address(String)
     /// Standard input, read to its end.
     case standardInput
 
-    /// The path, the address, or "standard input".
+    /// The path, the URL, or "standard input".
     package var description: String {
         switch self {
         case .file(let path): "\(path)"
@@ -21,30 +21,30 @@ package enum PictureSource: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// A function that fetches a picture of at most `maximumBytes` bytes from an address.
+    /// A function that fetches a picture of at most `maximumBytes` bytes from a URL.
     package typealias Fetch = @Sendable (_ address: String, _ maximumBytes: Int) async throws -> [UInt8]
 
-    /// A function that fetches a picture as ``Fetch`` does, with its version, which is its ETag or the time of its last change. It returns `nil` if the
-    /// picture still has the version `known`.
+    /// A function like ``Fetch`` that also returns the version of the picture, which is its ETag or its modification time. It returns `nil`
+    /// if the picture still has the version `known`.
     package typealias FetchChanged =
         @Sendable (_ address: String, _ maximumBytes: Int, _ known: String?) async throws -> (
             bytes: [UInt8], version: String?
         )?
 
-    /// Refuses every address, for callers without a network.
-    package static let refuseAddress: Fetch = { address, _ in
-        throw FileError(.unsupported, "\(address) is an address, and there is nothing to fetch it with.")
+    /// Rejects every URL, for use without a network.
+    package static let refuseURL: Fetch = { address, _ in
+        throw FileError(.unsupported, "\(address) is a URL, and URLs are not supported here.")
     }
 
-    /// As ``refuseAddress``.
-    package static let refuseChanged: FetchChanged = { (try await refuseAddress($0, $1), $2) }
+    /// Rejects every URL, like ``refuseURL``.
+    package static let refuseChangedURL: FetchChanged = { (try await refuseURL($0, $1), $2) }
 
-    /// Makes the source that a text names: `-`, an http, https or s3 address, a file URL or a path.
+    /// Makes the source that a text names: `-`, an http, https or s3 URL, a file URL or a path.
     package init(_ text: String) {
         self.init(bytes: Array(text.utf8))
     }
 
-    /// Makes the source that bytes name, since file names need not be UTF-8.
+    /// Makes the source that bytes name. File names need not be UTF-8.
     package init(bytes: [UInt8]) {
         if bytes.elementsEqual("-".utf8) {
             self = .standardInput
@@ -55,13 +55,14 @@ package enum PictureSource: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// Returns a Boolean value that indicates whether a text is an http, https or s3 address.
+    /// Returns true if a text is an http, https or s3 URL.
     package static func isAddress(_ text: String) -> Bool { address(Array(text.utf8)) != nil }
 
     /// Returns the path that a text or its file URL (RFC 8089) names.
     static func path(named text: String) -> FilePath { path(inFileAddress: Array(text.utf8)) ?? FilePath(text) }
 
-    /// Returns the path of a URL such as `file:///a%20b` or `file://localhost/a%20b`; `nil` for other texts. Escapes may be any bytes but NUL.
+    /// Returns the path of a URL such as `file:///a%20b` or `file://localhost/a%20b`; `nil` for other texts. Escapes may be any bytes
+    /// except NUL.
     private static func path(inFileAddress bytes: [UInt8]) -> FilePath? {
         let scheme = Array("file://".utf8)
         guard bytes.count > scheme.count, zip(scheme, bytes).allSatisfy({ $0 == $1 | ($1 >= 0x41 ? 0x20 : 0) }) else {
@@ -74,21 +75,21 @@ package enum PictureSource: Sendable, Hashable, CustomStringConvertible {
     }
 
     private static func address(_ bytes: [UInt8]) -> String? {
-        let beginning = String(decoding: bytes.prefix(8), as: UTF8.self).lowercased()
-        guard beginning.hasPrefix("http://") || beginning.hasPrefix("https://") || beginning.hasPrefix("s3://") else {
+        let prefix = String(decoding: bytes.prefix(8), as: UTF8.self).lowercased()
+        guard prefix.hasPrefix("http://") || prefix.hasPrefix("https://") || prefix.hasPrefix("s3://") else {
             return nil
         }
         return String(validating: bytes, as: UTF8.self)
     }
 
-    /// Returns the path in an address, without the host or bucket. In a key, `?` and `#` have no special meaning.
+    /// Returns the path in a URL, without the host or bucket. In a key, `?` and `#` have no special meaning.
     static func path(inAddress address: String) -> FilePath {
         let isKey = PictureDestination.isObject(address)
         let whole = FilePath(isKey ? address : String(address.prefix { $0 != "?" && $0 != "#" }))
         return FilePath(root: nil, whole.components.dropFirst(2))
     }
 
-    /// Compares addresses by bytes: two Unicode spellings of a key are two objects.
+    /// Compares URLs by their bytes: two Unicode spellings of a key are two objects.
     package static func == (left: PictureSource, right: PictureSource) -> Bool {
         switch (left, right) {
         case (.file(let left), .file(let right)): left == right
@@ -101,7 +102,7 @@ package enum PictureSource: Sendable, Hashable, CustomStringConvertible {
     /// Hashes the bytes, in accordance with `==`.
     package func hash(into hasher: inout Hasher) { hasher.combine(bytes) }
 
-    /// The bytes that `init(bytes:)` parses. A path never has two slashes in a row, so none is mistaken for an address.
+    /// The bytes that `init(bytes:)` parses. A path never contains two slashes in a row, so it is never mistaken for a URL.
     var bytes: [UInt8] {
         switch self {
         case .file(let path): path == "-" ? Array("./-".utf8) : path.bytes
@@ -110,7 +111,7 @@ package enum PictureSource: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The path of the file or in the address; `picture` for standard input.
+    /// The path of the file or in the URL; `picture` for standard input.
     var path: FilePath {
         switch self {
         case .file(let path): path
@@ -122,21 +123,21 @@ package enum PictureSource: Sendable, Hashable, CustomStringConvertible {
     /// The file name of the picture: the last component of its path.
     package var name: FilePath { FilePath(root: nil, path.components.suffix(1)) }
 
-    /// The format by the name; `nil` for a name without a known extension.
+    /// The format by the file extension; `nil` for an unknown extension or none.
     var namedFormat: ImageFormat? { name.extension.flatMap(ImageFormat.init(fileExtension:)) }
 }
 
-/// Pairs of a camera's or phone's RAW, HEIC or TIFF file and the JPEG of the same picture beside it.
+/// Pairs of a RAW, HEIC or TIFF file from a camera or phone, and the JPEG of the same picture in the same folder.
 extension PictureSource {
-    /// A Boolean value that indicates whether the name is that of a RAW, HEIC or TIFF file, which may have a JPEG beside it.
+    /// True if the name is that of a RAW, HEIC or TIFF file, which may have a companion JPEG.
     var isNamedAsCompanion: Bool { namedFormat.map { [.raw, .heic, .tiff].contains($0) } ?? false }
 
-    /// Returns a Boolean value that indicates whether this is the RAW, HEIC or TIFF file beside a JPEG, by their names.
+    /// Returns true if this is the RAW, HEIC or TIFF companion of a JPEG, by their names.
     func isCompanion(of other: PictureSource) -> Bool {
         isNamedAsCompanion && other.namedFormat == .jpeg && stem == other.stem
     }
 
-    /// The path without its extension, which both files of a pair have in common.
+    /// The path without its extension, which is the same for both files of a pair.
     private var stem: [UInt8] {
         let bytes =
             switch self {

@@ -6,33 +6,33 @@ package import SystemPackage
 
 /// A search for picture files in a folder and its subfolders.
 package enum PictureTree {
-    /// A finding of the search.
+    /// A result of the search.
     package enum Finding: Sendable {
-        /// A file that is a picture by its first bytes or by its name.
+        /// A picture, recognized by its first bytes or its name.
         case picture(FilePath)
-        /// An unchanged result of an earlier run, according to the record of a folder that it is in.
+        /// An unchanged result of an earlier run, listed in the record of an enclosing folder.
         case result(FilePath)
         /// A symbolic link, which is not followed.
         case link(FilePath)
-        /// A folder that cannot be listed.
+        /// An unreadable folder.
         case failure(FilePath, FileError)
     }
 
-    /// Returns a Boolean value that indicates whether `path` leads to a folder.
+    /// Returns true if `path` leads to a folder.
     ///
-    /// - Throws: `FileError` with code `notFound` if nothing is there.
+    /// - Throws: `FileError` with code `notFound` if nothing exists there.
     package static func isFolder(_ path: FilePath) throws(FileError) -> Bool {
         guard let status = try FileSystem.status(of: path) else { throw missing(path) }
         return status.kind == .directory
     }
 
-    /// Returns the error for a path where nothing is.
+    /// Returns the error for a path where nothing exists.
     static func missing(_ path: FilePath) -> FileError {
-        FileError(.notFound, "There is no file or folder \(path). Check the path.")
+        FileError(.notFound, "File or folder not found: \(path). Check the path.")
     }
 
-    /// Returns the paths that an argument names: its own if that exists; otherwise the sorted matches of a pattern with `*`, `?` or `[…]`, which a
-    /// shell has not expanded.
+    /// Returns the paths that an argument names: the path itself if it exists, otherwise the sorted matches of a pattern with `*`, `?` or
+    /// `[…]` that the shell has not expanded.
     ///
     /// - Throws: `FileError` with code `notFound` if there are none.
     package static func matches(of path: FilePath) throws(FileError) -> [FilePath] {
@@ -41,18 +41,18 @@ package enum PictureTree {
         var found = glob_t()
         defer { globfree(&found) }
         guard path.withPlatformString({ glob($0, 0, nil, &found) }) == 0, let names = found.gl_pathv else {
-            throw FileError(.notFound, "No file has a name like \(path). Check the path.")
+            throw FileError(.notFound, "No file matches \(path). Check the path.")
         }
         return (0..<Int(found.gl_pathc)).compactMap { names[$0].map { FilePath(platformString: $0) } }
     }
 
-    /// Calls `body` with all pictures below `root` in natural order of their names, with results of earlier runs, with links, and with folders that
-    /// cannot be listed. Hidden files and folders of devices are left out. Links are not followed, so nothing outside of `root` is read and loops
-    /// cannot occur.
+    /// Calls `body` with all pictures below `root` in natural order of their names, and with results of earlier runs, links and unreadable
+    /// folders. Hidden files and system folders of devices are skipped. Links are not followed, so nothing outside `root` is read and loops
+    /// can't occur.
     ///
     /// - Parameters:
-    ///   - skipped: a folder to leave out, such as that of the results.
-    ///   - body: gets each finding. An error that it throws ends the search.
+    ///   - skipped: a folder to skip, such as the results folder.
+    ///   - body: gets each finding. If it throws an error, the search ends.
     /// - Throws: the error of `body`.
     package static func walk<Failure: Error>(
         below root: FilePath, skipping skipped: FilePath? = nil, _ body: (Finding) throws(Failure) -> Void
@@ -62,12 +62,12 @@ package enum PictureTree {
             root, skipping: identity, results: [], entering: { (_) throws(Failure) in }, where: isPicture, body)
     }
 
-    /// Returns the sorted paths of all pictures and videos below `root`, found as by `walk`. Results of earlier runs are pictures like others.
+    /// Returns the sorted paths of all pictures and videos below `root`, found like those of `walk`. Results of earlier runs are included.
     ///
     /// - Parameters:
     ///   - root: the folder to search.
     ///   - entering: called with each folder before it is searched.
-    /// - Throws: the error of `entering`; `FileError` if a folder cannot be listed.
+    /// - Throws: the error of `entering`; `FileError` for an unreadable folder.
     package static func media(
         below root: FilePath, entering: (FilePath) throws(FileError) -> Void = { (_) throws(FileError) in }
     ) throws(FileError) -> [FilePath] {
@@ -91,7 +91,7 @@ package enum PictureTree {
 
     /// Searches a folder.
     ///
-    /// - Parameter results: the folders around it that have records of results; `nil` if results are pictures like others.
+    /// - Parameter results: the enclosing folders with records of results; `nil` to treat results like other pictures.
     private static func walk<Failure: Error>(
         _ folder: FilePath, skipping skipped: FileStatus.Identity?, results: [ResultFolder]?,
         entering: (FilePath) throws(Failure) -> Void, where isWanted: (FilePath) -> Bool,
@@ -125,23 +125,23 @@ package enum PictureTree {
         }
     }
 
-    /// Returns a Boolean value that indicates whether a file is a picture by its name or its first bytes. A broken file with the name of a picture
-    /// counts, so that it is reported.
+    /// Returns true if a file is a picture by its name or first bytes. A broken file with the name of a picture is included, so that it is
+    /// reported.
     private static func isPicture(_ path: FilePath) -> Bool {
         if path.extension.flatMap(ImageFormat.init(fileExtension:)) != nil { return true }
         return head(of: path).map { ImageFormat(sniffing: $0.span.bytes) != nil } ?? false
     }
 
-    /// Returns the first bytes of a file; `nil` if it cannot be read.
+    /// Returns the first bytes of a file; `nil` if it is unreadable.
     private static func head(of path: FilePath) -> [UInt8]? {
         try? PictureFile.head(of: path, count: VideoContainer.headLength)
     }
 
-    /// Returns the names in a folder that are neither hidden nor a device's own.
+    /// Returns the names in a folder, without hidden ones and those of a device's system folders.
     private static func names(in folder: FilePath) throws(FileError) -> [FilePath.Component] {
         guard let names = FileSystem.components(in: folder) else {
             throw FileError(FileSystem.lastErrno, while: "list the folder", folder)
         }
-        return names.filter { !$0.isHiddenOrOfDevice }
+        return names.filter { !$0.isHiddenOrSystemFile }
     }
 }

@@ -2,7 +2,7 @@ import PostcardDisk
 package import PostcardImaging
 package import SystemPackage
 
-/// A batch that makes smaller versions of many pictures on all cores. An error of one picture does not stop the others.
+/// A batch that makes smaller versions of many pictures on all cores. If a picture fails, the others continue.
 package struct ResizeBatch: Sendable {
     /// A picture and its versions.
     package struct Item: Sendable {
@@ -12,7 +12,7 @@ package struct ResizeBatch: Sendable {
         package let versions: [Version]
         /// The encoding of the versions.
         package let encoding: EncodingOptions
-        /// The time at which an object was written, in seconds since 1970; `nil` if it is unknown.
+        /// The modification time of an object in seconds since 1970; `nil` if unknown.
         package let modified: Double?
 
         package init(
@@ -25,21 +25,21 @@ package struct ResizeBatch: Sendable {
         }
     }
 
-    /// The size and path of a version. A missing folder is made. `-` is standard output.
+    /// The size and path of a version. Missing folders are created. `-` is standard output.
     package typealias Version = (resize: Resize, output: FilePath)
 
-    /// The options of decoding. The size is that of each version.
+    /// The decoding options. The size is set for each version.
     package var decoding: DecodingOptions
     /// The edits after resizing.
     package var edits: [Edit]
-    /// The metadata of the source that the versions keep.
+    /// The metadata of the source to keep in the versions.
     package var keep: Metadata.Kept
-    /// Fetches pictures from addresses.
+    /// Fetches pictures from URLs.
     package var fetch: PictureSource.FetchChanged
 
     package init(
         decoding: DecodingOptions = DecodingOptions(), edits: [Edit] = [], keep: Metadata.Kept = [],
-        fetch: @escaping PictureSource.FetchChanged = PictureSource.refuseChanged
+        fetch: @escaping PictureSource.FetchChanged = PictureSource.refuseChangedURL
     ) {
         self.decoding = decoding
         self.edits = edits
@@ -47,22 +47,22 @@ package struct ResizeBatch: Sendable {
         self.fetch = fetch
     }
 
-    /// A description of everything that results depend on besides their pictures, sizes and formats.
+    /// A description of everything that determines results, except their pictures, sizes and formats.
     package var recipe: String {
         let edits = edits.map(\.recipe).joined(separator: ",")
         let light = decoding.linearLight.map(String.init) ?? "format"
         return "2;\(edits);\(keep.rawValue);\(decoding.filter.rawValue);\(light);\(decoding.toleratesDamage)"
     }
 
-    /// Makes the results of the items that are not up to date, and reports on each when it is done, in any order.
+    /// Makes the outdated results of the items. Each item is reported when it is done, in any order.
     ///
-    /// Large pictures wait for each other to limit memory. Cancellation ends pictures in progress, and a full disk ends the batch; the remaining
-    /// items are not begun.
+    /// Large pictures wait for each other to limit memory. Cancellation stops items in progress, and a full disk ends the batch. The
+    /// remaining items are not started.
     ///
     /// - Parameters:
-    ///   - workers: the number of items that compute at the same time, at least 1, on which the limit on memory depends.
+    ///   - workers: the number of items that compute at the same time, at least 1. The memory limit depends on it.
     ///   - fetches: the number of items in progress if that is more than `workers`, since some wait for the network.
-    ///   - report: gets each item with its report, or with its error; older versions may exist then.
+    ///   - report: gets each item with its report or error. After an error, older versions may still exist.
     package func run<Store: ResultStore<ResultWriter.Result>>(
         _ items: some Sequence<Item>, in store: Store, workers: Int, fetches: Int = 1,
         report: (Item, Result<PictureReport, any Error>) -> Void
@@ -99,11 +99,11 @@ package struct ResizeBatch: Sendable {
             for _ in 0..<max(workers, fetches) { startNext() }
             while let (item, result) = await group.next() {
                 if case .failure(let error) = result {
-                    // Nothing is reported of a picture whose work was canceled.
+                    // A picture whose work was canceled is not reported.
                     if error is CancellationError { continue }
                     if (error as? FileError)?.code == .noSpace { isFull = true }
                 }
-                // A report may end the batch; then no other item begins.
+                // The report may end the batch. Then no other item is started.
                 report(item, result)
                 startNext()
             }

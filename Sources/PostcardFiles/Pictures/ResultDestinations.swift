@@ -3,7 +3,7 @@ import PostcardDisk
 package import PostcardImaging
 import SystemPackage
 
-/// Results at destinations of their own, without a record of the way in which they were made.
+/// Results at separate destinations, without a record of how they were made.
 package struct ResultDestinations: ResultStore {
     /// A destination, and the treatment of an existing file or object there.
     package struct Place: Sendable {
@@ -15,13 +15,13 @@ package struct ResultDestinations: ResultStore {
         }
     }
 
-    /// The store for results at `s3://` addresses; `nil` without network.
+    /// The store for results at `s3://` URLs; `nil` without network.
     let objects: (any ByteStore)?
-    /// The largest length in bytes of an existing result that is kept.
+    /// The maximum size in bytes of an existing result to keep.
     let maximumBytes: Int
     /// Fetches existing results.
     let fetch: PictureSource.Fetch
-    /// Converts errors, which are marked as those of results; `nil` to throw them as they are.
+    /// Converts errors, and marks them as those of results; `nil` to throw the original errors.
     let describe: (@Sendable (any Error) -> PictureJobError)?
 
     package init(
@@ -48,7 +48,7 @@ package struct ResultDestinations: ResultStore {
                 return .kept(header.size, header.format, byteCount: bytes.count)
             } catch {
                 throw FileError(
-                    .exists, "\(destination) exists already, and cannot be kept: \(error.message)", .replace(.file))
+                    .exists, "\(destination) already exists and can't be kept: \(error.message)", .replace(.file))
             }
         } catch {
             throw marked(error, except: [.exists, .invalidJob, .unsupported, .interrupted, .timeout])
@@ -57,7 +57,7 @@ package struct ResultDestinations: ResultStore {
 
     package func write(_ file: PictureConversion.Result, to place: Place, ofVersion version: String?) async throws {
         do {
-            // A result that appeared since the check was written by another process that does the same job.
+            // A result that has appeared since the check was written by another process with the same job.
             let replaces = place.existing != .fail
             switch place.destination {
             case .file(let path):
@@ -75,15 +75,15 @@ package struct ResultDestinations: ResultStore {
 
     /// Returns the store for objects.
     ///
-    /// - Throws: `FileError` with code `unsupported` if there is none, since the caller has no network.
+    /// - Throws: `FileError` with code `unsupported` if there is none, because no network is used.
     private func store(for destination: PictureDestination) throws(FileError) -> any ByteStore {
         guard let objects else {
-            throw FileError(.unsupported, "\(destination) is an address, and there is nothing to write there with.")
+            throw FileError(.unsupported, "\(destination) is a URL, and writing to URLs is not supported here.")
         }
         return objects
     }
 
-    /// Returns the error of a result, marked as one unless it has one of `codes`.
+    /// Returns the error, marked as that of a result unless it has one of `codes`.
     private func marked(_ error: any Error, except codes: Set<PictureJobError.Code>) -> any Error {
         guard var described = describe?(error) else { return error }
         described.isOfResult = !codes.contains(described.code)
@@ -94,9 +94,10 @@ package struct ResultDestinations: ResultStore {
 extension ByteStore {
     /// Writes a picture as an object. A failed write leaves no partial object.
     ///
-    /// Not all servers can write an object only if it is missing. So if two processes write the same object at the same time, the later one wins.
+    /// Not all servers can write an object only if it is missing. If two processes write the same object at the same time, the later one
+    /// wins.
     ///
-    /// - Throws: `FileError` with code `exists` for an existing object that must not be replaced, and the errors of writing.
+    /// - Throws: `FileError` with code `exists` for an existing object that must not be replaced, and write errors.
     package func write(_ bytes: [UInt8], as address: String, format: ImageFormat, replacing: Bool) async throws {
         if !replacing, try await exists(address) { throw PictureDestination.object(address).refusal }
         try await write(bytes, as: address, type: format.mediaType)

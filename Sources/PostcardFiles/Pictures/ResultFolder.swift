@@ -1,14 +1,14 @@
 package import PostcardDisk
 package import SystemPackage
 
-/// The folder of the results of a run, with the record that tells results of earlier runs from pictures.
+/// The results folder of a run, with the record that distinguishes results of earlier runs from pictures.
 package struct ResultFolder: Sendable {
     private let folder: FilePath
     private let record: ResultRecord
 
     /// Reads the record of a folder, which need not exist.
     ///
-    /// - Throws: `FileError` if the record cannot be read.
+    /// - Throws: `FileError` if the record is unreadable.
     package init(_ folder: FilePath) throws(FileError) {
         self.folder = folder.absolute
         record = try ResultRecord(in: folder)
@@ -16,21 +16,21 @@ package struct ResultFolder: Sendable {
 
     /// Reads the record of a folder; `nil` if it has none.
     ///
-    /// - Throws: `FileError` if the record cannot be read.
+    /// - Throws: `FileError` if the record is unreadable.
     package init?(existing folder: FilePath) throws(FileError) {
         guard try FileSystem.status(of: folder.appending(ResultRecord.name)) != nil else { return nil }
         try self.init(folder)
     }
 
-    /// Returns a Boolean value that indicates whether a path leads to the folder itself, its record, a folder in it, or an unchanged result in it.
+    /// Returns true if a path leads to the folder itself, its record, a folder in it, or an unchanged result in it.
     package func holds(_ path: FilePath) throws(FileError) -> Bool {
         let path = path.absolute
         if path == folder || path == folder.appending(ResultRecord.name) { return true }
         guard let name = path.below(folder) else { return false }
         guard let status = try FileSystem.status(of: path) else { return false }
-        // The folder of results is not searched, so subfolders are not either.
+        // The results folder is not searched, so its subfolders are not either.
         if status.kind == .directory { return true }
-        return try record.entries(of: name).contains { $0.written.isAbout(status.stamp) }
+        return try record.entries(of: name).contains { $0.written.isNearlyEqual(to: status.stamp) }
     }
 
     /// An unchanged result whose picture is missing.
@@ -41,10 +41,10 @@ package struct ResultFolder: Sendable {
         package let picture: FilePath
     }
 
-    /// Returns the results of missing pictures that were in some folders or their subfolders.
+    /// Returns the results whose pictures are missing, if these were in one of some folders or their subfolders.
     package func orphans(ofPicturesIn roots: [FilePath]) throws(FileError) -> [Orphan] {
         let roots = roots.map(\.absolute)
-        // The origin of an address or of standard input does not begin with `..`. Such entries have no picture that can be missing.
+        // The origin of a URL or of standard input does not start with `..`. Such entries have no picture file that can be missing.
         func picture(of entry: ResultRecord.Entry) -> FilePath? {
             guard entry.origin.components.first == ".." else { return nil }
             let path = folder.pushing(entry.origin).lexicallyNormalized()
@@ -57,14 +57,14 @@ package struct ResultFolder: Sendable {
         for entry in entries {
             let result = folder.pushing(entry.result)
             guard let path = picture(of: entry), let status = try FileSystem.status(of: result),
-                entry.written.isAbout(status.stamp)
+                entry.written.isNearlyEqual(to: status.stamp)
             else { continue }
             orphans.append(Orphan(result: result, picture: path))
         }
         return orphans
     }
 
-    /// Removes a result, and folders of results that are empty after that.
+    /// Removes a result, and result folders that are then empty.
     package func remove(_ orphan: Orphan) throws(FileError) {
         try FileSystem.remove(orphan.result)
         var parent = orphan.result.removingLastComponent()
@@ -73,15 +73,15 @@ package struct ResultFolder: Sendable {
 
     /// Checks that results can be written to a folder, which need not exist.
     ///
-    /// - Throws: `FileError` with code `exists` if a file is in the way, `permissionDenied` and others.
+    /// - Throws: `FileError` with code `exists` if the path contains a file, `permissionDenied` and others.
     package static func requireWritable(_ folder: FilePath) throws(FileError) {
-        var there = folder.absolute
-        while try FileSystem.isMissing(there) { there.removeLastComponent() }
-        guard try FileSystem.status(of: there)?.kind == .directory else {
-            let isItself = there == folder.absolute
+        var existing = folder.absolute
+        while try FileSystem.isMissing(existing) { existing.removeLastComponent() }
+        guard try FileSystem.status(of: existing)?.kind == .directory else {
+            let isItself = existing == folder.absolute
             throw FileError(
-                .exists, "\(folder) \(isItself ? "is a file" : "leads through a file"); a folder is needed there.")
+                .exists, "\(folder) \(isItself ? "is a file" : "leads through a file"). It must be a folder.")
         }
-        try FileSystem.requireWritableDirectory(there)
+        try FileSystem.requireWritableDirectory(existing)
     }
 }

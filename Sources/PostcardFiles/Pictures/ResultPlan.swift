@@ -5,22 +5,22 @@ package import SystemPackage
 
 /// The paths, sizes and formats of the results of a batch.
 package struct ResultPlan: Sendable {
-    /// A size of the results with its text for `{size}`.
+    /// A size of the results, with its text for `{size}`.
     package typealias Size = (label: String, resize: Resize)
 
-    /// The treatment of pairs: a RAW, HEIC or TIFF file and a JPEG with the same name beside it.
+    /// The treatment of pairs: a RAW, HEIC or TIFF file and a JPEG with the same name in the same folder.
     package enum Pairs: String, Sendable, CaseIterable {
         /// One result, made from the JPEG.
         case jpeg
-        /// Two results. The name of the result of a RAW, HEIC or TIFF file includes its type, even without a JPEG beside it.
+        /// Two results. The name of a RAW, HEIC or TIFF file's result includes its type, even without a JPEG.
         case both
     }
 
-    /// The folder of the results.
+    /// The results folder.
     package let folder: FilePath
     /// The sizes, at least one.
     package let sizes: [Size]
-    /// The pattern of the names of the results.
+    /// The pattern for result names.
     package let pattern: NamePattern
     /// The treatment of pairs.
     package let pairs: Pairs
@@ -40,7 +40,7 @@ package struct ResultPlan: Sendable {
 
     /// Returns the batch item of a picture.
     ///
-    /// - Parameter keepsType: whether the name of the result includes the extension of the picture.
+    /// - Parameter keepsType: true to include the extension of the picture in the result name.
     package func item(for picture: PictureList.Element, keepsType: Bool = false) -> ResizeBatch.Item {
         let encoding = encoding(picture.source)
         let outputs = outputs(of: picture, keepsType: keepsType)
@@ -58,20 +58,21 @@ package struct ResultPlan: Sendable {
         }
     }
 
-    /// A sequence of the batch items for a list, without pictures whose results would have the same name.
+    /// A sequence of batch items for a list, without pictures whose results would have the same name.
     package struct Items: Sequence, Sendable {
         private let plan: ResultPlan
         /// The pictures.
         package let list: PictureList
-        /// The pictures that are not made, with errors that name both pictures.
+        /// The rejected pictures, with errors that name both pictures.
         package fileprivate(set) var failures: [(picture: PictureSource, error: FileError)] = []
-        /// The indices of list elements to leave out: those with errors, companions, and repetitions.
+        /// The indices of omitted list elements: those with errors, companions, and repetitions.
         package fileprivate(set) var leftOut: Set<Int> = []
-        /// The indices of RAW, HEIC and TIFF files that are left out, since their JPEGs are made.
+        /// The indices of RAW, HEIC and TIFF files that are omitted because their JPEGs are used.
         package fileprivate(set) var companions: Set<Int> = []
-        /// The indices of pictures whose results keep the extension of the picture in their names, since another picture has the same name without it.
+        /// The indices of pictures whose result names keep the extension of the picture, because another picture has the same name without
+        /// it.
         package fileprivate(set) var typed: Set<Int> = []
-        /// Results whose names differ only in the case of ASCII letters. On disks that ignore case, one of them replaces the other.
+        /// Results whose names differ only in the case of ASCII letters. On disks that ignore case, one replaces the other.
         package fileprivate(set) var alike: [(FilePath, FilePath)] = []
 
         fileprivate init(of list: PictureList, by plan: ResultPlan) { (self.list, self.plan) = (list, plan) }
@@ -85,15 +86,15 @@ package struct ResultPlan: Sendable {
                 .map { plan.item(for: $0.element, keepsType: typed.contains($0.offset)) }.makeIterator()
         }
 
-        /// Includes pictures whose results would have the same name, for a run without results.
+        /// Includes pictures whose results would have the same name, for a run that writes nothing.
         package mutating func allowSameNames() { (failures, leftOut) = ([], companions) }
     }
 
-    /// Returns the batch items for a list. A file that is listed twice is made once. Of pictures that differ in their extensions, those after the first
-    /// by name keep the extension in the names of their results.
+    /// Returns the batch items for a list. A file that is listed twice is made once. If pictures differ only in their extensions, the
+    /// results of all but the first by name keep the extension in their names.
     package func items(for list: PictureList) -> Items {
         var items = Items(of: list, by: self)
-        // Hashes of a million names take 8 MB. Only names with equal hashes, which have no capitals, are compared.
+        // Hashes of a million names take 8 MB. Only names with equal hashes, ignoring case, are compared.
         var hashes: [UInt64] = []
         hashes.reserveCapacity(list.count * sizes.count)
         func hash(_ output: FilePath) -> UInt64 { StableHash(Self.lowercased(output)).value }
@@ -131,7 +132,7 @@ package struct ResultPlan: Sendable {
         path.bytes.map { 0x41...0x5A ~= $0 ? $0 + 0x20 : $0 }
     }
 
-    /// A picture whose result has the name of another.
+    /// A picture whose result has the same name as another.
     fileprivate struct User {
         let number: Int
         let element: PictureList.Element
@@ -141,10 +142,10 @@ package struct ResultPlan: Sendable {
     static func error(_ picture: PictureSource, and rival: PictureSource, output: FilePath) -> FileError {
         FileError(
             .exists, "\(picture) and \(rival) would both become \(output).",
-            .tellApart(base: picture.name == rival.name ? base(of: picture, rival) : nil))
+            .distinguishNames(base: picture.name == rival.name ? base(of: picture, rival) : nil))
     }
 
-    /// Returns the deepest folder that holds both of two files; `nil` for other pictures.
+    /// Returns the deepest common folder of two files; `nil` for other pictures.
     private static func base(of picture: PictureSource, _ rival: PictureSource) -> String? {
         guard case .file(var first) = picture, case .file(var second) = rival else { return nil }
         if first.isAbsolute != second.isAbsolute { (first, second) = (first.absolute, second.absolute) }
@@ -161,7 +162,7 @@ package struct ResultPlan: Sendable {
 }
 
 extension ResultPlan.Items {
-    /// - Parameter canKeepType: returns whether the name of a picture's result is its own once it includes the extension.
+    /// - Parameter canKeepType: returns true if the name of a picture's result is unique once it includes the extension.
     fileprivate mutating func resolveClashes(
         of users: [FilePath: [ResultPlan.User]], canKeepType: (ResultPlan.User) -> Bool
     ) {

@@ -4,29 +4,30 @@ import SystemPackage
 
 /// The record of the results in a folder: the files that Postcard made, their sources and recipes.
 ///
-/// It is the file `.postcard-results` in that folder, to which every process appends lines. A line is written before its file gets its name, so every
-/// result has a line. Incomplete lines are ignored. A file without a line, or changed since, counts as a file of others.
+/// It is the file `.postcard-results` in that folder, to which every process appends lines. A line is written before its file is named, so
+/// every result has a line. Incomplete lines are ignored. A file without a line, or one that has changed since, is treated as not made by
+/// Postcard.
 final class ResultRecord: Sendable {
     /// A line of the record.
     struct Entry: Sendable, Equatable {
         /// The path of the result below the folder.
         var result: FilePath
-        /// The stamp of the result as written.
+        /// The stamp of the result when it was written.
         var written: Stamp
-        /// The stamp of the source at the time of the result.
+        /// The stamp of the source when the result was made.
         var source: Stamp
         /// The recipe of the result.
         var recipe: String
-        /// The path of the source relative to the folder, or its address.
+        /// The path of the source relative to the folder, or its URL.
         var origin: FilePath
-        /// The version of a source at an address; empty if it is unknown.
+        /// The version of a source at a URL; empty if unknown.
         var version = ""
     }
 
-    /// The length and time of a file, which show that it was changed or replaced.
+    /// The size and time of a file, which show that it was changed or replaced.
     struct Stamp: Sendable, Equatable {
         var size: Int
-        /// The time of the last change in nanoseconds since 1970.
+        /// The modification time in nanoseconds since 1970.
         var modified: Int64
     }
 
@@ -44,13 +45,13 @@ final class ResultRecord: Sendable {
     private let path: FilePath
     private let state = Mutex(State())
 
-    /// Reads the record of a folder; a missing one is empty.
+    /// Reads the record of a folder. A missing record is empty.
     init(in folder: FilePath) throws(FileError) {
         path = folder.appending(Self.name)
         try state.withLock { (state: inout State) throws(FileError) in try catchUp(&state) }
     }
 
-    /// Returns the entries about a result, including those of other processes, newest last.
+    /// Returns the entries for a result, including those of other processes, newest last.
     func entries(of result: FilePath) throws(FileError) -> [Entry] {
         let hash = StableHash(result.bytes).value
         let (file, offsets) = try state.withLock { (state: inout State) throws(FileError) in
@@ -76,7 +77,7 @@ final class ResultRecord: Sendable {
         // The lock is released when `file` is closed at the end.
         _ = try file.lock(isWaiting: true)
         let end = try file.status().size
-        // A dead process or a full disk may have left an incomplete line. It gets a line break, so that the new line is separate.
+        // A killed process or a full disk may have left an incomplete line. It gets a line break, so that the new line is separate.
         let last = try file.read(end > 0 ? 1 : 0, at: max(0, end - 1))
         let isTorn = !last.isEmpty && last != [UInt8(ascii: "\n")]
         try file.write((isTorn ? [UInt8(ascii: "\n")] : []) + entry.line, at: end)
@@ -85,7 +86,7 @@ final class ResultRecord: Sendable {
     private static let maximumLineBytes = 1 << 15
     private static let usualLineBytes = 512
 
-    /// Reads the lines appended since the last call; all lines if the record was removed, replaced or cut off.
+    /// Reads the lines appended since the last call, or all lines if the record was removed, replaced or truncated.
     private func catchUp(_ state: inout State) throws(FileError) {
         let identity = try FileSystem.status(of: path)?.identity
         if state.identity != identity { state = State() }
@@ -108,7 +109,7 @@ final class ResultRecord: Sendable {
         state.lines.add(entries)
     }
 
-    /// Returns the newest entry of each result, if that entry satisfies `isWanted`.
+    /// Returns the newest entry of each result, if it satisfies `isWanted`.
     func newestEntries(where isWanted: (Entry) -> Bool) throws(FileError) -> [Entry] {
         var found: [Entry] = []
         if let file = try state.withLock({ (state: inout State) throws(FileError) in state.file }) {
@@ -116,7 +117,7 @@ final class ResultRecord: Sendable {
                 if let entry = Entry(line: Array(line)[...]), isWanted(entry) { found.append(entry) }
             }
         }
-        // A line can be there twice.
+        // A line can occur twice.
         var seen: Set<[UInt8]> = []
         var newest: [Entry] = []
         for entry in found
@@ -126,7 +127,7 @@ final class ResultRecord: Sendable {
         return newest
     }
 
-    /// Calls `body` with the complete lines from an offset on, and the offset of each.
+    /// Calls `body` with each complete line from an offset, and its offset.
     ///
     /// - Returns: the end of the last complete line.
     private static func readLines(
@@ -147,7 +148,7 @@ final class ResultRecord: Sendable {
                 }
             }
             rest.removeFirst(start)
-            // Longer lines are not ours. They are skipped to save memory.
+            // Longer lines are not from this program. They are skipped to save memory.
             if rest.count > maximumLineBytes {
                 offset += rest.count
                 rest = []
@@ -160,7 +161,7 @@ final class ResultRecord: Sendable {
 extension ResultRecord.Entry {
     fileprivate static let tab = UInt8(ascii: "\t")
 
-    /// The line: fields separated by tabs. The last field marks the line as complete.
+    /// The line: tab-separated fields. The last field marks the line as complete.
     fileprivate var line: [UInt8] {
         let numbers = ["\(written.size)", "\(written.modified)", recipe, "\(source.size)", "\(source.modified)"]
         var fields: [[UInt8]] = [Self.escaped(result.bytes)]

@@ -2,13 +2,13 @@ package import PostcardImaging
 
 /// The state of a result before it is made.
 package enum ResultState: Sendable, Equatable {
-    /// It is missing, or was made of another picture or in another way.
+    /// The result is missing, or was made from another picture or in another way.
     case outdated
-    /// It exists as it would be made.
+    /// The result exists and would be made the same again.
     case upToDate
-    /// It exists as it would be made of this version of a picture at an address.
+    /// The result exists and was made from this version of a picture at a URL.
     case made(ofVersion: String)
-    /// It exists, and is kept whatever it was made of.
+    /// The result exists and is kept, whatever it was made from.
     case kept(PixelSize, ImageFormat, byteCount: Int)
 
     /// True if the result must be made, unless the picture still has a known version.
@@ -19,7 +19,7 @@ package enum ResultState: Sendable, Equatable {
         }
     }
 
-    /// The version of the picture that the result is made of, if it depends on that alone whether it is up to date.
+    /// The version of the picture that the result was made from, if only that decides whether it is up to date.
     var version: String? { if case .made(let version) = self { version } else { nil } }
 
     /// The existing result, if it was read.

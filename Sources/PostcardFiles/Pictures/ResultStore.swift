@@ -8,6 +8,6 @@ package protocol ResultStore<Place>: Sendable {
     /// - Throws: `FileError` with code `exists` for a file or object that must not be replaced.
     func state(of place: Place) async throws -> ResultState
 
-    /// Writes the file of a result. `version` is that of a source at an address; `nil` if it is unknown.
+    /// Writes the file of a result. `version` is that of a source at a URL; `nil` if unknown.
     func write(_ file: PictureConversion.Result, to place: Place, ofVersion version: String?) async throws
 }

@@ -5,17 +5,17 @@ package import SystemPackage
 
 /// A writer of results to files. It replaces only files that Postcard made, unless `replaces` is `true`.
 package struct ResultWriter: ResultStore {
-    /// A picture before it is read.
+    /// A picture before it has been read.
     package struct Source: Sendable {
         let input: PictureSource
-        /// The status of the file or of the target of a link; `nil` for an address.
+        /// The status of the file, or of the target of a link; `nil` for a URL.
         let status: FileStatus?
-        /// The time of the last change in seconds since 1970; `nil` if it is unknown.
+        /// The modification time in seconds since 1970; `nil` if unknown.
         let modified: Double?
 
         /// Reads the status of a source.
         ///
-        /// - Parameter modified: the time at which an object was written.
+        /// - Parameter modified: the modification time of an object.
         /// - Throws: `FileError` with code `notFound` if the file does not exist.
         init(_ input: PictureSource, modified: Double? = nil) throws(FileError) {
             self.input = input
@@ -27,7 +27,7 @@ package struct ResultWriter: ResultStore {
             (self.status, self.modified) = (status, status.modified)
         }
 
-        /// A stamp that is the same while the source is unchanged; for an address without a known time it is always the same.
+        /// A stamp that stays the same while the source is unchanged. For a URL without a known time, it is always the same.
         var stamp: ResultRecord.Stamp {
             status?.stamp
                 ?? ResultRecord.Stamp(size: -1, modified: modified.map { Int64(($0 * 1e9).rounded()) } ?? 0)
@@ -42,7 +42,7 @@ package struct ResultWriter: ResultStore {
     }
 
     private let record: ResultRecord?
-    /// The absolute path of the folder of results; empty without one.
+    /// The absolute path of the results folder; empty without one.
     private let folder: FilePath
     private let replaces: Bool
     private let inputs: FileIdentities
@@ -50,10 +50,10 @@ package struct ResultWriter: ResultStore {
     /// Makes a writer.
     ///
     /// - Parameters:
-    ///   - folder: the folder of the results with their record; `nil` for none, so that no existing file counts as a result.
-    ///   - replaces: whether existing files are replaced, including files of others and results that are up to date.
+    ///   - folder: the results folder with its record; `nil` for none, so that no existing file is treated as a result.
+    ///   - replaces: true to replace existing files, including files not made by Postcard and results that are up to date.
     ///   - inputs: files that are never replaced, even if `replaces` is `true`: the pictures of all items.
-    /// - Throws: `FileError` if the record of the folder cannot be read.
+    /// - Throws: `FileError` if the record of the folder is unreadable.
     package init(
         folder: FilePath?, replaces: Bool = false, inputs: FileIdentities = FileIdentities()
     ) throws(FileError) {
@@ -63,7 +63,7 @@ package struct ResultWriter: ResultStore {
         self.inputs = inputs
     }
 
-    /// Returns 16 hexadecimal digits, the beginning of the hash of a description.
+    /// Returns the first 16 hexadecimal digits of a description's hash.
     static func recipe(_ description: String) -> String {
         Hexadecimal.encode(SHA256.hash(data: Array(description.utf8)).prefix(8))
     }
@@ -73,7 +73,7 @@ package struct ResultWriter: ResultStore {
             return .outdated
         }
         guard status.kind != .directory else {
-            throw FileError(.exists, "\(result.path) is a folder; a file is to have that name.")
+            throw FileError(.exists, "\(result.path) is a folder, but a result needs this name.")
         }
         guard status.identity != result.source.status?.identity else {
             throw FileError(
@@ -82,35 +82,38 @@ package struct ResultWriter: ResultStore {
         guard !inputs.contains(status.identity) else {
             throw FileError(
                 .exists,
-                "The result of \(result.source.input) would replace \(result.path), which is itself a picture to read. Choose another folder or name."
+                "The result of \(result.source.input) would replace \(result.path), which is one of the pictures to read. Choose another folder or name."
             )
         }
         guard !replaces else { return .outdated }
         let entries = try record.map { record throws(FileError) in try record.entries(of: name(of: result)) } ?? []
-        // A power cut can leave an empty file of a result.
-        let isOwn = entries.contains { $0.written.isAbout(status.stamp) } || (status.size == 0 && !entries.isEmpty)
-        guard isOwn, let entry = entries.last(where: { $0.written.isAbout(status.stamp) }) ?? entries.last else {
-            throw refusal(of: result.path, wasMade: !entries.isEmpty)
+        // A power failure can leave an empty result.
+        let isOwn =
+            entries.contains { $0.written.isNearlyEqual(to: status.stamp) } || (status.size == 0 && !entries.isEmpty)
+        guard isOwn, let entry = entries.last(where: { $0.written.isNearlyEqual(to: status.stamp) }) ?? entries.last
+        else {
+            throw refusal(of: result.path, wasOwnResult: !entries.isEmpty)
         }
         try refuseOtherSource(entry, of: result)
-        guard entry.written.isAbout(status.stamp), entry.source == result.source.stamp, entry.recipe == result.recipe
+        guard entry.written.isNearlyEqual(to: status.stamp), entry.source == result.source.stamp,
+            entry.recipe == result.recipe
         else { return .outdated }
         guard case .address = result.source.input, result.source.modified == nil else { return .upToDate }
         return entry.version.isEmpty ? .outdated : .made(ofVersion: entry.version)
     }
 
-    private func refusal(of path: FilePath, wasMade: Bool) -> FileError {
-        if record == nil { return FileError(.exists, "\(path) exists already.", .replace(.file)) }
-        if wasMade {
+    private func refusal(of path: FilePath, wasOwnResult: Bool) -> FileError {
+        if record == nil { return FileError(.exists, "\(path) already exists.", .replace(.file)) }
+        if wasOwnResult {
             return FileError(.exists, "\(path) was changed since Postcard made it.", .replace(.result))
         }
         return FileError(
-            .exists, "\(path) exists already, and \(ResultRecord.name) does not say that Postcard made it.",
+            .exists, "\(path) already exists and was not made by Postcard.",
             .replace(.result))
     }
 
-    /// Refuses to replace the result of another picture that still exists. The result of a RAW, HEIC or TIFF file may be replaced by that of the JPEG
-    /// beside it.
+    /// Throws an error if the result belongs to another picture that still exists. The result of a RAW, HEIC or TIFF file may be replaced
+    /// by that of its companion JPEG.
     private func refuseOtherSource(_ entry: ResultRecord.Entry, of result: Result) throws(FileError) {
         guard entry.origin != origin(of: result.source.input) else { return }
         let path = folder.pushing(entry.origin).lexicallyNormalized()
@@ -120,7 +123,7 @@ package struct ResultWriter: ResultStore {
         throw ResultPlan.error(result.source.input, and: .file(path), output: result.path)
     }
 
-    /// Writes a result, and makes its folder if it is missing.
+    /// Writes a result. A missing folder is created.
     package func write(
         _ file: PictureConversion.Result, to result: Result, ofVersion version: String?
     ) throws(FileError) {
@@ -160,8 +163,8 @@ extension FileStatus {
 }
 
 extension ResultRecord.Stamp {
-    /// Returns a Boolean value that indicates whether two stamps are equal except for fractions of a second, which copies and archives lose.
-    func isAbout(_ other: Self) -> Bool {
+    /// Returns true if two stamps are equal except for fractions of a second, which copies and archives lose.
+    func isNearlyEqual(to other: Self) -> Bool {
         size == other.size && modified / 1_000_000_000 == other.modified / 1_000_000_000
     }
 }

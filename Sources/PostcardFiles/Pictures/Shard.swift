@@ -1,7 +1,7 @@
 import PostcardDisk
 package import SystemPackage
 
-/// A part of a list for one of several processes: `3/16` is the third of sixteen parts.
+/// The part of a list for one of several processes: `3/16` is the third of sixteen parts.
 package struct Shard: Sendable, Hashable {
     private let number: UInt64
     private let count: UInt64
@@ -16,8 +16,8 @@ package struct Shard: Sendable, Hashable {
         self.count = count
     }
 
-    /// Returns a Boolean value that indicates whether a picture is in this part. It depends on the path without its extension, so that pictures whose
-    /// results might have the same name are in the same part.
+    /// Returns true if a picture is in this part. This depends on the path without its extension, so that pictures whose results might have
+    /// the same name are in the same part.
     package func contains(_ path: FilePath) -> Bool {
         var stem = path
         stem.extension = nil

@@ -1,8 +1,8 @@
 package import PostcardCore
 
-/// The container format of a video file by its first bytes.
+/// Detects the container format of a video file from its first bytes.
 package enum VideoContainer {
-    /// Returns the file name extension for the first bytes of a video; `nil` for an unknown format.
+    /// Returns the file extension for the first bytes of a video; `nil` for an unknown format.
     package static func fileExtension(sniffing head: [UInt8]) -> String? {
         func has(_ text: String, at offset: Int) -> Bool { head.dropFirst(offset).starts(with: text.utf8) }
         if has("ftyp", at: 4) { return has("qt  ", at: 8) ? "mov" : has("3g", at: 8) ? "3gp" : "mp4" }
@@ -21,11 +21,11 @@ package enum VideoContainer {
         return nil
     }
 
-    /// The file name extensions of videos. `ts` is left out, since programs in TypeScript have it.
+    /// The file extensions of videos. `ts` is not included, because it is also that of TypeScript programs.
     package static let fileExtensions = Set<NameKey>(names: [
         "3gp", "avi", "flv", "m4v", "mkv", "mov", "mp4", "mpeg", "mpg", "ogv", "webm", "wmv",
     ])
 
-    /// The number of first bytes that are needed.
+    /// The number of first bytes that detection needs.
     package static let headLength = 256
 }

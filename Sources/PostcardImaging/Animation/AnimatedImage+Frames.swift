@@ -1,7 +1,7 @@
 import PostcardCore
 
 extension AnimatedImage {
-    /// A frame of an animation, composed with the frames before.
+    /// A frame of an animation, composed on the frames before it.
     public struct Frame: Sendable {
         /// The whole picture.
         public var image: Image
@@ -15,17 +15,17 @@ extension AnimatedImage {
         }
     }
 
-    /// A pass over an animation's frames. A copy of it goes on independently.
+    /// A pass over an animation's frames. A copy continues independently.
     package struct Frames: Sendable {
         private let animation: AnimatedImage
-        /// `nil` for a picture that stands still.
+        /// `nil` for a still image.
         private var canvas: FrameCanvas?
-        /// Its memory is used for one frame after the other.
+        /// Reuses its memory for each frame.
         private var decoder = GIFFrameDecoder()
         private var index = 0
-        /// The part that a crop keeps: found in the first frame, so that the picture does not jump about.
+        /// The part that a crop keeps. It is chosen in the first frame, so that the picture does not jump.
         private var crop: PixelRect?
-        /// Damage that was passed over in the frames so far, under `DecodingOptions.toleratesDamage`, as sentences.
+        /// The damage tolerated in the frames so far, as sentences.
         package private(set) var warnings: [String] = []
 
         init(_ animation: AnimatedImage) throws(ImageError) {
@@ -37,10 +37,10 @@ extension AnimatedImage {
             }
         }
 
-        /// The next frame, or `nil` after the last one.
+        /// Returns the next frame, or `nil` after the last one.
         ///
-        /// - Throws: `ImageError` with code `damaged` when the frame cannot be decoded as a whole, unless the animation
-        ///   recovers what it can, or `outOfMemory`.
+        /// - Throws: `ImageError` with code `damaged` if the frame can't be decoded completely and damage is not tolerated, or
+        ///   `outOfMemory`.
         package mutating func next() throws(ImageError) -> Frame? {
             guard index < animation.frameCount else { return nil }
             defer { index += 1 }
@@ -70,7 +70,7 @@ extension AnimatedImage {
             guard let failure else { return }
             let rows = decoder.completeRows(of: frame)
             let error = failure.error(inFrame: index, of: reader, completeRows: rows)
-            // It recovers only if at least one row was decoded.
+            // Damage is tolerated only if at least one row was decoded.
             guard animation.options.toleratesDamage, index > 0 || rows > 0 else { throw error }
             warnings.append(error.message)
         }
@@ -107,7 +107,7 @@ extension AnimatedImage {
                 to: whole, part: part, filter: options.filter, inLinearLight: options.linearLight ?? false)
         }
 
-        /// The picture in which detail is looked for: the scaled one, unless that is larger.
+        /// Returns the picture to search for detail: the scaled one, unless that is larger.
         private func shown(_ picture: Image, at whole: PixelSize, _ focus: Focus) throws(ImageError) -> Image {
             guard focus == .detail, whole.area <= picture.size.area else { return picture }
             return try picture.resized(

@@ -13,11 +13,11 @@ import PostcardCore
 public struct AnimatedImage: Sendable {
     /// The source of the frames.
     enum Source: Sendable {
-        /// A GIF file and what its headers say.
+        /// A GIF file and its parsed headers.
         case gif([UInt8], GIFReader)
-        /// A file whose frames are stills of its format, and what its headers say.
+        /// A file whose frames are still images of its format, and its parsed headers.
         case stills([UInt8], StillFrames)
-        /// The only frame, ready.
+        /// A decoded still image, the only frame.
         case picture(DecodedImage)
 
         init(
@@ -42,24 +42,24 @@ public struct AnimatedImage: Sendable {
 
     let source: Source
     private(set) var options: DecodingOptions
-    /// The size of every composed frame, upright, before it is resized.
+    /// The upright size of every composed frame, before it is resized.
     private let screen: PixelSize
     /// The size of every frame, resized by the options.
     public private(set) var size: PixelSize
     /// The times of the frames in the file, in milliseconds.
     package let delays: [Int]
-    /// The number of repetitions after the first time: 0 for without end, `nil` for none or if the file has no number.
+    /// The number of repetitions after the first time: 0 for endless; `nil` for none, or if the file contains no number.
     package let loopCount: Int?
-    /// The damage of the file that was tolerated, as sentences. Damage within frames is found when they are decoded; ``EncodedPicture/warnings`` has
-    /// both.
+    /// The damage of the file that was tolerated, as sentences. Damage within frames is found only when they are decoded;
+    /// ``EncodedPicture/warnings`` contains both.
     public let warnings: [String]
 
     /// Reads the headers of all frames of an animated GIF, WebP or PNG file, or decodes a still image.
     ///
-    /// - Parameter options: the size, the filter and the limits. ``DecodingLimits/pixels`` applies to all frames together, as stored and as resized.
-    ///   If ``DecodingOptions/toleratesDamage`` is true, the frames before the damage are used, and the readable part of a broken frame.
-    /// - Throws: `ImageError` with code `limitExceeded` if there are too many frames, or they are together too large, `truncated` or `damaged`, and as
-    ///   ``DecodedImage`` does for other formats.
+    /// - Parameter options: the size, the filter and the limits. ``DecodingLimits/pixels`` applies to all frames together, as stored and as
+    ///   resized.
+    /// - Throws: `ImageError` with code `limitExceeded` if there are too many frames or too many pixels in all; `truncated` or `damaged`;
+    ///   for other formats, as ``DecodedImage`` does.
     public init(_ picture: OpenedPicture, options: DecodingOptions = DecodingOptions()) throws(ImageError) {
         try options.limits.check(byteCount: picture.bytes.count)
         let source = try picture.withFile { (file, buffer) throws(ImageError) in
@@ -74,7 +74,7 @@ public struct AnimatedImage: Sendable {
     package init(decoding bytes: [UInt8], options: DecodingOptions = DecodingOptions()) throws(ImageError) {
         try options.limits.check(byteCount: bytes.count)
         let source = try bytes.span.bytes.withBuffer { (buffer) throws(ImageError) in
-            // The headers of a GIF are those of its frames, so they need not be read before.
+            // The headers of a GIF are those of its frames, so they need not be read first.
             try PictureSignature(buffer.bytes) == .gif
                 ? Source(gif: bytes, buffer, options: options)
                 : Source(ImageFormat.open(buffer), in: buffer, of: bytes, options: options)
@@ -109,25 +109,26 @@ public struct AnimatedImage: Sendable {
         try options.limits.check(size: size, frames: frameCount)
     }
 
-    /// The same frames of a file that moves in another size.
+    /// Returns the same frames of an animated file in another size.
     ///
-    /// - Throws: `ImageError` with code `limitExceeded` when they are together too large.
+    /// - Throws: `ImageError` with code `limitExceeded` if they have too many pixels in all.
     package func resized(_ resize: Resize?) throws(ImageError) -> AnimatedImage {
         var result = self
         try result.resize(resize)
         return result
     }
 
-    /// The time of each frame in the file, in whole milliseconds. There is at least one. Browsers show frames of 10 milliseconds and less for 100.
+    /// The time of each frame in the file, in whole milliseconds. There is at least one. Browsers show frames of 10 milliseconds and less
+    /// for 100.
     public var durations: [Duration] { delays.map { .milliseconds($0) } }
 
-    /// The repetition of the animation; ``Repetition/none`` if the file has no number.
+    /// The repetition of the animation; ``Repetition/none`` if the file contains no number.
     public var repetition: Repetition { Repetition(loopCount: loopCount) }
 
     /// The number of frames, at least 1.
     package var frameCount: Int { delays.count }
 
-    /// A pass over the frames from the first to the last.
+    /// Returns a pass over the frames from the first to the last.
     ///
     /// ```swift
     /// var frames = try animation.frames()
@@ -155,16 +156,17 @@ extension AnimatedImage {
 }
 
 extension ImageFormat {
-    /// `true` if Postcard writes files of this format that move.
-    package var canMove: Bool { self == .gif || self == .webp }
+    /// True if Postcard writes animated files of this format.
+    package var supportsAnimation: Bool { self == .gif || self == .webp }
 }
 
 extension AnimatedImage {
-    /// Five sample frames, the first, the last, and three between them, for decisions made once per animation. All frames are decoded for them.
+    /// Returns results for five sample frames: the first, the last, and three between them. They are for decisions made once per animation.
+    /// All frames are decoded.
     ///
-    /// - Parameter change: transforms each of them.
-    /// - Returns: the results of `change`, in their order.
-    /// - Throws: `ImageError` as ``Frames/next()`` does; what `change` throws.
+    /// - Parameter change: transforms each sample frame.
+    /// - Returns: the results of `change`, in frame order.
+    /// - Throws: `ImageError` as ``Frames/next()`` does; any error of `change`.
     package func samples(_ change: (Image) throws -> Image) throws -> [Image] {
         let wanted = Set<Int>((0...4).map { $0 * (frameCount - 1) / 4 })
         var index = 0

@@ -1,6 +1,6 @@
 import PostcardCore
 
-/// An encoder that makes an animated GIF or WebP file of one picture after the other.
+/// An encoder that combines images into an animated GIF or WebP file.
 ///
 /// ```swift
 /// var encoder = try AnimationEncoder(size: size)
@@ -12,24 +12,25 @@ import PostcardCore
 /// transparent, the others opaque. In a WebP, parts with few colors are lossless if that is smaller.
 public struct AnimationEncoder: Sendable {
     private let size: PixelSize
-    /// One of the two is not `nil`.
+    /// Exactly one of the two is not `nil`.
     private var gif: GIFWriter?
     private var webp: WebPAnimationWriter?
 
-    /// Begins an animation.
+    /// Starts an animation.
     ///
     /// - Parameters:
     ///   - size: the size of every frame in pixels; each side from 1 to 65,535, or 16,383 for WebP.
     ///   - repetition: how often it is shown again after the first time, at most 65,534 times.
     ///   - encoding: GIF or WebP, with the metadata of a WebP.
-    /// - Throws: `ImageError` with code `encodingFailed` if the format can't have the size, or `unsupported` for a format that can't be animated.
+    /// - Throws: `ImageError` with code `encodingFailed` if the format can't have the size, or `unsupported` for a format that can't be
+    ///   animated.
     public init(
         size: PixelSize, repetition: Repetition = .forever, encoding: EncodingOptions = .gif
     ) throws(ImageError) {
         try self.init(size: size, loopCount: repetition.loopCount, encoding: encoding)
     }
 
-    /// Begins an animation with the number of repetitions in a file: 0 for without end, `nil` for none.
+    /// Starts an animation with the repetition number of a file: 0 for endless, `nil` for none.
     package init(size: PixelSize, loopCount: Int?, encoding: EncodingOptions = .gif) throws(ImageError) {
         self.size = size
         switch encoding.kind {
@@ -39,7 +40,7 @@ public struct AnimationEncoder: Sendable {
                 size: size, loopCount: loopCount, quality: quality, exif: EXIFWriter.bytes(of: encoding.metadata))
         case .jpeg, .png, .avif:
             throw .unsupported(
-                "Postcard writes no \(encoding.format.displayName) pictures that move. Choose GIF or WebP.")
+                "Can't write an animated \(encoding.format.displayName). Choose GIF or WebP.")
         }
     }
 
@@ -47,8 +48,9 @@ public struct AnimationEncoder: Sendable {
     ///
     /// - Parameters:
     ///   - image: a picture of the size of the animation.
-    ///   - duration: the time that it is shown, in whole milliseconds. A GIF has hundredths of a second, rounded so that errors do not add up, and
-    ///     at most 655,350 milliseconds; a WebP has at most 16,777,215. In a WebP, 10 milliseconds and less become 100, as browsers show them.
+    ///   - duration: the time that it is shown, in whole milliseconds. A GIF stores hundredths of a second, rounded so that errors do not
+    ///     add up, and at most 655,350 milliseconds. A WebP stores at most 16,777,215; 10 milliseconds and less become 100, as browsers
+    ///     show them.
     /// - Throws: `ImageError` with code `encodingFailed` if the picture has another size, and as ``Image/encoded(as:)`` does.
     public mutating func append(_ image: Image, duration: Duration) throws(ImageError) {
         try ImageWork.checkpoint()
@@ -64,7 +66,7 @@ public struct AnimationEncoder: Sendable {
         }
         try ImageWork.step(.encoding) { () throws(ImageError) in
             gif?.append(image, delay: delay)
-            // Browsers show shorter frames for this long, and other programs take files by their word.
+            // Browsers show shorter frames for 100 ms, but other programs use the time in the file.
             try webp?.append(image, delay: delay <= 10 ? 100 : delay)
         }
     }
@@ -81,7 +83,7 @@ public struct AnimationEncoder: Sendable {
 extension AnimatedImage {
     /// Returns an animation with the same durations and repetition, and each frame changed by `edit`.
     ///
-    /// The same animation and edit give the same bytes. Comments and other extras of the file are not kept.
+    /// The same animation and edit give the same bytes. Comments and other extra data of the file are not kept.
     ///
     /// ```swift
     /// let small = try animation.encoded { image, _ in image = try image.resized(to: .square(64)) }.bytes
@@ -89,10 +91,10 @@ extension AnimatedImage {
     ///
     /// - Parameters:
     ///   - encoding: GIF or WebP.
-    ///   - edit: changes a frame, all of them to the same size; by default nothing. Its second argument is the number of the frame, from 0.
-    /// - Throws: the error of `edit`; `ImageError` with code `damaged` for a frame that can't be decoded, `encodingFailed` if a side is longer than
-    ///   the format allows, `unsupported` for a format that can't be animated, or `limitExceeded` if the changed frames together have more than
-    ///   `DecodingLimits.pixels`.
+    ///   - edit: changes a frame, all of them to the same size; by default nothing. Its second argument is the frame's index, from 0.
+    /// - Throws: the error of `edit`; `ImageError` with code `damaged` for a frame that can't be decoded, `encodingFailed` if a side is
+    ///   longer than the format allows, `unsupported` for a format that can't be animated, or `limitExceeded` if the changed frames
+    ///   together have more than `DecodingLimits.pixels`.
     public func encoded(
         as encoding: EncodingOptions = .gif,
         editing edit: (_ image: inout Image, _ index: Int) throws -> Void = { _, _ in }
@@ -118,13 +120,13 @@ extension AnimatedImage {
             if encoder == nil {
                 size = frame.image.size
                 try limits.check(resultFrames: frameCount, of: size)
-                try limits.check(result: size, as: encoding.format, moves: true)
+                try limits.check(result: size, as: encoding.format, isAnimated: true)
                 encoder = try AnimationEncoder(size: size, loopCount: loopCount, encoding: encoding)
             }
             try encoder?.append(frame.image, delay: frame.delay)
             index += 1
         }
-        guard let encoder else { throw ImageError(.damaged, "The file has no frame.") }
+        guard let encoder else { throw ImageError(.damaged, "The file contains no frame.") }
         return EncodedPicture(
             bytes: try encoder.finish(), format: encoding.format, size: size, warnings: warnings + frames.warnings)
     }

@@ -1,18 +1,18 @@
-/// The screen that the frames of a file are drawn on one after the other, as browsers do it: transparent before the first frame,
-/// whatever background a file names.
+/// A canvas on which the frames of a file are drawn one after the other, as browsers do it. It is transparent before the first frame, even
+/// if the file sets a background color.
 struct FrameCanvas {
-    /// The picture on the screen.
+    /// The composed picture.
     private(set) var image: Image
     /// The frame drawn last.
     private var last: (rect: PixelRect, disposal: FrameDisposal)?
-    /// The picture before it, when it is restored.
+    /// The picture before the last frame, if it must be restored.
     private var saved: Image?
 
     init(size: PixelSize) throws(ImageError) {
         image = try Image(size: size, fill: .clear)
     }
 
-    /// Disposes of the frame drawn last as it asks for.
+    /// Applies the disposal of the frame drawn last.
     mutating func dispose() throws(ImageError) {
         switch last?.disposal {
         case .clear: if let last { try image.erase(last.rect) }
@@ -28,7 +28,7 @@ struct FrameCanvas {
         last = (rect, disposal)
     }
 
-    /// Draws a frame after `dispose()`. `picture` is as large as its rectangle, which lies on the screen.
+    /// Draws a frame. Call `dispose()` first. `picture` is as large as the frame's rectangle, which is within the canvas.
     mutating func draw(_ picture: Image, as frame: StillFrames.Frame) throws(ImageError) {
         begin(frame.rect, frame.disposal)
         let rect = frame.rect
@@ -42,7 +42,7 @@ struct FrameCanvas {
         if !image.isOpaque { image.isOpaque = image.hasOnlyOpaquePixels }
     }
 
-    /// Draws what is decoded of a GIF's frame after `dispose()`. The frame may reach beyond the screen.
+    /// Draws the decoded part of a GIF frame. Call `dispose()` first. The frame may extend beyond the canvas.
     mutating func draw(_ frame: GIFFrame, decodedBy decoder: GIFFrameDecoder, _ palette: [Int32]) throws(ImageError) {
         begin(frame.rect, frame.disposal)
         guard let part = frame.rect.clipped(to: image.size) else { return }
@@ -56,7 +56,7 @@ struct FrameCanvas {
 }
 
 extension Image {
-    /// Looks at every pixel.
+    /// True if every pixel is opaque. It checks all of them.
     fileprivate var hasOnlyOpaquePixels: Bool {
         withRows { rows in
             for y in 0..<size.height {

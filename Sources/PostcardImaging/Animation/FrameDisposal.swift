@@ -1,9 +1,9 @@
-/// The disposal of a frame's rectangle before the next frame is drawn.
+/// The treatment of a frame's rectangle before the next frame is drawn.
 enum FrameDisposal: Int {
     /// The frame stays.
     case keep = 0
     /// The rectangle becomes transparent.
     case clear = 1
-    /// The rectangle gets back what it held before the frame.
+    /// The rectangle is restored to its content before the frame.
     case restore = 2
 }

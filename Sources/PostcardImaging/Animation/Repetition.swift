@@ -2,12 +2,12 @@
 public enum Repetition: Hashable, Sendable {
     /// It is shown once.
     case none
-    /// It is shown a number of times more. Fewer than one is the same as ``none``.
+    /// It is repeated this many times. Fewer than one is the same as ``none``.
     case times(Int)
-    /// It is shown without end.
+    /// It repeats endlessly.
     case forever
 
-    /// Makes a repetition of the number in a file: 0 for without end, `nil` for none.
+    /// Converts the repetition number of a file: 0 for endless, `nil` for none.
     init(loopCount: Int?) {
         self =
             switch loopCount {
@@ -17,7 +17,7 @@ public enum Repetition: Hashable, Sendable {
             }
     }
 
-    /// The number in a file: 0 for without end, `nil` for none.
+    /// The repetition number of a file: 0 for endless, `nil` for none.
     package var loopCount: Int? {
         switch self {
         case .none: nil

@@ -1,41 +1,41 @@
-/// The frames of a WebP or PNG file that moves, found and bounded before any pixel is decoded. Each of them is a still picture.
+/// The frames of an animated WebP or PNG file, found and checked against the limits before any pixel is decoded. Each one is a still image.
 struct StillFrames: Sendable {
-    /// One frame as its headers describe it.
+    /// A frame as its headers describe it.
     struct Frame: Sendable {
-        /// On the screen.
+        /// The frame's rectangle on the canvas.
         var rect: PixelRect
-        /// Milliseconds.
+        /// The time before the next frame, in milliseconds.
         var delay: Int
-        /// `true` to lay it over what is there, `false` to replace that.
+        /// True to draw the frame over the canvas, false to replace its rectangle.
         var blends: Bool
         var disposal: FrameDisposal
-        /// The coded pixels in the file.
+        /// The ranges of the file with its coded pixels.
         var data: [Range<Int>] = []
-        /// `true` if its coded pixels are all in the file.
+        /// True if all of its coded pixels are in the file.
         var isComplete = false
     }
 
     let format: ImageFormat
     /// The size of every composed frame as stored.
     let screen: PixelSize
-    /// In file order, at least one.
+    /// The frames in file order, at least one.
     let frames: [Frame]
-    /// 0 for endless, `nil` for once.
+    /// The number of repetitions after the first time: 0 for endless, `nil` for none.
     let loopCount: Int?
-    /// The damage behind the last frame, or within it, when that is forgiven.
+    /// Tolerated damage after or within the last frame.
     let damage: ImageError?
-    /// The turn that makes composed frames upright.
+    /// The orientation that turns composed frames upright.
     let orientation: Orientation
-    /// The parts of the file that all frames need: a PNG's chunks of colours, a WebP's profile.
+    /// The parts of the file that all frames need: the color chunks of a PNG, the color profile of a WebP.
     private let shared: [Range<Int>]
 
-    /// Longer shared parts are left out, because they are copied for each frame.
+    /// The maximum size of the shared parts in bytes. Larger ones are left out, because they are copied for each frame.
     static let sharedLimit = 1 << 16
 
-    /// Finds the frames of a file that has been opened; `nil` for a file that stands still.
+    /// Finds the frames of an opened file. `nil` for a still image.
     ///
-    /// - Throws: `ImageError` with code `limitExceeded` as soon as the headers read so far ask for too much,
-    ///   `truncated` or `damaged` when the file is, and says how much of it is there.
+    /// - Throws: `ImageError` with code `limitExceeded` as soon as the headers read so far exceed a limit. With code `truncated` or
+    ///   `damaged`, the message states the number of complete frames.
     init?(_ file: any ImageFile, in bytes: UnsafeRawBufferPointer, options: DecodingOptions) throws(ImageError) {
         guard file.mayBeAnimated else { return nil }
         let header = file.header
@@ -63,7 +63,7 @@ struct StillFrames: Sendable {
         shared = scan.shared
     }
 
-    /// The picture of a frame, and what was passed over in it.
+    /// Decodes a frame. Returns its picture and the damage that was tolerated.
     func picture(
         _ index: Int, in bytes: [UInt8], options: DecodingOptions
     ) throws(ImageError) -> (image: Image, warnings: [String]) {
@@ -81,7 +81,7 @@ struct StillFrames: Sendable {
         }
     }
 
-    /// The picture of a frame of a WebP file.
+    /// Decodes a frame of a WebP file.
     private func picture(
         _ frame: Frame, in bytes: [UInt8], options: DecodingOptions
     ) throws(ImageError) -> (image: Image, warnings: [String]) {
@@ -101,11 +101,11 @@ struct StillFrames: Sendable {
         private let limits: DecodingLimits
         private(set) var frames: [Frame] = []
         private var pixels = 0
-        /// The number of times that the frames are shown, 0 for without end.
+        /// The number of times that the frames are shown; 0 for endless.
         var plays = 0
         var shared: [Range<Int>] = []
         var damage: ImageError?
-        /// `true` to look for the first frame only.
+        /// True to find only the first frame.
         var endsAfterFirst = false
 
         init(screen: PixelSize, limits: DecodingLimits) {
@@ -113,11 +113,12 @@ struct StillFrames: Sendable {
             self.limits = limits
         }
 
-        /// Adds a frame within the limits; `false`, with the damage noted, for one that does not lie on the screen, and for one that is not looked for.
+        /// Adds a frame within the limits. Returns false for a frame that is outside the canvas, and records the damage. Also returns false
+        /// for a frame that is not needed.
         mutating func append(_ frame: Frame) throws(ImageError) -> Bool {
             if endsAfterFirst, !frames.isEmpty { return false }
             guard frame.rect.clipped(to: screen) == frame.rect else {
-                damage = .damaged("Frame \(frames.count + 1) does not lie within the picture.")
+                damage = .damaged("Frame \(frames.count + 1) extends beyond the picture.")
                 return false
             }
             frames.append(frame)
@@ -127,7 +128,7 @@ struct StillFrames: Sendable {
             return true
         }
 
-        /// Adds coded pixels to the last frame. `isComplete` tells whether all of them are in the file.
+        /// Adds coded pixels to the last frame. `isComplete` is true if all of them are in the file.
         mutating func append(data: Range<Int>, isComplete: Bool) {
             guard !frames.isEmpty else { return }
             frames[frames.count - 1].data.append(data)

@@ -1,7 +1,7 @@
 import CGD
 
-/// The one place that knows how libgd packs a pixel: `0xAARRGGBB` in an `Int32` with seven bits of *transparency* on top,
-/// 0 for opaque and 127 for transparent (gd.h, `gdTrueColorAlpha`).
+/// The only code that depends on libgd's pixel format: `0xAARRGGBB` in an `Int32` with seven bits of *transparency* in the top byte, 0 for
+/// opaque and 127 for transparent (gd.h, `gdTrueColorAlpha`).
 enum GDPixel {
     static let opaqueMask: Int32 = 0x00FF_FFFF
 
@@ -10,7 +10,7 @@ enum GDPixel {
         127 - Int32(alpha >> 1)
     }
 
-    /// Spreads seven bits over eight, so that 0 and 127 become 255 and 0 exactly.
+    /// Expands seven bits to eight, so that 0 and 127 become exactly 255 and 0.
     @inline(__always)
     static func alpha(ofTransparency transparency: Int32) -> UInt8 {
         let opacity = 127 - transparency
@@ -27,21 +27,21 @@ enum GDPixel {
         transparency << 24 | red << 16 | green << 8 | blue
     }
 
-    /// Lays one pixel on each of a run: an opaque one takes their place, and libgd blends others.
+    /// Draws one pixel on each of a run. An opaque pixel replaces them; libgd blends others.
     static func lay(_ pixel: Int32, on run: UnsafeMutablePointer<Int32>, count: Int) {
         guard pixel >> 24 != 0 else { return run.update(repeating: pixel, count: count) }
         for index in 0..<count { run[index] = gdAlphaBlend(run[index], pixel) }
     }
 
-    // Conversions are spelt out, because the standard library's generic ones are not always specialised.
+    // Conversions are spelled out, because the compiler does not always specialize the standard library's generic ones.
 
-    /// Red, green and blue, and 1.
+    /// Returns red, green and blue, and 1.
     @inline(__always)
     static func channels(_ pixel: Int32) -> SIMD4<Float> {
         SIMD4(Float(pixel >> 16 & 255), Float(pixel >> 8 & 255), Float(pixel & 255), 1)
     }
 
-    /// A pixel of red, green and blue, which are rounded and clamped.
+    /// Packs red, green and blue, rounded and clamped.
     @inline(__always)
     static func pack(_ channels: SIMD4<Float>, transparency: Int32) -> Int32 {
         func byte(_ channel: Float) -> Int32 { Int32(min(255, max(0, channel)) + 0.5) }
@@ -49,7 +49,7 @@ enum GDPixel {
             red: byte(channels.x), green: byte(channels.y), blue: byte(channels.z), transparency: transparency)
     }
 
-    /// Red, green and blue multiplied by alpha, 0 to 1, and alpha, so that colour under transparent pixels does not show.
+    /// Returns red, green and blue multiplied by alpha (0 to 1), and alpha, so that colors of transparent pixels have no effect.
     @inline(__always)
     static func premultiplied(_ pixel: Int32) -> SIMD4<Float> {
         channels(pixel) * (Float(127 - (pixel >> 24 & 127)) / 127)
@@ -63,9 +63,10 @@ enum GDPixel {
         return pack(sum / sum.w, transparency: 127 - opacity)
     }
 
-    /// The mean of pixels.
+    /// Returns the mean of pixels.
     ///
-    /// - Parameter sums: of red, green and blue, each multiplied by the opacity of its pixel (0 to 127), and of the opacity.
+    /// - Parameter sums: the sums of red, green and blue, each multiplied by the opacity of its pixel (0 to 127), and the sum of the
+    ///   opacities.
     static func mean(ofWeighted sums: SIMD4<Int>, count: Int) -> Int32 {
         let color = (sums &+ sums.w / 2) / max(1, sums.w)
         let opacity = (sums.w + count / 2) / count
@@ -85,7 +86,7 @@ enum GDPixel {
             blue: UInt8(truncatingIfNeeded: pixel), alpha: alpha(of: pixel))
     }
 
-    /// Turns `0xAARRGGBB` with ordinary 8-bit alpha, as codecs deliver it, into libgd's form in place.
+    /// Converts `0xAARRGGBB` with ordinary 8-bit alpha, as codecs return it, to libgd's format in place.
     static func packAlpha(_ row: UnsafeMutablePointer<Int32>, count: Int) {
         for x in 0..<count {
             let bits = UInt32(bitPattern: row[x])
@@ -100,7 +101,7 @@ enum GDPixel {
         }
     }
 
-    /// Exchanges the first and third byte of each pixel, in place.
+    /// Swaps the first and third byte of each pixel, in place.
     static func swapRedAndBlue(_ row: UnsafeMutablePointer<Int32>, count: Int) {
         for x in 0..<count {
             let bits = UInt32(bitPattern: row[x])

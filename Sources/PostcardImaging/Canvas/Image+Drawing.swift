@@ -23,7 +23,7 @@ extension Image {
         }
     }
 
-    /// The picture with its opacity multiplied by `opacity` / 255.
+    /// Returns the picture with its opacity multiplied by `opacity` / 255.
     private func faded(to opacity: Int32) throws(ImageError) -> Image {
         var result = self
         result.isOpaque = false
@@ -39,7 +39,7 @@ extension Image {
         return result
     }
 
-    /// Lays a rectangle of one colour on the picture. What falls outside of the picture is lost.
+    /// Fills a rectangle with a color. The part outside of the picture is ignored.
     package mutating func fill(_ rect: PixelRect, with color: Color) throws(ImageError) {
         guard let part = rect.clipped(to: size) else { return }
         let pixel = GDPixel.pack(color)
@@ -50,7 +50,7 @@ extension Image {
         }
     }
 
-    /// Puts another picture in place of a part of this one. What falls outside of this picture is lost.
+    /// Replaces a part of the picture with another picture. The part outside of this picture is ignored.
     package mutating func replace(with other: Image, x: Int, y: Int) throws(ImageError) {
         let rect = PixelRect(x: x, y: y, width: other.size.width, height: other.size.height)
         guard let part = rect.clipped(to: size) else { return }
@@ -64,7 +64,7 @@ extension Image {
         if !other.isOpaque { isOpaque = false }
     }
 
-    /// Makes a rectangle transparent, as far as it lies in the picture.
+    /// Makes the part of a rectangle that is within the picture transparent.
     package mutating func erase(_ rect: PixelRect) throws(ImageError) {
         guard let part = rect.clipped(to: size) else { return }
         try withMutableRows { rows in
@@ -87,7 +87,7 @@ extension Image {
         return result
     }
 
-    /// A picture of rows of red, green and blue bytes; black where there are too few.
+    /// Makes a picture from rows of red, green and blue bytes; black where bytes are missing.
     ///
     /// - Throws: `ImageError` with code `outOfMemory`.
     package init(size: PixelSize, rgb bytes: ArraySlice<UInt8>) throws(ImageError) {

@@ -1,8 +1,8 @@
 import CGD
 
-/// A picture in memory: a value over a libgd truecolor image, copied only when a shared one is changed.
+/// A picture in memory: a value backed by a libgd truecolor image. A shared image is copied before it is changed.
 ///
-/// Pixels are sRGB with straight alpha, of which libgd keeps seven bits. Rows run from top to bottom.
+/// Pixels are sRGB with straight alpha, which libgd stores in seven bits. Rows run from top to bottom.
 ///
 /// ```swift
 /// var card = try Image(decoding: bytes, options: DecodingOptions(resize: Resize(into: .square(600))))
@@ -18,11 +18,11 @@ public struct Image: Sendable {
     final class Storage: @unchecked Sendable {
         let gd: gdImagePtr
 
-        /// A truecolor image as libgd makes it.
+        /// A truecolor image made by libgd.
         private nonisolated(unsafe) static let model = gdImageCreateTrueColor(1, 1)  // why: nothing changes it
 
-        /// Makes a libgd image of one block of memory: the structure, the pointers to the rows, the rows. A large block goes back to the
-        /// system when it is released, and its pages cost nothing until they are touched.
+        /// Makes a libgd image in one block of memory: the structure, the row pointers, the rows. A large block is returned to the system
+        /// when it is released, and its pages cost nothing until they are used.
         init(size: PixelSize) throws(ImageError) {
             let rows = MemoryLayout<gdImage>.stride
             let pixels = rows &+ size.height &* MemoryLayout<UnsafeMutablePointer<Int32>>.stride
@@ -30,7 +30,7 @@ public struct Image: Sendable {
                 let width = Int32(exactly: size.width), let height = Int32(exactly: size.height),
                 let block = calloc(1, pixels + size.area * MemoryLayout<Int32>.stride)
             else {
-                throw .outOfMemory("There is not enough memory for a picture of \(size) pixels.")
+                throw .outOfMemory("Not enough memory for a picture of \(size) pixels.")
             }
             gd = block.initializeMemory(as: gdImage.self, to: model.pointee)
             (gd.pointee.sx, gd.pointee.sy) = (width, height)
@@ -41,7 +41,7 @@ public struct Image: Sendable {
         }
 
         deinit {
-            // Memory that libgd's drawing functions leave behind.
+            // Memory that libgd's drawing functions allocate.
             free(gd.pointee.polyInts)
             free(gd.pointee.style)
             free(gd)
@@ -53,7 +53,8 @@ public struct Image: Sendable {
     /// The width and height in pixels, at least 1 each.
     public let size: PixelSize
 
-    /// True if every pixel is known to be opaque. False for a picture that was decoded with an alpha channel, even if all of its pixels are opaque.
+    /// True if every pixel is known to be opaque. False for a picture that was decoded with an alpha channel, even if all of its pixels are
+    /// opaque.
     public internal(set) var isOpaque: Bool
 
     /// Makes a picture of one color.
@@ -94,9 +95,9 @@ public struct Image: Sendable {
 }
 
 extension Image {
-    /// The rows of a picture from top to bottom, of libgd pixels (`GDPixel`); valid only inside of the closure that gets them.
+    /// The rows of a picture from top to bottom, as libgd pixels (`GDPixel`). Valid only inside the closure that receives them.
     package struct Rows {
-        /// The rows as functions of C take them.
+        /// The row pointers as C functions take them.
         let pointers: UnsafePointer<UnsafeMutablePointer<Int32>>
 
         fileprivate init(_ gd: gdImagePtr) {
@@ -115,7 +116,8 @@ extension Image {
         try withExtendedLifetime(storage) { () throws(Failure) in try body(Rows(storage.gd)) }
     }
 
-    /// A picture of `size`, opaque where this one is, whose rows `draw` makes of the rows of this one; `cost` is that of a row in pixels.
+    /// Returns a picture of `size`, opaque if this one is. `draw` computes its rows from the rows of this one. `cost` is the cost of a row,
+    /// in pixels.
     @inline(__always)
     func redrawn(
         as size: PixelSize, cost: Int? = nil,
@@ -134,9 +136,9 @@ extension Image {
         return result
     }
 
-    /// Changes the rows in place, after copying them if another value shares them.
+    /// Changes the rows in place. A shared image is copied first.
     ///
-    /// - Throws: `ImageError` with code `outOfMemory` if they can't be copied, else what `body` throws.
+    /// - Throws: `ImageError` with code `outOfMemory` if they can't be copied, otherwise any error of `body`.
     package mutating func withMutableRows<Result: ~Copyable>(
         _ body: (Rows) throws(ImageError) -> Result
     ) throws(ImageError) -> Result {
@@ -144,9 +146,9 @@ extension Image {
         return try withExtendedLifetime(storage) { () throws(ImageError) in try body(Rows(storage.gd)) }
     }
 
-    /// Calls functions of libgd that draw on the image, after copying it if another value shares it. They must not destroy it.
+    /// Calls libgd functions that draw on the image. A shared image is copied first. The functions must not destroy the image.
     ///
-    /// - Throws: `ImageError` with code `outOfMemory` if it can't be copied, else what `body` throws.
+    /// - Throws: `ImageError` with code `outOfMemory` if it can't be copied, otherwise any error of `body`.
     mutating func withGD(_ body: (gdImagePtr) throws(ImageError) -> Void) throws(ImageError) {
         try makeUnique()
         try body(storage.gd)

@@ -1,12 +1,12 @@
-/// The coverage of a shape: its part of each pixel of a rectangle, 0 to 255, row by row from top to bottom.
+/// The coverage of a shape: the covered part of each pixel of a rectangle, 0 to 255, row by row from top to bottom.
 package struct Mask: Sendable, Equatable {
-    /// The left column, in the coordinates of what the mask is laid on.
+    /// The left column, in the coordinates of the canvas.
     package var x: Int
-    /// The top row.
+    /// The top row, in the coordinates of the canvas.
     package var y: Int
-    /// Columns; 0 for a mask of nothing.
+    /// The number of columns; 0 for an empty mask.
     package let width: Int
-    /// Rows; 0 for a mask of nothing.
+    /// The number of rows; 0 for an empty mask.
     package let height: Int
     /// `width × height` coverages.
     package var coverage: [UInt8]
@@ -16,7 +16,7 @@ package struct Mask: Sendable, Equatable {
         self.init(x: x, y: y, width: width, height: height, coverage: [UInt8](repeating: 0, count: width * height))
     }
 
-    /// Makes a mask of `coverage`, which must hold `width × height` values.
+    /// Makes a mask from `coverage`, which must contain `width × height` values.
     package init(x: Int, y: Int, width: Int, height: Int, coverage: [UInt8]) {
         precondition(
             width >= 0 && height >= 0 && coverage.count == width * height, "coverage does not fit the rectangle")
@@ -27,10 +27,10 @@ package struct Mask: Sendable, Equatable {
         self.coverage = coverage
     }
 
-    /// The rectangle, in the same coordinates.
+    /// The rectangle, in the coordinates of the canvas.
     var rect: PixelRect { PixelRect(x: x, y: y, width: width, height: height) }
 
-    /// Unites with `other`, moved by `dx`, `dy`: each pixel takes the larger coverage. What falls outside is lost.
+    /// Adds `other`, moved by `dx`, `dy`: each pixel takes the larger coverage. The part of `other` outside this mask is ignored.
     package mutating func formUnion(_ other: Mask, dx: Int = 0, dy: Int = 0) {
         let moved = PixelRect(x: other.x + dx - x, y: other.y + dy - y, width: other.width, height: other.height)
         guard let part = moved.clipped(to: PixelSize(width: width, height: height)) else { return }
@@ -49,7 +49,7 @@ package struct Mask: Sendable, Equatable {
 }
 
 extension Mask {
-    /// The mask softened by a Gaussian, three of its deviations further on each side. What lies beyond the canvas is left out.
+    /// Returns the mask blurred by a Gaussian and extended by three standard deviations on each side, within the canvas.
     ///
     /// - Throws: `ImageError` with code `interrupted`.
     package func blurred(sigma: Double, on canvas: PixelSize) throws(ImageError) -> Mask {
@@ -59,7 +59,7 @@ extension Mask {
         let (right, bottom) = (min(canvas.width, x + width + reach), min(canvas.height, y + height + reach))
         guard left < right, top < bottom else { return Mask(x: 0, y: 0, width: 0, height: 0) }
         var result = Mask(x: left, y: top, width: right - left, height: bottom - top)
-        // The rectangle around both, with nothing at its edges, which go on.
+        // The rectangle around both, with an empty border, because edges are repeated.
         let origin = (x: min(left, x - 1), y: min(top, y - 1))
         let size = PixelSize(
             width: max(right, x + width + 1) - origin.x, height: max(bottom, y + height + 1) - origin.y)

@@ -1,30 +1,29 @@
-/// A block of lettering ready to be laid on pictures, as often as wanted: fill, outline and coloured pixels over one
-/// rectangle.
+/// A block of text ready to be drawn on pictures, any number of times: fill, outline and colored pixels over one rectangle.
 ///
-/// The three are blended in one step as shapes that lie side by side, not on top of each other: the outline counts only where
-/// fill and colours leave a pixel uncovered. So a half transparent fill shows the picture and not its own outline, and no
-/// light seam appears where two antialiased edges meet.
+/// The three are blended in one step as shapes side by side, not on top of each other: the outline is visible only where fill and colors
+/// leave a pixel uncovered. So a half transparent fill shows the picture instead of its outline. No light seam appears where two
+/// antialiased edges meet.
 package struct MaskLayers: Sendable, Equatable {
-    /// The shape in the fill colour.
+    /// The shape in the fill color.
     package var fill: Mask
-    /// The widened shape, with the inner one; the same rectangle as `fill`.
+    /// The widened shape, which includes the inner one; the same rectangle as `fill`.
     package var outline: Mask?
     /// Premultiplied `0xAARRGGBB`, over the same rectangle.
     package var colors: [UInt32]?
-    /// The colour of the fill.
+    /// The color of the fill.
     package var fillColor: Color
-    /// The colour of the outline.
+    /// The color of the outline.
     package var outlineColor: Color
-    /// Opacity of everything, 0 to 255.
+    /// The opacity of everything, 0 to 255.
     package var opacity: UInt8
 
-    /// Makes a block; `outline` and `colors` must cover the rectangle of `fill`.
+    /// Makes a block. `outline` and `colors` must cover the rectangle of `fill`.
     package init(
         fill: Mask, fillColor: Color, outline: Mask? = nil, outlineColor: Color = .clear, colors: [UInt32]? = nil,
         opacity: UInt8 = 255
     ) {
         precondition(outline.map { $0.coverage.count == fill.coverage.count } ?? true, "outline of another size")
-        precondition(colors.map { $0.count == fill.coverage.count } ?? true, "colours of another size")
+        precondition(colors.map { $0.count == fill.coverage.count } ?? true, "colors of another size")
         self.fill = fill
         self.fillColor = fillColor
         self.outline = outline
@@ -35,10 +34,10 @@ package struct MaskLayers: Sendable, Equatable {
 }
 
 extension Image {
-    /// Lays a block of lettering on the picture in runs of equal pixels. What falls outside of the picture is lost.
+    /// Draws a block of text on the picture in runs of equal pixels. The part outside of the picture is ignored.
     package mutating func blend(_ layers: MaskLayers) throws(ImageError) {
         guard let part = layers.fill.rect.clipped(to: size) else { return }
-        let inks = LayerInks(layers)
+        let inks = LayerPalette(layers)
         let (outer, pixels) = (layers.outline ?? layers.fill, layers.colors ?? [])
         let (fills, outlines, colors) = (layers.fill.coverage.span, outer.coverage.span, pixels.span)
         try withMutableRows { rows in
@@ -64,36 +63,36 @@ extension Image {
     }
 }
 
-/// The libgd pixels of a block of lettering. Most are looked up by their coverage.
-private struct LayerInks {
-    private let mixture: InkMixture
-    /// Where the fill reaches as far as the outline.
+/// The libgd pixels of a block of text. Most are looked up by their coverage.
+private struct LayerPalette {
+    private let blend: LayerBlend
+    /// Pixels where the fill covers at least as much as the outline.
     private let fills: [Int32]
-    /// Where there is the outline alone.
+    /// Pixels with outline only.
     private let outlines: [Int32]
-    /// Where the outline is whole, by the coverage of the fill.
-    private let rims: [Int32]
+    /// Pixels where the outline is complete, by the coverage of the fill.
+    private let fullOutlines: [Int32]
 
     init(_ layers: MaskLayers) {
-        let mixture = InkMixture(layers)
-        fills = (0...255).map { mixture.pixel($0, $0, 0) }
-        outlines = (0...255).map { mixture.pixel(0, $0, 0) }
-        rims = (0...255).map { mixture.pixel($0, 255, 0) }
-        self.mixture = mixture
+        let blend = LayerBlend(layers)
+        fills = (0...255).map { blend.pixel($0, $0, 0) }
+        outlines = (0...255).map { blend.pixel(0, $0, 0) }
+        fullOutlines = (0...255).map { blend.pixel($0, 255, 0) }
+        self.blend = blend
     }
 
-    /// The pixel with these coverages under a premultiplied colour.
+    /// Returns the pixel with these coverages under a premultiplied color.
     @inline(__always)
     func pixel(_ fill: UInt8, _ outline: UInt8, _ color: UInt32) -> Int32 {
-        if color != 0 { return mixture.pixel(Int32(fill), Int32(outline), color) }
+        if color != 0 { return blend.pixel(Int32(fill), Int32(outline), color) }
         if fill >= outline { return fills[Int(fill)] }
-        if outline == 255 { return rims[Int(fill)] }
-        return fill == 0 ? outlines[Int(outline)] : mixture.pixel(Int32(fill), Int32(outline), 0)
+        if outline == 255 { return fullOutlines[Int(fill)] }
+        return fill == 0 ? outlines[Int(outline)] : blend.pixel(Int32(fill), Int32(outline), 0)
     }
 }
 
-/// The colours of a block of lettering, mixed by their coverages.
-private struct InkMixture {
+/// The colors of a block of text, blended by their coverages.
+private struct LayerBlend {
     /// Red, green, blue and opacity.
     private let fill: SIMD4<Int32>
     private let outline: SIMD4<Int32>
@@ -108,7 +107,7 @@ private struct InkMixture {
         (fill, outline, self.opacity) = (ink(layers.fillColor), ink(layers.outlineColor), opacity)
     }
 
-    /// The straight mean of what covers the pixel, with the sum of its shares as alpha.
+    /// Returns the mean of the covering colors, not premultiplied, with the sum of their shares as alpha.
     func pixel(_ inner: Int32, _ outer: Int32, _ color: UInt32) -> Int32 {
         let coverage = Int32(color >> 24)
         let inner = Self.divided(inner * (255 - coverage))

@@ -1,11 +1,11 @@
 import PlatformLibc
 
-/// A check before work allocates Swift arrays, which end the process when memory is short.
+/// A check before work allocates Swift arrays, which end the process if memory runs out.
 enum MemoryCheck {
     /// Throws `outOfMemory` if a block of `byteCount` bytes can't be allocated now.
     static func require(_ byteCount: Int) throws(ImageError) {
         guard let block = malloc(byteCount) else {
-            throw .outOfMemory("There is not enough memory to work on the picture: \(byteCount >> 20) MiB are needed.")
+            throw .outOfMemory("Not enough memory to process the picture: \(byteCount >> 20) MiB are needed.")
         }
         free(block)
     }

@@ -1,13 +1,13 @@
-/// Offset printing without a profile: what cyan, magenta, yellow and black on coated paper look like, for files that do not say
-/// which press they were made for.
+/// Offset printing without a profile: the appearance of cyan, magenta, yellow and black on coated paper, for files that do not specify
+/// their printing process.
 ///
-/// A Neugebauer model (H. E. J. Neugebauer, "Die theoretischen Grundlagen des Mehrfarbendrucks", 1937): the colour is the mean of
-/// the sixteen overprints, weighted by how much of the paper each covers. Dots grow on paper, differently for each ink and each
-/// third of the spectrum. The overprints are what Little CMS shows of the SWOP profile for a web press on coated paper, relative
-/// colorimetric with black point compensation, as files with a profile are shown, so that full black is black. The growth was
-/// fitted to the measurements of ANSI CGATS TR 003, converted in the same way: within 4 of 255 on average.
+/// A Neugebauer model (H. E. J. Neugebauer, "Die theoretischen Grundlagen des Mehrfarbendrucks", 1937): the color is the mean of the
+/// sixteen overprints, weighted by the area of paper that each covers. Dots grow on paper, differently for each ink and each third of the
+/// spectrum. The overprints are the colors of the SWOP profile for a web press on coated paper, converted by Little CMS. The conversion is
+/// relative colorimetric with black point compensation, as for files with a profile, so that full black is black. The growth was fitted to
+/// the measurements of ANSI CGATS TR 003, converted in the same way: within 4 of 255 on average.
 enum CMYKConversion {
-    /// sRGB of the overprints; bit 3 of the index is cyan, 2 magenta, 1 yellow, 0 black. Below 0 lies outside of sRGB.
+    /// sRGB of the overprints. Bit 3 of the index is cyan, 2 magenta, 1 yellow, 0 black. Values below 0 are outside of sRGB.
     private static let overprints: [SIMD4<Float>] = [
         [255, 255, 255, 0], [35, 31, 32, 0], [255, 238, 0, 0], [27, 25, 0, 0],
         [236, 0, 140, 0], [35, 0, 0, 0], [236, 33, 40, 0], [34, 0, 0, 0],
@@ -15,8 +15,8 @@ enum CMYKConversion {
         [46, 48, 146, 0], [0, 0, 1, 0], [47, 39, 55, 0], [0, 0, 0, 0],
     ]
 
-    /// Dot growth for cyan, magenta, yellow and black: an even part, a × (1 − a), and a part that differs between light and dark
-    /// tones, a × (1 − a) × (1 − 2a).
+    /// Dot growth for cyan, magenta, yellow and black: an even part, a × (1 − a), and a part that differs between light and dark tones, a ×
+    /// (1 − a) × (1 − 2a).
     private static let growth: [(even: SIMD4<Float>, uneven: SIMD4<Float>)] = [
         ([-0.42, 0.299, 0.949, 0], [0.072, -0.193, 0.909, 0]),
         ([0.508, -0.362, 0.265, 0], [-0.287, 0.215, -0.297, 0]),
@@ -24,7 +24,7 @@ enum CMYKConversion {
         ([-0.139, -0.287, -0.33, 0], [0.124, 0.182, 0.271, 0]),
     ]
 
-    /// Covered area by channel, at `ink × 256 + byte`, where the byte is 255 for no ink.
+    /// The covered area by channel, at `ink × 256 + byte`, where a byte of 255 means no ink.
     private static let coverage: [SIMD4<Float>] = growth.flatMap { growth in
         (0...255).map { byte in
             let area = Float(255 - byte) / 255
@@ -33,7 +33,7 @@ enum CMYKConversion {
         }
     }
 
-    /// Converts a row of inverted CMYK bytes (255 is no ink) in place to opaque libgd pixels.
+    /// Converts a row of inverted CMYK bytes (255 means no ink) to opaque libgd pixels, in place.
     static func convert(_ row: UnsafeMutablePointer<Int32>, count: Int) {
         overprints.withUnsafeBufferPointer { overprints in
             coverage.withUnsafeBufferPointer { coverage in

@@ -29,14 +29,14 @@ public struct Color: Hashable, Sendable {
 
 /// A color is written as in CSS: `#RRGGBB`, or `#RRGGBBAA` with its opacity.
 extension Color: Codable {
-    /// Reads `#RGB`, `#RRGGBB`, `#RRGGBBAA`, or a name of CSS.
+    /// Reads `#RGB`, `#RRGGBB`, `#RRGGBBAA`, or a CSS color name.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)
         guard let color = Color(css: text) else {
             throw DecodingError.dataCorruptedError(
                 in: container,
-                debugDescription: "“\(text)” is not a colour. Write #RRGGBB, #RRGGBBAA, or a name of CSS such as gold.")
+                debugDescription: "“\(text)” is not a color. Use #RRGGBB, #RRGGBBAA, or a CSS color name such as gold.")
         }
         self = color
     }
@@ -55,7 +55,7 @@ extension Color {
         return "#" + channels.map { $0.padded(to: 2, radix: 16) }.joined()
     }
 
-    /// Reads a color of CSS: `#RGB`, `#RRGGBB`, `#RRGGBBAA` or a name. The `#` may be missing. `nil` for other text.
+    /// Reads a CSS color: `#RGB`, `#RRGGBB`, `#RRGGBBAA` or a name. The `#` is optional. `nil` for other text.
     public init?(css text: String) {
         let name = text.lowercased()
         switch name {
@@ -81,9 +81,9 @@ extension Color {
     }
 }
 
-/// The named colours of CSS (Color Module Level 4, section 6.1).
+/// The named colors of CSS (Color Module Level 4, section 6.1).
 private enum CSSColorNames {
-    /// The colour with a name in small letters, as `0xRRGGBB`.
+    /// Returns the color with a lowercase name, as `0xRRGGBB`.
     static subscript(name: String) -> UInt32? { colors[name] }
 
     private static let colors: [NameKey: UInt32] = [

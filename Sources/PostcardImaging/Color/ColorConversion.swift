@@ -1,4 +1,4 @@
-/// From the numbers of a file to libgd pixels in sRGB. It runs after resampling, on as few pixels as there can be.
+/// Converts pixel values of a file to libgd pixels in sRGB. It runs after resampling, on as few pixels as possible.
 struct ColorConversion {
     private enum Step {
         case none
@@ -10,7 +10,7 @@ struct ColorConversion {
 
     private let step: Step
     private let layout: PixelLayout
-    /// The reason for which the file's own colour space was not used.
+    /// The reason why the file's own color space was not used.
     let warning: String?
 
     init(from space: ColorSpace, layout: PixelLayout, isGray: Bool) {
@@ -22,7 +22,7 @@ struct ColorConversion {
         let plain: Step = layout == .cmyk ? .press : .none
         switch space {
         case .standard: return (plain, nil)
-        // Colours that cannot be are as good as none.
+        // Primaries without an inverse matrix are ignored.
         case .rgb(let space):
             return (layout == .cmyk || space == .sRGB ? plain : RGBConversion(space).map(Step.light) ?? plain, nil)
         case .profile(let bytes):
@@ -31,25 +31,25 @@ struct ColorConversion {
                 return (
                     plain,
                     ColorTransform.isAvailable
-                        ? "The colour profile is broken and was left aside."
-                        : "The colour profile was left aside: Little CMS (liblcms2) is not installed."
+                        ? "The color profile is broken and was ignored."
+                        : "The color profile was ignored: Little CMS (liblcms2) is not installed."
                 )
             }
             return switch (transform.model, layout) {
             case (.cmyk, .cmyk): (.transform(transform), nil)
             case (.gray, .opaque) where isGray, (.gray, .alpha) where isGray: (.table(transform.grayTable()), nil)
             case (.rgb, .opaque), (.rgb, .alpha): (transform.isIdentity ? .none : .transform(transform), nil)
-            default: (plain, "The colour profile is for another kind of picture and was left aside.")
+            default: (plain, "The color profile is for another kind of picture and was ignored.")
             }
         }
     }
 
-    /// `true` if pixels stay as they are.
+    /// True if pixels stay as they are.
     var changesNothing: Bool {
         if case .none = step { true } else { false }
     }
 
-    /// Converts a picture whose rows are laid out as the file's were.
+    /// Converts a picture whose rows have the layout of the file.
     func apply(to image: inout Image) throws(ImageError) {
         guard !changesNothing else { return }
         let width = image.size.width

@@ -1,9 +1,9 @@
-/// The colour space that a file declares.
+/// The color space that a file declares.
 enum ColorSpace: Equatable {
-    /// sRGB, or nothing said.
+    /// sRGB, or not specified.
     case standard
     /// An ICC profile.
     case profile([UInt8])
-    /// RGB light of other primaries or another curve.
+    /// RGB with other primaries or another transfer function.
     case rgb(RGBColorSpace)
 }

@@ -1,20 +1,20 @@
 import CCodecs
 
-/// Little CMS from one colour space to sRGB.
+/// A conversion from a color space to sRGB by Little CMS.
 final class ColorTransform {
-    /// The colour space of the source.
+    /// The color space of the source.
     enum Model { case rgb, gray, cmyk }
 
     let model: Model
     private let transform: OpaquePointer
 
-    /// `true` if Little CMS is installed.
+    /// True if Little CMS is installed.
     static var isAvailable: Bool { postcard_color_is_available() }
 
-    /// Reads an ICC profile (ISO 15076-1); `nil` when it is broken, takes too long, or is of a kind that pictures are not stored in.
+    /// Reads an ICC profile (ISO 15076-1). `nil` if it is broken, would take too long, or is of a kind not used for pictures.
     init?(profile: [UInt8]) {
         var found = postcard_color_model_other
-        guard ICCProfile.isQuick(profile),
+        guard ICCProfile.isCheapToEvaluate(profile),
             let transform = postcard_color_transform_create(profile, profile.count, &found)
         else { return nil }
         self.transform = transform
@@ -28,7 +28,7 @@ final class ColorTransform {
 
     deinit { postcard_color_transform_destroy(transform) }
 
-    /// `true` if the result differs from the source by no more than rounding, as for sRGB's own profile.
+    /// True if the result differs from the source only by rounding, as for the sRGB profile.
     var isIdentity: Bool {
         guard model == .rgb else { return false }
         let levels: [Int32] = [0, 32, 64, 96, 128, 160, 192, 224, 255]
@@ -44,12 +44,12 @@ final class ColorTransform {
         }
     }
 
-    /// Converts RGB or inverted CMYK pixels in place; the fourth byte keeps its value.
+    /// Converts RGB or inverted CMYK pixels in place. The fourth byte stays unchanged.
     func apply(to row: UnsafeMutablePointer<Int32>, count: Int) {
         postcard_color_transform_apply(transform, row, row, count)
     }
 
-    /// The opaque libgd pixels of the 256 grey levels.
+    /// Returns the opaque libgd pixels of the 256 gray levels.
     func grayTable() -> [Int32] {
         let levels = (0...255).map { UInt8($0) }
         var table = [Int32](repeating: 0, count: 256)

@@ -1,19 +1,20 @@
-/// The tags of an ICC profile (ISO 15076-1), without trust in any of their numbers.
+/// A reader for tags of an ICC profile (ISO 15076-1) that trusts none of its numbers.
 enum ICCProfile {
-    /// Press profiles have 2 or 3 MiB.
+    /// The maximum size in bytes. Profiles for printing presses have 2 or 3 MiB.
     private static let maximumBytes = 4 << 20
-    /// Steps of a pipeline, each of which Little CMS takes for tens of thousands of colours. Real ones have three to five.
+    /// The maximum number of pipeline elements. Little CMS evaluates each for tens of thousands of colors. Real profiles have three to
+    /// five.
     private static let maximumElements = 16
-    /// Values between two steps: as many as inks, since the time for a table doubles with each.
+    /// The maximum number of channels between two elements, as many as inks. The time for a table doubles with each.
     private static let maximumChannels = 4
-    /// Parts of a curve, which are looked through for each value.
+    /// The maximum number of curve segments, which are searched for each value.
     private static let maximumSegments = 64
-    /// Little CMS reads no profile with more.
+    /// The maximum number of tags that Little CMS reads.
     private static let maximumTags = 100
 
-    /// `true` if Little CMS is done with the profile in a moment: a pipeline may name one and the same table thousands of times, and
-    /// many parts of a curve.
-    static func isQuick(_ profile: [UInt8]) -> Bool {
+    /// True if Little CMS can evaluate the profile quickly. A pipeline may refer to the same table thousands of times, and a curve may have
+    /// many segments.
+    static func isCheapToEvaluate(_ profile: [UInt8]) -> Bool {
         guard profile.count <= maximumBytes else { return false }
         return profile.withUnsafeBytes { bytes in
             let reader = ByteReader(bytes)
@@ -22,13 +23,13 @@ enum ICCProfile {
                 guard let offset = reader.uint32(at: entry + 4), let count = reader.uint32(at: entry + 8),
                     let tag = reader.slice(at: offset, count: count), ByteReader(tag).has("mpet", at: 0)
                 else { return true }
-                return isQuick(pipeline: ByteReader(tag))
+                return isCheapToEvaluate(pipeline: ByteReader(tag))
             }
         }
     }
 
-    /// The space of high dynamic range that a profile names by code points (ICC.1:2022, section 9.2.17), which go before its curves as
-    /// in Chromium: those end at white.
+    /// Returns the HDR color space that a profile specifies by code points (ICC.1:2022, section 9.2.17). They take precedence over its
+    /// curves, as in Chromium: the curves end at white.
     static func highDynamicRange(_ profile: [UInt8]) -> RGBColorSpace? {
         profile.withUnsafeBytes { bytes in
             let reader = ByteReader(bytes)
@@ -43,7 +44,7 @@ enum ICCProfile {
     }
 
     /// ICC.1:2022, section 10.16: the numbers of channels, then the offset and the size of each element.
-    private static func isQuick(pipeline tag: ByteReader) -> Bool {
+    private static func isCheapToEvaluate(pipeline tag: ByteReader) -> Bool {
         guard let count = tag.uint32(at: 12), count <= maximumElements else { return false }
         return (0..<count).allSatisfy { index in
             guard let offset = tag.uint32(at: 16 + 8 * index), let input = tag.uint16(at: offset + 8),

@@ -12,7 +12,7 @@ struct Matrix3 {
 
     static func * (left: Matrix3, right: Matrix3) -> Matrix3 { Matrix3(right.columns.map { left * $0 }) }
 
-    /// `nil` where there is none.
+    /// The inverse matrix; `nil` if there is none.
     var inverse: Matrix3? {
         /// The cross product of the other two columns.
         func row(_ index: Int) -> SIMD3<Double> {

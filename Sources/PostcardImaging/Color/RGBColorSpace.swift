@@ -1,23 +1,23 @@
-/// RGB light of given primaries, coded by a given curve.
+/// An RGB color space: its primaries and transfer function.
 struct RGBColorSpace: Hashable {
     var primaries: RGBPrimaries
     var transfer: TransferFunction
-    /// The brightest light of the picture in candela per square metre, which says how far light beyond white is rolled off.
+    /// The brightest light of the picture in candela per square meter. It controls the compression of highlights.
     var peak = RGBColorSpace.usualPeak
 
-    /// The peak of pictures that tell none, as in Chromium.
+    /// The peak of pictures that specify none, as in Chromium.
     static let usualPeak = 1000
 
     static let sRGB = RGBColorSpace(primaries: .bt709, transfer: .sRGB)
 }
 
 extension RGBColorSpace {
-    /// The space of the code points of ITU-T H.273; `nil` when they are unspecified.
+    /// Makes the color space of code points of ITU-T H.273. `nil` if they are unspecified.
     ///
     /// - Parameters:
-    ///   - primaries: of table 2.
-    ///   - transfer: of table 3.
-    ///   - peak: what the file tells, of which no curve but those of high dynamic range takes note; `nil` or 0 for nothing.
+    ///   - primaries: a code point of table 2.
+    ///   - transfer: a code point of table 3.
+    ///   - peak: the peak in the file, used only by HDR curves; `nil` or 0 if it is missing.
     init?(primaries: Int, transfer: Int, peak: Int? = nil) {
         let known = RGBPrimaries(codePoint: primaries)
         let curve = TransferFunction(codePoint: transfer)

@@ -1,20 +1,20 @@
-/// From RGB light of any primaries and curve to sRGB. Light beyond white is rolled off as Chromium does it.
+/// A conversion from any RGB color space to sRGB. Highlights beyond white are compressed as in Chromium.
 struct RGBConversion {
-    /// Light of each number.
+    /// The linear light of each 8-bit value.
     private let levels: [Float]
     private let matrix: LightMatrix
     private let transfer: TransferFunction
-    private let rollOff: LightRollOff
+    private let compression: HighlightCompression
 
-    /// From BT.2020, in which light is rolled off.
+    /// The conversion from BT.2020, in which highlights are compressed.
     private static let fromBT2020 = RGBPrimaries.bt2020.matrix(to: .bt709).map(LightMatrix.init)
-    /// The weights of the channels of BT.2020 in brightness.
+    /// The luminance weights of the channels of BT.2020.
     private static let brightness = SIMD4<Float>(0.2627, 0.6780, 0.0593, 0)
 
-    /// `nil` when the primaries are no colours that a picture could be made of.
+    /// `nil` if the primaries can't form colors.
     init?(_ space: RGBColorSpace) {
         transfer = space.transfer
-        rollOff = LightRollOff(peak: TransferFunction.whites(space.peak))
+        compression = HighlightCompression(peak: TransferFunction.relativeToWhite(nits: space.peak))
         guard let matrix = space.primaries.matrix(to: transfer.isHighDynamicRange ? .bt2020 : .bt709) else {
             return nil
         }
@@ -22,13 +22,13 @@ struct RGBConversion {
         levels = (0...255).map { Float(space.transfer.light(Double($0) / 255)) }
     }
 
-    /// Converts pixels in place; the fourth byte keeps its value.
+    /// Converts pixels in place. The fourth byte stays unchanged.
     func apply(to row: UnsafeMutablePointer<Int32>, count: Int) {
         levels.withUnsafeBufferPointer { levels in
             for x in 0..<count {
                 let bits = Int(UInt32(bitPattern: row[x]))
                 var light = matrix.apply(levels[bits >> 16 & 255], levels[bits >> 8 & 255], levels[bits & 255])
-                if transfer.isHighDynamicRange { light = rolledOff(light) }
+                if transfer.isHighDynamicRange { light = compressed(light) }
                 light *= 255
                 let color =
                     SRGBCurve.byte(light.x) << 16 | SRGBCurve.byte(light.y) << 8 | SRGBCurve.byte(light.z)
@@ -37,29 +37,29 @@ struct RGBConversion {
         }
     }
 
-    private func rolledOff(_ light: SIMD4<Float>) -> SIMD4<Float> {
+    private func compressed(_ light: SIMD4<Float>) -> SIMD4<Float> {
         var light = light
         if transfer == .hlg {
             // The display's part of HLG: brighter light gains contrast (ITU-R BT.2100, table 5).
             let bright = Double(max(0, (light * Self.brightness).sum()))
             light *= Float(PowerCurve.power(bright, 0.2) * TransferFunction.hlgPeak)
         }
-        light *= rollOff.gain(max(light.x, light.y, light.z))
+        light *= compression.gain(max(light.x, light.y, light.z))
         return Self.fromBT2020?.apply(light.x, light.y, light.z) ?? light
     }
 }
 
-/// The reference white tone mapping of SMPTE ST 2094-50, annex C, for a display that shows nothing beyond white.
-private struct LightRollOff {
+/// The reference white tone mapping of SMPTE ST 2094-50, annex C, for a display whose maximum is white.
+private struct HighlightCompression {
     private let peak: Float
-    /// The light that white becomes.
+    /// The value to which white is mapped.
     private let white: Float
-    /// The control points of the curve, which begins at white: its middle less its beginning, and what bends it to its end.
+    /// The control points of the curve, which starts at white: its middle minus its start, and its second difference.
     private let middle: SIMD2<Float>
     private let bend: SIMD2<Float>
 
-    /// A peak of 1 or less leaves light as it is. White becomes darker the more there is beyond it, and half at 1,000 candela per
-    /// square metre and more.
+    /// A peak of 1 or less leaves light unchanged. The higher the peak, the darker white becomes: half as bright for 1,000 candela per
+    /// square meter and more.
     init(peak: Double) {
         let headroom = PowerCurve.logarithm(max(peak, 1)) / PowerCurve.logarithm(TransferFunction.hlgPeak)
         self.peak = Float(peak)
@@ -69,7 +69,8 @@ private struct LightRollOff {
         bend = SIMD2(Float(max(peak, 1)), 1) - start - 2 * middle
     }
 
-    /// The factor for light by its strongest channel: up to white the same for all, then less along a parabola that ends at the peak.
+    /// Returns the factor for a pixel with this strongest channel. It is constant up to white, then decreases along a parabola that ends at
+    /// the peak.
     @inline(__always)
     func gain(_ strongest: Float) -> Float {
         guard strongest > 1, peak > 1 else { return white }
@@ -79,7 +80,7 @@ private struct LightRollOff {
     }
 }
 
-/// A matrix for the light of pixels.
+/// A matrix for the linear light of pixels.
 private struct LightMatrix {
     private let columns: (SIMD4<Float>, SIMD4<Float>, SIMD4<Float>)
 

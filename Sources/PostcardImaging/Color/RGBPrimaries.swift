@@ -1,4 +1,4 @@
-/// The colours of a space's red, green, blue and white, as CIE 1931 x and y.
+/// The chromaticities of a space's red, green, blue and white, as CIE 1931 x and y.
 struct RGBPrimaries: Hashable {
     private let points: [SIMD2<Double>]
     private let white: SIMD2<Double>
@@ -8,7 +8,7 @@ struct RGBPrimaries: Hashable {
     /// ITU-R BT.2020.
     static let bt2020 = RGBPrimaries([0.708, 0.292], [0.170, 0.797], [0.131, 0.046])
 
-    /// White is D65 where nothing else is said.
+    /// White is D65 by default.
     init(
         _ red: SIMD2<Double>, _ green: SIMD2<Double>, _ blue: SIMD2<Double>, white: SIMD2<Double> = [0.3127, 0.3290]
     ) {
@@ -16,7 +16,7 @@ struct RGBPrimaries: Hashable {
         self.white = white
     }
 
-    /// The code points of ITU-T H.273, table 2, that are met in pictures.
+    /// Makes the primaries of those code points of ITU-T H.273, table 2, that occur in pictures.
     init?(codePoint: Int) {
         switch codePoint {
         case 1: self = .bt709
@@ -30,15 +30,15 @@ struct RGBPrimaries: Hashable {
         }
     }
 
-    /// `true` if the two cannot be told apart.
-    func isLike(_ other: RGBPrimaries) -> Bool {
+    /// True if the difference is invisible.
+    func isNearlyEqual(to other: RGBPrimaries) -> Bool {
         zip(points + [white], other.points + [other.white]).allSatisfy { one, other in
             abs(one.x - other.x) < 0.001 && abs(one.y - other.y) < 0.001
         }
     }
 
-    /// The matrix from light of these primaries to light of others. White becomes white: it is adapted as in ICC profiles
-    /// (Bradford). `nil` when the points do not span colours.
+    /// Returns the matrix from light of these primaries to light of others. White stays white: it is adapted as in ICC profiles (Bradford).
+    /// `nil` if the points do not span a color space.
     func matrix(to other: RGBPrimaries) -> Matrix3? {
         let bradford = Matrix3([0.8951, -0.7502, 0.0389], [0.2664, 1.7135, -0.0685], [-0.1614, 0.0367, 1.0296])
         guard let source = lightToXYZ, let target = other.lightToXYZ?.inverse, let back = bradford.inverse else {
@@ -51,14 +51,14 @@ struct RGBPrimaries: Hashable {
         return isUsable ? result : nil
     }
 
-    /// The light of full red, green and blue, which together are white.
+    /// The matrix from RGB light to XYZ. Full red, green and blue add up to white.
     private var lightToXYZ: Matrix3? {
         let colors = Matrix3(points.map(Self.light))
         guard let amounts = colors.inverse.map({ $0 * Self.light(white) }) else { return nil }
         return Matrix3((0..<3).map { colors.columns[$0] * amounts[$0] })
     }
 
-    /// X, Y and Z of a colour with a brightness of 1.
+    /// Returns X, Y and Z of a color with a luminance of 1.
     private static func light(_ point: SIMD2<Double>) -> SIMD3<Double> {
         SIMD3(point.x / point.y, 1, (1 - point.x - point.y) / point.y)
     }

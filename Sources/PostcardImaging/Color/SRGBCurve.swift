@@ -1,11 +1,11 @@
-/// Between sRGB numbers and light (IEC 61966-2-1), as tables.
+/// Conversions between sRGB values and linear light (IEC 61966-2-1), as tables.
 enum SRGBCurve {
-    /// Light of the sRGB numbers 0 to 255, as 0 to 255.
+    /// The linear light of the sRGB values 0 to 255, as 0 to 255.
     static let levels: [Float] = (0...255).map { Float(TransferFunction.sRGB.light(Double($0) / 255) * 255) }
 
     private static let steps = 65_535
 
-    /// sRGB numbers of light in 65,535 steps: finer than the closest two of the 256 levels, which lie 19 steps apart.
+    /// The sRGB values of linear light in 65,535 steps. The closest two of the 256 levels are 19 steps apart.
     static let bytes: [UInt8] = {
         var bytes = [UInt8](repeating: 255, count: steps + 1)
         var position = 0
@@ -19,7 +19,7 @@ enum SRGBCurve {
         return bytes
     }()
 
-    /// The sRGB number of light from 0 to 255.
+    /// Returns the sRGB value of linear light from 0 to 255.
     @inline(__always)
     static func byte(_ light: Float) -> Int32 {
         Int32(bytes[Int(min(max(light, 0), 255) * (Float(steps) / 255) + 0.5)])

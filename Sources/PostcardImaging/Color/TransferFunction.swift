@@ -1,8 +1,8 @@
-/// The relation between a colour space's numbers and light.
+/// The relation between a color space's values and linear light.
 enum TransferFunction: Hashable {
     /// IEC 61966-2-1.
     case sRGB
-    /// Numbers are light to the power of 1 ÷ the exponent; 1 is light itself.
+    /// Values are linear light to the power of 1 ÷ the exponent; 1 is linear light itself.
     case power(Double)
     /// The curve of displays for ITU-R BT.709, BT.601 and BT.2020 (ITU-R BT.1886), not that of cameras.
     case bt709
@@ -10,12 +10,12 @@ enum TransferFunction: Hashable {
     case smpte240
     /// SMPTE ST 428-1, digital cinema.
     case cinema
-    /// Perceptual quantizer, SMPTE ST 2084: up to 10,000 candela per square metre.
+    /// Perceptual quantizer, SMPTE ST 2084: up to 10,000 candela per square meter.
     case pq
-    /// Hybrid log-gamma, ARIB STD-B67, on a display of 1,000 candela per square metre.
+    /// Hybrid log-gamma, ARIB STD-B67, on a display of 1,000 candela per square meter.
     case hlg
 
-    /// The code points of ITU-T H.273, table 3; `nil` for unspecified and for curves that are not in use.
+    /// Makes the function of a code point of ITU-T H.273, table 3. `nil` for unspecified and unused curves.
     init?(codePoint: Int) {
         switch codePoint {
         case 1, 6, 11, 14, 15: self = .bt709
@@ -31,19 +31,19 @@ enum TransferFunction: Hashable {
         }
     }
 
-    /// `true` if there is light beyond the white of paper.
+    /// True if there are values brighter than diffuse white.
     var isHighDynamicRange: Bool { self == .pq || self == .hlg }
 
-    /// The diffuse white of HDR pictures in candela per square metre (ITU-R BT.2408).
+    /// The diffuse white of HDR pictures in candela per square meter (ITU-R BT.2408).
     private static let white = 203.0
 
-    /// The brightest of what HLG is made for, as a multiple of white.
-    static let hlgPeak = whites(1000)
+    /// The peak brightness of HLG, as a multiple of white.
+    static let hlgPeak = relativeToWhite(nits: 1000)
 
-    /// Candela per square metre as a multiple of white.
-    static func whites(_ light: Int) -> Double { Double(light) / white }
+    /// Converts candela per square meter to a multiple of white.
+    static func relativeToWhite(nits: Int) -> Double { Double(nits) / white }
 
-    /// Light of a number from 0 to 1: 1 is white. Of HLG, the light of the scene, of which 1 is the brightest.
+    /// Returns the linear light of a value from 0 to 1, where 1 is white. For HLG it is the light of the scene, where 1 is the brightest.
     func light(_ value: Double) -> Double {
         switch self {
         case .sRGB: value > 0.04045 ? PowerCurve.power((value + 0.055) / 1.055, 2.4) : value / 12.92

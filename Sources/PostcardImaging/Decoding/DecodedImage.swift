@@ -4,8 +4,8 @@ public struct DecodedImage: Sendable {
     public let image: Image
     /// The header of the file: format, stored size, date, place, camera, rights.
     public let header: ImageHeader
-    /// The problems that were tolerated, as sentences: damage if ``DecodingOptions/toleratesDamage`` is true, damage after the last pixel, or a broken
-    /// color profile.
+    /// The problems that were tolerated, as sentences: damage if ``DecodingOptions/toleratesDamage`` is true, damage after the last pixel,
+    /// or a broken color profile.
     public let warnings: [String]
 }
 
@@ -22,16 +22,16 @@ extension DecodedImage {
         }
     }
 
-    /// Decodes a picture file: its format is told by its first bytes.
+    /// Decodes a picture file. The first bytes determine its format.
     ///
-    /// - Throws: `ImageError`; its code tells unsupported, damaged, truncated and too large files apart.
+    /// - Throws: `ImageError` for unsupported, damaged, truncated and too large files.
     package init(_ bytes: [UInt8], options: DecodingOptions = DecodingOptions()) throws(ImageError) {
         try self.init(bytes.span.bytes, options: options)
     }
 
     /// Decodes a picture file from bytes owned by the caller, for example a mapped file.
     ///
-    /// - Throws: `ImageError`; its code tells unsupported, damaged, truncated and too large files apart.
+    /// - Throws: `ImageError` for unsupported, damaged, truncated and too large files.
     init(_ bytes: RawSpan, options: DecodingOptions = DecodingOptions()) throws(ImageError) {
         self = try ImageWork.step(.decoding) { () throws(ImageError) in
             try bytes.withBuffer { (buffer) throws(ImageError) in
@@ -44,7 +44,7 @@ extension DecodedImage {
     /// Decodes a parsed file.
     init(_ file: any ImageFile, in bytes: UnsafeRawBufferPointer, options: DecodingOptions) throws(ImageError) {
         header = file.header
-        let isLinear = options.weighsLight(in: header.format)
+        let isLinear = options.usesLinearLight(in: header.format)
         let orientation = options.appliesOrientation ? header.orientation : .up
         let upright = orientation.uprightSize(of: header.storedSize)
         let wanted = options.resize?.size(for: upright) ?? upright
@@ -85,7 +85,7 @@ extension Image {
     /// let thumbnail = try Image(decoding: bytes, options: DecodingOptions(resize: Resize(into: .square(256))))
     /// ```
     ///
-    /// ``DecodedImage`` has the header and the problems of the file, too.
+    /// ``DecodedImage`` also contains the header and the problems of the file.
     ///
     /// - Throws: `ImageError` for unsupported, damaged, truncated and too large files.
     public init(decoding bytes: [UInt8], options: DecodingOptions = DecodingOptions()) throws(ImageError) {
@@ -94,7 +94,7 @@ extension Image {
 
     /// Decodes a file that has been opened.
     ///
-    /// - Throws: `ImageError`; its code tells unsupported, damaged, truncated and too large files apart.
+    /// - Throws: `ImageError` for unsupported, damaged, truncated and too large files.
     package init(decoding picture: OpenedPicture, options: DecodingOptions = DecodingOptions()) throws(ImageError) {
         self = try DecodedImage(picture, options: options).image
     }

@@ -1,7 +1,7 @@
-/// The limits for a file, enforced from its header before memory is taken and again while decoding.
+/// The limits for a file, enforced from its header before memory is allocated and again during decoding.
 public struct DecodingLimits: Hashable, Sendable {
-    /// The maximum number of pixels in a picture, and in all frames of an animation together. 64 million by default. For a baseline JPEG that is
-    /// decoded at a reduced size, only the decoded pixels count, and at least an eighth of all.
+    /// The maximum number of pixels in a picture, and in all frames of an animation together. 64 million by default. For a baseline JPEG
+    /// that is decoded at a reduced size, only the decoded pixels count, and at least an eighth of all.
     public var pixels: Int
     /// The maximum number of bytes in a file. 64 MiB by default.
     public var bytes: Int
@@ -9,7 +9,8 @@ public struct DecodingLimits: Hashable, Sendable {
     public var frames: Int
     /// The maximum number of scans in a progressive JPEG. Encoders write about ten.
     package var scans = 100
-    /// The isolation for TIFF, HEIC, AVIF and JPEG XL files, whose libraries enforce no limits; `nil`, the default, to decode them in this process.
+    /// The isolation for TIFF, HEIC, AVIF and JPEG XL files, whose libraries enforce no limits; `nil`, the default, to decode them in this
+    /// process.
     public var isolation: Isolation?
 
     /// Makes limits. The default numbers suit a server, which also needs an isolation.
@@ -25,10 +26,10 @@ public struct DecodingLimits: Hashable, Sendable {
     /// The default numbers, without an isolation.
     public static let `default` = DecodingLimits()
 
-    /// Most pixels on a side, as libpng has it: work on a row or a column takes memory of its own.
+    /// The maximum number of pixels on a side, as in libpng: processing a row or a column allocates memory.
     package static let maximumSide = 1_000_000
 
-    /// `true` if a result of this size may be made.
+    /// True if a result of this size is allowed.
     package func allow(_ result: PixelSize) -> Bool {
         result.area <= pixels && max(result.width, result.height) <= Self.maximumSide
     }
@@ -45,13 +46,13 @@ public struct DecodingLimits: Hashable, Sendable {
         }
     }
 
-    /// The error for too many pixels, whose number and limit `message` tells.
+    /// Returns the error for too many pixels. `message` gets their number and the limit as texts.
     private func excess(_ count: Int, _ message: (_ amount: String, _ limit: String) -> String) -> ImageError {
         let (amount, limit) = Amount.pair(count, pixels, unit: "pixel", million: "megapixels", by: 1_000_000)
         return ImageError(.limitExceeded, message(amount, limit), limit: .pixels)
     }
 
-    /// Checks the frames of an animation that is made.
+    /// Checks the frames of an animation before it is written.
     package func check(resultFrames count: Int, of size: PixelSize) throws(ImageError) {
         guard allow(size) else { throw refusal(ofResult: size) }
         let area = size.area(of: count)
@@ -61,12 +62,12 @@ public struct DecodingLimits: Hashable, Sendable {
         }
     }
 
-    /// Checks a picture that is to be written: while a GIF is made, or a WebP that moves, its pixels take 27 bytes each in place of 4.
-    package func check(result size: PixelSize, as format: ImageFormat, moves: Bool = false) throws(ImageError) {
-        guard format == .gif || format == .webp && moves, size.area / 4 > pixels / 27 else { return }
+    /// Checks a picture before it is written. While a GIF or an animated WebP is written, each pixel takes 27 bytes instead of 4.
+    package func check(result size: PixelSize, as format: ImageFormat, isAnimated: Bool = false) throws(ImageError) {
+        guard format == .gif || format == .webp && isAnimated, size.area / 4 > pixels / 27 else { return }
         throw ImageError(
             .limitExceeded,
-            "A \(format.displayName) of \(size) pixels takes more memory than the pixel limit allows. Make it smaller, choose another format, or raise the pixel limit.",
+            "Writing a \(format.displayName) of \(size) pixels takes more memory than the pixel limit allows. Make it smaller, choose another format, or raise the pixel limit.",
             limit: .pixels)
     }
 
@@ -78,7 +79,7 @@ public struct DecodingLimits: Hashable, Sendable {
             limit: .bytes)
     }
 
-    /// Checks a picture that is read. `decoded` tells how many of its pixels are decoded, where these are not all.
+    /// Checks a picture before it is read. `decoded` is the number of pixels to decode if these are not all.
     func check(
         size: PixelSize, frames count: Int = 1, decoding decoded: @autoclosure () -> Int = .max
     ) throws(ImageError) {
@@ -100,7 +101,7 @@ public struct DecodingLimits: Hashable, Sendable {
             limit: .frames)
     }
 
-    /// `area` is the number of pixels of all frames so far. `size` is that of one frame.
+    /// Checks an animation. `area` is the number of pixels in all frames so far, `size` that of one frame.
     func check(pixelCount area: Int, size: PixelSize, frames count: Int) throws(ImageError) {
         guard area > pixels else { return }
         let frames = count > 1 ? " in each of \(count) frames" : ""
@@ -111,14 +112,14 @@ public struct DecodingLimits: Hashable, Sendable {
 }
 
 extension PixelSize {
-    /// Pixels of so many frames of this size together.
+    /// Returns the number of pixels in this many frames of this size.
     fileprivate func area(of frames: Int) -> Int { PixelSize(width: area, height: max(1, frames)).area }
 }
 
-/// Amounts as people say them.
+/// Formats a number and the limit that it exceeds.
 private enum Amount {
-    /// An amount and the limit that it exceeds: in millions with one digit behind the point, exactly when that would make them
-    /// look the same or the limit is not a number of millions.
+    /// Returns the texts of a number and its limit, in millions with one decimal place. Exact numbers are used if the texts would be equal,
+    /// or if the limit is not a whole number of millions.
     static func pair(
         _ value: Int, _ limit: Int, unit: String, million: String, by factor: Int
     ) -> (value: String, limit: String) {

@@ -12,11 +12,11 @@ public struct ImageError: Error, Hashable, Sendable {
         case limitExceeded
         /// There is not enough memory.
         case outOfMemory
-        /// The format can't have the picture, for example because a side is too long.
+        /// The format can't store the picture, for example because a side is too long.
         case encodingFailed
         /// The result would have no pixels, for example after a crop outside of the picture.
         case emptyResult
-        /// The task was canceled during ``MemoryBudget/run(_:_:)``, which throws `CancellationError` in place of this error.
+        /// The task was canceled during ``MemoryBudget/run(_:_:)``, which throws `CancellationError` instead of this error.
         case interrupted
     }
 
@@ -27,7 +27,7 @@ public struct ImageError: Error, Hashable, Sendable {
 
     /// The kind of the error.
     public let code: Code
-    /// The problem and the remedy, as a sentence.
+    /// A sentence that describes the problem and the remedy.
     public let message: String
     /// The limit to raise; `nil` if a higher limit would not help.
     public let limit: Limit?
@@ -39,11 +39,11 @@ public struct ImageError: Error, Hashable, Sendable {
         self.limit = limit
     }
 
-    /// The same error, said in another way.
-    package func saying(_ message: String) -> ImageError { ImageError(code, message, limit: limit) }
+    /// Returns the same error with another message.
+    package func withMessage(_ message: String) -> ImageError { ImageError(code, message, limit: limit) }
 
-    /// The same error with the name of the file, or of its part, in the message.
-    package func naming(_ file: String) -> ImageError { saying("\(file): \(message)") }
+    /// Returns the same error with the name of the file, or of its part, before the message.
+    package func naming(_ file: String) -> ImageError { withMessage("\(file): \(message)") }
 
     static func outOfMemory(_ message: String) -> ImageError { ImageError(.outOfMemory, message) }
     static func damaged(_ message: String) -> ImageError { ImageError(.damaged, message) }

@@ -3,14 +3,14 @@ import PostcardCore
 /// A picture file whose header has been read.
 protocol ImageFile {
     var header: ImageHeader { get }
-    /// Begins decoding. `wanted` is the least size that the result needs; a reader may deliver fewer pixels than
-    /// stored, but never fewer than these.
+    /// Starts decoding. `wanted` is the minimum size that the result needs. A reader may return fewer pixels than stored, but never fewer
+    /// than these.
     func reader(wanted: PixelSize, options: DecodingOptions) throws(ImageError) -> any RowReader
-    /// The number of pixels for which decoding takes memory and time, which the limit is for.
+    /// Returns the number of pixels that take memory and time to decode. The pixel limit applies to it.
     func decodedPixels(wanted: PixelSize, options: DecodingOptions) -> Int
-    /// The memory that the library which decodes the file takes for each of its pixels, in bytes.
+    /// The memory that the decoding library uses for each pixel of the file, in bytes.
     var bytesPerPixel: Int { get }
-    /// False if the file is known to be a still picture by its first bytes.
+    /// False if the first bytes show that the file is a still image.
     var mayBeAnimated: Bool { get }
 }
 
@@ -25,11 +25,11 @@ extension ImageFormat {
     static func open(_ bytes: UnsafeRawBufferPointer) throws(ImageError) -> any ImageFile {
         ImageWork.countOpening()
         guard !bytes.isEmpty else { throw .unsupported("The file is empty.") }
-        // The directories of a TIFF file tell what it is, and are read once.
+        // The directories of a TIFF file determine its format, and are read only once.
         let directories = PictureSignature(bytes.bytes) == .tiff ? RAWPreviews(tiff: bytes) : nil
         let format = directories.map { $0.hasSensorData ? .raw : .tiff } ?? ImageFormat(sniffing: bytes.bytes)
         guard let format else {
-            throw .unsupported("This is not a picture in a format that Postcard knows.")
+            throw .unsupported("This is not a picture in a supported format.")
         }
         switch format {
         case .jpeg: return try JPEGFile(bytes)

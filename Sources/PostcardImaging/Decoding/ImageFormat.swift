@@ -22,12 +22,12 @@ public enum ImageFormat: String, Sendable, CaseIterable {
     case ico
     /// JPEG XL, ISO/IEC 18181.
     case jxl
-    /// Raw data of a camera's sensor (CR2, CR3, NEF, ARW, DNG, RAF, ORF, RW2). The largest preview in the file is decoded.
+    /// Raw sensor data of a camera (CR2, CR3, NEF, ARW, DNG, RAF, ORF, RW2). The largest preview in the file is decoded.
     case raw
     /// Truevision TGA.
     case tga
 
-    /// The name for people, such as `JPEG XL`.
+    /// The name to display, such as `JPEG XL`.
     public var displayName: String {
         switch self {
         case .webp: "WebP"
@@ -37,9 +37,9 @@ public enum ImageFormat: String, Sendable, CaseIterable {
         }
     }
 
-    /// `true` for formats whose pictures are taken for photos, and resampled in light: JPEG, HEIC, AVIF and camera raw. Those of others are
-    /// taken for drawings, whose thin dark lines would fade (Documentation/Decisions/0027-photos-are-resampled-in-light.md).
-    package var isOfPhotos: Bool {
+    /// True for formats that are assumed to be photos, and resampled in linear light: JPEG, HEIC, AVIF and camera raw. Other formats are
+    /// assumed to be drawings, whose thin dark lines would fade (Documentation/Decisions/0027-photos-are-resampled-in-light.md).
+    package var isPhotoFormat: Bool {
         switch self {
         case .jpeg, .heic, .avif, .raw: true
         case .png, .gif, .webp, .bmp, .tiff, .ico, .jxl, .tga: false
@@ -49,7 +49,7 @@ public enum ImageFormat: String, Sendable, CaseIterable {
     /// The usual file extension without the dot, such as `jpg`.
     public var fileExtension: String { self == .jpeg ? "jpg" : rawValue }
 
-    /// The media type of RFC 6838, for example `image/jpeg`.
+    /// The media type (RFC 6838), for example `image/jpeg`.
     public var mediaType: String {
         switch self {
         case .ico: "image/vnd.microsoft.icon"
@@ -59,7 +59,7 @@ public enum ImageFormat: String, Sendable, CaseIterable {
         }
     }
 
-    /// The format of a file extension in upper or lower case, with or without a dot; `nil` for other extensions.
+    /// Finds the format of a file extension in upper or lower case, with or without a dot. `nil` for other extensions.
     public init?(fileExtension: String) {
         var name = fileExtension.lowercased()
         if name.hasPrefix(".") { name.removeFirst() }
@@ -76,25 +76,25 @@ public enum ImageFormat: String, Sendable, CaseIterable {
     /// The formats that Postcard writes.
     public static let writable: [ImageFormat] = [.jpeg, .png, .webp, .gif, .avif]
 
-    /// The extensions of the formats that Postcard writes, without dots.
+    /// The file extensions of the formats that Postcard writes, without dots.
     package static let writableExtensions = ["jpg", "jpeg", "png", "webp", "gif", "avif"]
 
-    /// The format that a file name extension stands for; `nil` for one that Postcard does not write.
+    /// Finds the format of a file extension. `nil` for one that Postcard does not write.
     package init?(writableExtension name: String) {
         self.init(fileExtension: name)
         guard Self.writable.contains(self) else { return nil }
     }
 
-    /// The format of a file that is to be written, by the extension of its name.
+    /// Finds the format to write by the file extension of an output path.
     ///
-    /// - Throws: `ImageError` with code `unsupported` for a name that does not say a format that Postcard writes.
+    /// - Throws: `ImageError` with code `unsupported` if the extension is not that of a format that Postcard writes.
     package init(outputPath path: String) throws(ImageError) {
         let name = path.split(separator: "/").last ?? ""
         guard let dot = name.lastIndex(of: "."), dot != name.startIndex,
             let format = ImageFormat(fileExtension: String(name[name.index(after: dot)...]))
         else {
             throw .unsupported(
-                "\(path): the name does not say a picture format. End it in .jpg, .png, .webp, .avif or .gif.")
+                "\(path): the name has no file extension of a picture format. Use .jpg, .png, .webp, .avif or .gif.")
         }
         do throws(ImageError) {
             self = try EncodingOptions(format: format).format
@@ -103,9 +103,8 @@ public enum ImageFormat: String, Sendable, CaseIterable {
         }
     }
 
-    /// The format of a file by its first bytes; `nil` for other files. NEF, ARW and DNG files have the signature of TIFF. They are detected only if
-    /// their directories are in `bytes`. TGA files have no signature, so their header must be plausible.
-    public init?(sniffing bytes: RawSpan) {
+    /// The format of a file by its first bytes; `nil` for other files.
+    package init?(sniffing bytes: RawSpan) {
         switch PictureSignature(bytes) {
         case .tiff: self = bytes.withBuffer { RAWPreviews(tiff: $0).hasSensorData } ? .raw : .tiff
         case .bmp where bytes.byteCount < 26: return nil
@@ -119,4 +118,8 @@ public enum ImageFormat: String, Sendable, CaseIterable {
         case .some(let signature): self.init(rawValue: signature.rawValue)
         }
     }
+
+    /// The format of a file by its bytes; `nil` for other files. NEF, ARW and DNG files have the signature of
+    /// TIFF. They are detected only if their directories are in `bytes`. TGA files have no signature, so their header must be plausible.
+    public init?(sniffing bytes: [UInt8]) { self.init(sniffing: bytes.span.bytes) }
 }

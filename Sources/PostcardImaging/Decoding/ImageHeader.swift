@@ -1,4 +1,4 @@
-/// The facts about a picture that are read before pixels are decoded.
+/// The properties of a picture that are read before pixels are decoded.
 public struct ImageHeader: Sendable {
     /// The format, detected by the first bytes.
     public let format: ImageFormat
@@ -14,13 +14,18 @@ public struct ImageHeader: Sendable {
 }
 
 extension ImageHeader {
-    /// Reads the header of a file that is not decoded. To decode it later, use ``OpenedPicture``, which reads the header once.
+    /// Reads the header of a file without decoding it. To decode it later, use ``OpenedPicture``, which reads the header once.
     ///
     /// Memory and time are bounded by the number of bytes, so no limits apply.
     ///
-    /// - Throws: `ImageError` with code `unsupported` if the bytes are not a picture that Postcard reads, `damaged` or `truncated` if the header is
-    ///   broken.
+    /// - Throws: `ImageError` with code `unsupported` if the bytes are not a picture that Postcard reads, `damaged` or `truncated` if the
+    ///   header is broken.
     public init(of bytes: RawSpan) throws(ImageError) {
         self = try bytes.withBuffer { (buffer) throws(ImageError) in try ImageFormat.open(buffer).header }
     }
+
+    /// Reads the header of a file that is not decoded. Memory and time are bounded by the number of bytes.
+    ///
+    /// - Throws: `ImageError` with code `unsupported`, `damaged` or `truncated`.
+    public init(of bytes: [UInt8]) throws(ImageError) { try self.init(of: bytes.span.bytes) }
 }

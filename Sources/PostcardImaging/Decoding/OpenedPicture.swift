@@ -1,4 +1,4 @@
-/// A picture file that has been opened: its bytes, and the facts in its headers. A file is opened once, and passed on.
+/// A picture file that has been opened: its bytes, and the data in its headers. Open a file once, and pass it on.
 ///
 /// ```swift
 /// let picture = try OpenedPicture(bytes)
@@ -11,13 +11,13 @@ public final class OpenedPicture: Sendable {
     public let bytes: [UInt8]
     /// The header of the file: format, stored size, date, place, camera, rights.
     public let header: ImageHeader
-    /// The elements of `bytes`, which are in one block of memory that neither moves nor changes as long as this object has the array.
+    /// The elements of `bytes`. This object keeps the array, so its memory neither moves nor changes.
     private nonisolated(unsafe) let buffer: UnsafeRawBufferPointer  // why: the bytes are only read
     /// The parsed file, which refers to `buffer`.
     private nonisolated(unsafe) let file: any ImageFile  // why: parsed files do not change after they are opened
 
-    /// Reads the headers of a file. No limits apply, so that an error can state the size of a picture that is too large. Memory and time are bounded
-    /// by the number of bytes.
+    /// Reads the headers of a file. No limits apply, so that an error can state the size of a picture that is too large. Memory and time
+    /// are bounded by the number of bytes.
     ///
     /// - Throws: `ImageError` with code `unsupported` if the bytes are not a picture that Postcard reads, `damaged` or `truncated`
     ///   if the header is broken.
@@ -37,43 +37,43 @@ public final class OpenedPicture: Sendable {
 }
 
 extension OpenedPicture {
-    /// False if the file is known to be a still picture. True for a GIF, WebP or PNG file that may have several frames; ``AnimatedImage`` counts
-    /// them.
+    /// False if the file is known to be a still image. True for a GIF, WebP or PNG file that may have several frames; ``AnimatedImage``
+    /// counts them.
     public var mayBeAnimated: Bool { withFile { file, _ in file.mayBeAnimated } }
 
-    /// Returns the file with the same pixels and without private metadata. Positions, names of places, embedded files, data of camera makers, and bytes
-    /// after the end of the picture are dropped. Title, credit, dates, camera, exposure, orientation and color profile stay.
+    /// Returns the file with the same pixels and without private metadata. Positions, place names, embedded files, camera makers' data, and
+    /// bytes after the end of the picture are dropped. Title, credit, dates, camera, exposure, orientation and color profile stay.
     ///
     /// - Returns: `nil` for a BMP, TIFF, ICO or camera raw file, and for a file whose parts can't be told apart.
     public func removingPrivateMetadata() -> [UInt8]? { MetadataFilter.filtered(bytes) }
 
-    /// Returns the animation in the file if a result in `format` can be animated; `nil` also for a still picture.
+    /// Returns the animation in the file if a result in `format` can be animated. `nil` for a still image.
     ///
     /// - Throws: `ImageError` as ``AnimatedImage/init(_:options:)`` does.
     package func animation(for format: ImageFormat, options: DecodingOptions) throws(ImageError) -> AnimatedImage? {
-        guard format.canMove, mayBeAnimated else { return nil }
+        guard format.supportsAnimation, mayBeAnimated else { return nil }
         let animation = try AnimatedImage(self, options: options)
         return animation.frameCount > 1 ? animation : nil
     }
 
-    /// Returns a warning about the frames that are lost if only the first one is shown; `nil` for a still picture.
-    package func warningOfLostFrames(options: DecodingOptions) -> String? {
+    /// Returns a warning about the frames that are lost if only the first one is used. `nil` for a still image.
+    package func warningAboutLostFrames(options: DecodingOptions) -> String? {
         if let animation = try? animation(for: .gif, options: options) {
             return
-                "This is the first of \(animation.frameCount) frames. GIF and WebP keep them: let the result be one of these."
+                "Only the first of \(animation.frameCount) frames is used. To keep them all, make a GIF or WebP."
         }
         return withFile { file, bytes in
             switch header.format {
             case .jxl:
-                guard (file as? JXLFile)?.moves == true else { return nil }
+                guard (file as? JXLFile)?.isAnimated == true else { return nil }
                 return
-                    "This is the first frame of a JPEG XL file that moves. Its others are not read; make it a GIF or WebP first, by ffmpeg for example."
+                    "Only the first frame of this animated JPEG XL file is used. To keep all frames, convert it to GIF or WebP first, for example with ffmpeg."
             case .avif, .heic:
-                // The frames are in a track beside the picture.
+                // The frames are in a track, separate from the still image.
                 let count = HEIFSequence.frameCount(of: bytes)
                 guard count > 1 else { return nil }
                 return
-                    "This is the picture of an \(header.format.displayName) file that moves. Its \(count) frames are not read; make it a GIF or WebP first, by ffmpeg for example."
+                    "Only the still image of this animated \(header.format.displayName) file is used, none of its \(count) frames. To keep them, convert it to GIF or WebP first, for example with ffmpeg."
             default: return nil
             }
         }
@@ -81,7 +81,7 @@ extension OpenedPicture {
 }
 
 extension DecodingLimits {
-    /// Returns the memory in bytes that a process of its own may take to decode a file; 0 for a file that is decoded in this process.
+    /// Returns the memory in bytes that a separate process may use to decode a file; 0 for a file that is decoded in this process.
     package func processMemory(for picture: OpenedPicture) -> Int {
         guard isolation != nil, Isolation.applies(to: picture.header.format) else { return 0 }
         return picture.withFile { file, _ in
@@ -89,8 +89,8 @@ extension DecodingLimits {
         }
     }
 
-    /// Returns the memory in bytes that a process of its own may take to decode a file; 0 for a file that is decoded in this process, or not at
-    /// all.
+    /// Returns the memory in bytes that a separate process may use to decode a file; 0 for a file that is decoded in this process, or not
+    /// at all.
     package func processMemory(for bytes: [UInt8]) -> Int {
         // Files of other formats are not opened for this.
         guard isolation != nil, let format = ImageFormat(sniffing: bytes.span.bytes), Isolation.applies(to: format)

@@ -1,8 +1,8 @@
-/// A picture's colour between its pixels. Outside of it there is nothing, so that edges are soft.
+/// Reads a picture's colors between its pixels. Pixels outside of it are transparent, so edges are soft.
 struct BilinearSampler {
     let size: PixelSize
 
-    /// The libgd pixel at a position; the centre of the first pixel is at 0.5, 0.5.
+    /// Returns the libgd pixel at a position; the center of the first pixel is at 0.5, 0.5.
     func pixel(_ rows: Image.Rows, x: Double, y: Double) -> Int32 {
         let left = (x - 0.5).rounded(.down)
         let top = (y - 0.5).rounded(.down)

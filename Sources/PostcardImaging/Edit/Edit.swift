@@ -1,10 +1,10 @@
 /// An edit of a picture, for lists of edits that are stored or sent.
 public enum Edit: Sendable {
-    /// Another size; see ``Image/resized(_:filter:inLinearLight:)``.
+    /// A resize; see ``Image/resized(_:filter:inLinearLight:)``.
     case resize(Resize)
     /// A crop; see ``Image/cropped(to:)``.
     case crop(PixelRect)
-    /// A turn clockwise; see ``Image/rotated(byDegrees:fill:)``.
+    /// A clockwise rotation; see ``Image/rotated(byDegrees:fill:)``.
     case rotate(degrees: Double, fill: Color = .clear)
     /// A mirror image or quarter turns; see ``Image/oriented(_:)``. `.upMirrored` mirrors left to right, `.downMirrored` top to bottom.
     case orient(Orientation)
@@ -16,10 +16,10 @@ public enum Edit: Sendable {
     case filter(PixelFilter)
     /// Rounded corners, with a radius in pixels; see ``Image/roundedCorners(radius:)``.
     case roundCorners(radius: Double)
-    /// Another picture on this one; see ``Watermark``.
+    /// Another picture drawn on this one; see ``Watermark``.
     case watermark(Watermark)
 
-    /// The size that decoding can aim at when this is the first edit.
+    /// The size to decode at if this is the first edit.
     package var resize: Resize? {
         if case .resize(let resize) = self { resize } else { nil }
     }
@@ -42,17 +42,17 @@ public enum Edit: Sendable {
         }
     }
 
-    /// A long, narrow strip becomes a huge square when it is turned.
+    /// Checks the size of a rotated picture: a long, narrow strip becomes a huge square.
     private func check(_ result: PixelSize, _ limits: DecodingLimits) throws(ImageError) {
         guard limits.allow(result) else { throw limits.refusal(ofResult: result) }
     }
 }
 
 extension Image {
-    /// Returns the picture after edits in their order.
+    /// Returns the picture after applying edits in order.
     ///
     /// - Parameter limits: the limits for the results of resizing and rotating.
-    /// - Throws: `ImageError` with code `limitExceeded` for a result of too many pixels, `emptyResult` or `outOfMemory`.
+    /// - Throws: `ImageError` with code `limitExceeded` for a result with too many pixels, `emptyResult` or `outOfMemory`.
     public func edited(_ edits: [Edit], limits: DecodingLimits = .default) throws(ImageError) -> Image {
         var image = self
         for edit in edits { image = try edit.applied(to: image, limits: limits) }
@@ -61,8 +61,8 @@ extension Image {
 }
 
 extension Edit {
-    /// A text that is the same for equal edits only, to tell whether a result was made by the same ones. It names each edit and its numbers, so
-    /// that new names in the code do not change it.
+    /// A text that is equal only for equal edits, to check whether an existing result was made by the same ones. It lists each edit and its
+    /// numbers, so renaming a case does not change it.
     package var recipe: String {
         switch self {
         case .resize(let resize): "resize \(resize.recipe)"
@@ -79,7 +79,7 @@ extension Edit {
 }
 
 extension Watermark {
-    /// A text that is the same for equal watermarks only, with a hash of the pixels.
+    /// A text that is equal only for equal watermarks, with a hash of the pixels.
     fileprivate var recipe: String {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         image.withRows { rows in

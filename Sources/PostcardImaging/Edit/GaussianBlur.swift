@@ -1,32 +1,32 @@
-/// A Gaussian of rows of four values. Edges go on as they are.
+/// A Gaussian blur of rows of four values. Edge pixels are repeated outside.
 ///
-/// Small ones are convolved directly. Large ones are done on a smaller copy: a cubic B-spline takes the picture there and back, which
-/// is smooth and much narrower than the Gaussian, of whose variance its own is taken off. So a pixel differs from the direct
+/// Small sigmas are convolved directly. For large ones, a smaller copy is blurred. A cubic B-spline scales the picture down and up again.
+/// It is smooth and much narrower than the Gaussian, and its variance is subtracted from the Gaussian's. A pixel differs from the direct
 /// convolution by less than one of 255, and costs the same for every sigma.
 struct GaussianBlur {
-    /// From here on a copy is used.
+    /// The smallest sigma for which a copy is used.
     static let firstReducedSigma = 4.0
 
-    /// The side in pixels of the squares that are pixels of the copy; 1 for no copy.
+    /// The side in pixels of the squares that become pixels of the copy; 1 for no copy.
     private let factor: Int
-    /// The spline's weights of four squares for each position of a pixel in its square.
+    /// The spline weights of four squares, for each position of a pixel in its square.
     private let phases: [SIMD4<Float>]
-    /// Weights from the middle outward, which add up to 1 with their mirror images.
+    /// The weights from the middle outward. With their mirror images they add up to 1.
     private let weights: [Float]
 
-    /// - Parameter sigma: in pixels, above 0.
+    /// - Parameter sigma: the standard deviation in pixels, above 0.
     init(sigma: Double) {
         guard sigma >= Self.firstReducedSigma else {
             factor = 1
             phases = []
-            // Weights beyond three of it are too small to see.
+            // Weights beyond three sigmas are too small to see.
             weights = Self.weights(sigma: sigma, reach: 3)
             return
         }
         let side = Int(sigma / 2)
         factor = side
         phases = (0..<side).map { Self.spline(at: (Float($0) + 0.5) / Float(side) - 0.5) }
-        // A cubic B-spline has a third of a square's as its variance, once there and once back.
+        // A cubic B-spline has a variance of a third of a square's side squared. It is applied twice: down and up.
         let ratio = sigma / Double(side)
         weights = Self.weights(sigma: (ratio * ratio - 2.0 / 3).squareRoot(), reach: 4)
     }
@@ -38,11 +38,11 @@ struct GaussianBlur {
         return values.map { Float($0 / sum) }
     }
 
-    /// Blurs the rows of something.
+    /// Blurs rows.
     ///
     /// - Parameters:
-    ///   - load: fills a row; called for any row, and for some again.
-    ///   - store: takes a row of the result, from the first to the last.
+    ///   - load: fills a row; called for any row, and for some rows again.
+    ///   - store: receives the rows of the result, from the first to the last.
     /// - Throws: `ImageError` with code `interrupted` or `outOfMemory`.
     func apply(
         to size: PixelSize, load: (_ y: Int, _ row: inout [SIMD4<Float>]) -> Void,
@@ -90,10 +90,10 @@ struct GaussianBlur {
 }
 
 extension GaussianBlur {
-    /// Squares beyond each edge: as many as the weights reach, and two for the spline.
+    /// The number of squares beyond each edge: the reach of the weights, and two for the spline.
     private var margin: Int { weights.count + 1 }
 
-    /// The first of the four squares of a pixel.
+    /// Returns the first of the four squares of a pixel.
     private func firstSquare(_ square: Int, phase: Int) -> Int {
         margin + square - (phase * 2 + 1 < factor ? 2 : 1)
     }
@@ -109,7 +109,7 @@ extension GaussianBlur {
         }
     }
 
-    /// For each square of a row or column, the weight of what is before its first pixel and of what is behind its last one.
+    /// Returns for each square of a row or column the weights of the area before its first pixel and after its last one.
     private func outside(_ length: Int) -> [SIMD2<Float>] {
         let count = (length + factor - 1) / factor + 2 * margin
         var rests = [SIMD2<Float>](repeating: .zero, count: count)
@@ -125,7 +125,7 @@ extension GaussianBlur {
         return rests
     }
 
-    /// The blurred copy, whose first row and column lie `margin` squares outside of the picture.
+    /// Returns the blurred copy. Its first row and column are `margin` squares outside of the picture.
     private func reduced(
         _ size: PixelSize, _ load: (Int, inout [SIMD4<Float>]) -> Void
     ) throws(ImageError) -> [[SIMD4<Float>]] {
@@ -163,7 +163,7 @@ extension GaussianBlur {
         return rows
     }
 
-    /// The spline of the copy at the picture's pixels.
+    /// Scales the copy up to the picture's pixels with the spline.
     private func spread(
         _ copy: [[SIMD4<Float>]], over size: PixelSize, _ store: (Int, [SIMD4<Float>]) -> Void
     ) throws(ImageError) {
@@ -187,8 +187,8 @@ extension GaussianBlur {
         }
     }
 
-    /// The weights of the two squares before and the two behind a position. `offset` is the distance from the middle of
-    /// a square, -0.5 to 0.5; below 0 the square itself is the second behind.
+    /// Returns the weights of the two squares before and the two after a position. `offset` is the distance from the middle of a square,
+    /// -0.5 to 0.5; below 0 the square itself is the second one after.
     private static func spline(at offset: Float) -> SIMD4<Float> {
         let t = offset < 0 ? offset + 1 : offset
         let rest = 1 - t

@@ -1,7 +1,7 @@
 extension Image {
     /// Returns the picture blurred by a Gaussian. Colors of transparent pixels have no effect.
     ///
-    /// Levels differ by less than one of 255 from the direct convolution. The time is the same for every sigma from 4 on.
+    /// Levels differ by less than one of 255 from the direct convolution. From sigma 4 on, the time does not depend on sigma.
     ///
     /// - Parameter sigma: the standard deviation in pixels, at most 250. Values below 0.05 change nothing.
     /// - Throws: `ImageError` with code `outOfMemory` or, in a canceled ``MemoryBudget/run(_:_:)``, `interrupted`.
@@ -19,11 +19,11 @@ extension Image {
         return result
     }
 
-    /// The standard deviation of the weights that are left of a Gaussian's beyond a radius: a whole Gaussian with it blurs as much.
+    /// Returns the standard deviation of a Gaussian's weights cut off at a radius. A complete Gaussian with that deviation blurs as much.
     ///
     /// - Parameters:
-    ///   - sigma: of the Gaussian, above 0, in pixels.
-    ///   - radius: the last pixel that counts, at least 1.
+    ///   - sigma: the standard deviation of the Gaussian in pixels, above 0.
+    ///   - radius: the last pixel with a weight, at least 1.
     /// - Returns: the standard deviation in pixels.
     package static func sigma(ofGaussianOf sigma: Double, cutAt radius: Int) -> Double {
         var (sum, squares) = (0.0, 0.0)

@@ -35,7 +35,7 @@ extension Image {
 }
 
 extension PixelSize {
-    /// The smallest canvas that holds a picture of this size turned by any angle.
+    /// Returns the smallest canvas that contains a picture of this size turned by any angle.
     package func rotated(byDegrees degrees: Double) -> PixelSize {
         guard degrees.isFinite else { return self }
         let angle = degrees.truncatingRemainder(dividingBy: 360)
@@ -43,7 +43,7 @@ extension PixelSize {
         if angle.truncatingRemainder(dividingBy: 90) == 0 { return transposed }
         let sine = abs(Sine.signedSine(ofHalfTurns: angle / 180))
         let cosine = abs(Sine.signedSine(ofHalfTurns: angle / 180 + 0.5))
-        // Rounding a little down keeps exact sides exact.
+        // Rounding slightly down keeps exact sides exact.
         func side(_ length: Double) -> Int { max(1, Int(min(1e18, (length - 1e-6).rounded(.up)))) }
         return PixelSize(
             width: side(Double(width) * cosine + Double(height) * sine),

@@ -8,13 +8,12 @@ extension Image {
         return try roundedCorners(across: radius, down: radius)
     }
 
-    /// The picture with smooth corners that are quarters of an ellipse.
+    /// Returns the picture with smooth corners that are quarters of an ellipse.
     ///
     /// - Parameters:
     ///   - across: half of the ellipse's width in pixels, at most half of the picture's.
     ///   - down: half of the ellipse's height in pixels, at most half of the picture's.
-    ///   - color: the colour outside of them, where the picture stays as transparent as it is; `nil` for none, which makes it
-    ///     transparent.
+    ///   - color: the color outside of the corners, where the transparency of the picture stays; `nil` to make it transparent.
     /// - Throws: `ImageError` with code `interrupted` in a canceled ``MemoryBudget/run(_:_:)``.
     package func roundedCorners(across: Double, down: Double, color: Color? = nil) throws(ImageError) -> Image {
         let (across, down) = (min(across, Double(size.width) / 2), min(down, Double(size.height) / 2))
@@ -49,14 +48,14 @@ extension Image {
         return GDPixel.pack(mixed, transparency: transparency)
     }
 
-    /// The part of a pixel near the top left corner that lies inside of the arc, from sixteen points by sixteen.
+    /// Returns the part of a pixel near the top left corner that is inside the arc, from 16 × 16 sample points.
     private static func coverage(x: Int, y: Int, across: Double, down: Double) -> Float {
         let points = 16
         let (widths, heights) = (across * across, down * down)
         func isInside(_ right: Double, _ below: Double) -> Bool {
             right * right * heights + below * below * widths <= widths * heights
         }
-        // Most pixels lie on one side of the arc with all of their points.
+        // For most pixels, all sample points are on one side of the arc.
         let (right, below) = (across - Double(x), down - Double(y))
         if isInside(right, below) { return 1 }
         if right > 1, below > 1, !isInside(right - 1, below - 1) { return 0 }

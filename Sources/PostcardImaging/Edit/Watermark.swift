@@ -10,10 +10,10 @@ public struct Watermark: Sendable {
     public var margin: Double
     /// The maximum width and height, as a share of those of the base image; 0 to 1. A smaller watermark is not enlarged.
     public var relativeSize: Double
-    /// 0 (invisible) to 1.
+    /// The opacity, 0 (invisible) to 1.
     public var opacity: Double
 
-    /// Makes a watermark; by default in the bottom right corner, at most a quarter as wide and high as the picture.
+    /// Makes a watermark. By default it is in the bottom right corner, at most a quarter as wide and high as the picture.
     public init(
         _ image: Image, x: Double = 1, y: Double = 1, margin: Double = 0.02, relativeSize: Double = 0.25,
         opacity: Double = 1
@@ -33,7 +33,7 @@ public struct Watermark: Sendable {
         return result
     }
 
-    /// The picture in its size on a picture of `size`, and the place of its top left corner.
+    /// Returns the watermark scaled for a picture of `size`, and the position of its top left corner.
     func placed(on size: PixelSize) throws(ImageError) -> (mark: Image, x: Int, y: Int) {
         func part(_ side: Int) -> Int { max(1, Int((Double(side) * min(1, max(0, relativeSize))).rounded())) }
         let mark = try image.resized(

@@ -1,25 +1,25 @@
-/// Counts the colours of a picture: each one on its own for as long as there is room, the others in cells of 8 × 8 × 8.
+/// Counts the colors of a picture: separately while there is room, then in cells of 8 × 8 × 8.
 struct ColorCounter {
-    /// A colour, or the mean of several, and for how many pixels it stands.
+    /// A color or the mean of several, and the number of its pixels.
     struct Entry: Equatable {
         var color: Int32
         var weight: Int
     }
 
     private static let maximumColors = 1 << 16
-    /// Colour in the upper half, number of pixels in the lower; 0 for none. At least half of them stay empty so that
-    /// look-ups stay short.
+    /// The color in the upper half, the number of pixels in the lower; 0 for an empty slot. At least half of the slots stay empty, so that
+    /// look-ups are short.
     private var slots: [UInt64] = []
     private var hashShift: UInt32 = 0
-    /// The number of colours that are counted on their own.
+    /// The number of colors that are counted separately.
     private(set) var distinctCount = 0
     /// The number of pixels that were counted.
     private(set) var total = 0
-    /// `true` if every colour is counted on its own.
+    /// True if every color is counted separately.
     private(set) var isExact = true
     private var cells = ColorCells()
 
-    /// Forgets everything and makes ready for up to `pixels` pixels.
+    /// Deletes all counts and prepares for up to `pixels` pixels.
     mutating func reset(for pixels: Int) {
         var bits: UInt32 = 4
         while 1 << bits < 2 * min(pixels, ColorCounter.maximumColors) { bits += 1 }
@@ -32,7 +32,7 @@ struct ColorCounter {
         cells = ColorCells()
     }
 
-    /// Counts `count` pixels of an opaque colour.
+    /// Counts `count` pixels of an opaque color.
     @inline(__always)
     mutating func add(_ color: Int32, count: Int) {
         total += count
@@ -54,12 +54,12 @@ struct ColorCounter {
         }
     }
 
-    /// The colours that are counted on their own, by their values.
+    /// The colors that are counted separately, sorted by value.
     var colors: [Int32] {
         slots.filter { $0 != 0 }.map { Int32(truncatingIfNeeded: $0 >> 32) }.sorted()
     }
 
-    /// The colours that make up at least one pixel in 2,048 each, and the others by cells.
+    /// Returns the colors that make up at least 1/2,048 of the pixels each, and the others by cell.
     func entries() -> (frequent: [Entry], others: [Entry]) {
         var frequent: [Entry] = []
         var cells = cells
@@ -75,9 +75,9 @@ struct ColorCounter {
     }
 }
 
-/// The colour cube in cells of 8 × 8 × 8, each with the sum of the colours in it.
+/// The color cube in cells of 8 × 8 × 8, each with the sum of its colors.
 struct ColorCells {
-    /// Red, green, blue and the number of pixels; empty until the first colour comes.
+    /// Red, green, blue and the number of pixels; empty until the first color is added.
     private var sums: [SIMD4<Int>] = []
 
     mutating func add(_ color: Int32, weight: Int) {
@@ -86,7 +86,7 @@ struct ColorCells {
         sums[cell.x << 10 | cell.y << 5 | cell.z] &+= SIMD4(channelsOf: color) &* weight
     }
 
-    /// The mean colour of every cell that has one.
+    /// Returns the mean color of every cell that contains colors.
     func means() -> [ColorCounter.Entry] {
         sums.filter { $0.w > 0 }.map { ColorCounter.Entry(color: $0.meanColor, weight: $0.w) }
     }

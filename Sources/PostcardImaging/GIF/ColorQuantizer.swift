@@ -1,8 +1,8 @@
-/// Chooses the few colours that stand best for many.
+/// Chooses a few colors that best represent many.
 enum ColorQuantizer {
-    /// `entries` has at least one. `count` is the largest number of colours, at least 1. `refinements` is the number of
-    /// times that every colour is given to the nearest of those chosen and these are moved into the middle of theirs
-    /// (Lloyd, "Least squares quantization in PCM", 1982).
+    /// Returns at most `count` colors for `entries`, of which there must be at least one. In each of the `refinements`, every color is
+    /// assigned to the nearest chosen one, and each chosen color moves to the mean of its group (Lloyd, "Least squares quantization in
+    /// PCM", 1982).
     static func colors(for entries: [ColorCounter.Entry], count: Int, refinements: Int) -> [Int32] {
         var colors = means(of: entries, count: count)
         for _ in 0..<refinements { colors = refined(colors, for: entries) }
@@ -23,8 +23,7 @@ enum ColorQuantizer {
         return boxes.map(\.mean)
     }
 
-    /// Replaces a group by one of its colours where that has the greater part: what was flat stays
-    /// exact.
+    /// Replaces the mean of a group by one of its colors if that has the majority of pixels, so that flat areas stay exact.
     private static func refined(_ colors: [Int32], for entries: [ColorCounter.Entry]) -> [Int32] {
         let nearest = NearestColor(colors)
         var sums = [SIMD4<Int>](repeating: .zero, count: colors.count)
@@ -41,7 +40,7 @@ enum ColorQuantizer {
         }
     }
 
-    /// The mean squared distance between colours and the nearest ones in `palette`.
+    /// Returns the mean squared distance between colors and the nearest ones in `palette`.
     static func error(of palette: NearestColor, for entries: [ColorCounter.Entry]) -> Double {
         var sum = 0
         var weight = 0
@@ -53,16 +52,16 @@ enum ColorQuantizer {
     }
 }
 
-/// A run of colours that shall become one, and how it would best be cut in two.
+/// A range of colors that are merged into one, with the best way to split it.
 ///
-/// The cut goes across the channel that varies most, where it takes most from the sum of squared errors (after Wan,
-/// Wong and Prusinkiewicz, "An algorithm for multidimensional data clustering", 1988). The same on every machine:
-/// sums are of whole numbers, and their quotients come in a fixed order.
+/// The split is across the channel that varies most, where it lowers the sum of squared errors most (after Wan, Wong and Prusinkiewicz, "An
+/// algorithm for multidimensional data clustering", 1988). It is the same on every machine: sums are of whole numbers, and their quotients
+/// are computed in a fixed order.
 struct ColorBox {
     let range: Range<Int>
-    /// The mean colour.
+    /// The mean color.
     let mean: Int32
-    /// By how much the best cut lowers the sum of squared errors; 0 when the box cannot be cut.
+    /// The decrease in the sum of squared errors by the best split; 0 if the box can't be split.
     let gain: Double
     private let shift: Int32
     private let threshold: Int32
@@ -86,7 +85,7 @@ struct ColorBox {
         (threshold, gain) = ColorBox.cut(entries[range], shift, weight: sums.w, sum: sums[widest])
     }
 
-    /// The highest value of the channel at `shift` that goes to the first half.
+    /// Returns the highest value of the channel at `shift` that goes to the first half.
     private static func cut(
         _ entries: ArraySlice<ColorCounter.Entry>, _ shift: Int32, weight: Int, sum: Int
     ) -> (threshold: Int32, gain: Double) {
@@ -116,7 +115,7 @@ struct ColorBox {
         }
     }
 
-    /// Puts the entries of the first half before those of the second.
+    /// Moves the entries of the first half before those of the second.
     func split(_ entries: inout [ColorCounter.Entry]) -> (ColorBox, ColorBox) {
         var middle = range.lowerBound
         for index in range where entries[index].color >> shift & 255 <= threshold {
@@ -128,13 +127,13 @@ struct ColorBox {
 }
 
 extension SIMD4<Int> {
-    /// Red, green and blue of a colour, and 1.
+    /// Makes red, green and blue of a color, and 1.
     @inline(__always)
     init(channelsOf color: Int32) {
         self.init(Int(color >> 16 & 255), Int(color >> 8 & 255), Int(color & 255), 1)
     }
 
-    /// The mean of colours, from the sum of their channels, each multiplied by its weight.
+    /// The mean color, computed from the sum of channels, each multiplied by its weight.
     var meanColor: Int32 {
         let mean = (2 &* self &+ w) / (2 * w)
         return GDPixel.pack(red: Int32(mean.x), green: Int32(mean.y), blue: Int32(mean.z), transparency: 0)

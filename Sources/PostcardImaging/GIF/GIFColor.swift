@@ -1,15 +1,15 @@
-/// libgd pixels as GIF can have them: opaque, or wholly transparent.
+/// libgd pixels that a GIF can store: opaque or fully transparent.
 enum GIFColor {
-    /// The one transparent pixel.
+    /// The only transparent pixel.
     static let transparent: Int32 = 127 << 24
 
-    /// A pixel with its alpha rounded to none or all.
+    /// Returns a pixel with its alpha rounded to 0 or 1.
     @inline(__always)
     static func rounded(_ pixel: Int32) -> Int32 {
         pixel >> 24 & 127 < 64 ? pixel & GDPixel.opaqueMask : transparent
     }
 
-    /// 256 pixels for the colour table at `range` of a file. Those that the table lacks are black, as in Chrome.
+    /// Returns 256 pixels for the color table at `range` of a file. Missing colors are black, as in Chrome.
     static func table(at range: Range<Int>?, in bytes: UnsafeRawBufferPointer) -> [Int32] {
         var pixels = [Int32](repeating: 0, count: 256)
         guard let range, let table = ByteReader(bytes).slice(at: range.lowerBound, count: range.count) else {

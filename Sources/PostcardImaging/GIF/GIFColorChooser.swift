@@ -1,25 +1,25 @@
-/// Finds the colours for one frame after the other: exact ones if they are few, the best otherwise, and again those
-/// from before if they do as well, because that saves a table and keeps moving pictures from flickering.
+/// Chooses the colors of each frame: exact ones if they are few, otherwise the best ones. The colors of earlier frames are used again if
+/// they do as well, because that saves a table and avoids flicker.
 struct GIFColorChooser {
     /// The first palette, number 0. It grows while there is room.
     private var shared = GIFPalette()
-    /// The last of all others. It grows too.
+    /// The last of all other palettes. It grows too.
     private var own: GIFPalette?
-    /// The number of palettes but the first.
+    /// The number of palettes except the first.
     private var ownCount = 0
     private var lastIsShared = true
     private var counter = ColorCounter()
 
     /// The largest mean squared distance that is invisible.
     private static let invisibleError = 1.0
-    /// The factor by which the previous colours may be worse than new ones.
+    /// The factor by which the previous colors may be worse than new ones.
     private static let tolerance = 1.2
 
-    /// `screen` is in its state before the frame, with the picture to come. `area` is the frame's rectangle.
-    /// `isCleared` tells whether it becomes transparent afterwards. Some viewers do that only to frames with a
+    /// Chooses the colors of a frame. `screen` contains the state before the frame, and the target picture. `area` is the frame's
+    /// rectangle. `isCleared` is true if the rectangle becomes transparent afterward. Some viewers do that only to frames with a
     /// transparent index.
     mutating func choose(
-        for screen: GIFScreen, _ area: PixelRect, isCleared: Bool, standsStill: Bool
+        for screen: GIFScreen, _ area: PixelRect, isCleared: Bool, isStill: Bool
     ) -> Choice {
         let hasKept = count(screen, area, changedOnly: true)
         let keepsSome = hasKept || isCleared
@@ -27,12 +27,12 @@ struct GIFColorChooser {
             return exact(counter.colors, needsTransparent: keepsSome)
         }
         if counter.isExact, counter.distinctCount == 256 {
-            // Showing again the pixels that stay needs no index for them, and so leaves room for all 256.
+            // If unchanged pixels are drawn again, they need no transparent index, which leaves room for all 256 colors.
             let hasTransparent = count(screen, area, changedOnly: false)
             if !hasTransparent, counter.distinctCount == 256 { return exact(counter.colors, needsTransparent: false) }
             _ = count(screen, area, changedOnly: true)
         }
-        return best(keepsSome: keepsSome || !standsStill, standsStill: standsStill)
+        return best(keepsSome: keepsSome || !isStill, isStill: isStill)
     }
 
     /// Keeps the tables that the mapping of the frame filled.
@@ -46,9 +46,9 @@ struct GIFColorChooser {
         }
     }
 
-    /// Counts the opaque pixels of the frame: all, or those that change.
+    /// Counts the opaque pixels of the frame: all, or only those that change.
     ///
-    /// - Returns: whether there are others.
+    /// - Returns: true if there are other pixels.
     private mutating func count(_ screen: GIFScreen, _ area: PixelRect, changedOnly: Bool) -> Bool {
         counter.reset(for: area.size.area)
         var skipped = 0
@@ -89,7 +89,7 @@ struct GIFColorChooser {
         return choice
     }
 
-    /// A palette with more colours; `nil` when it has no room for them.
+    /// Returns a palette with more colors; `nil` if it has no room for them.
     private static func palette(_ palette: GIFPalette, with colors: [Int32]) -> GIFPalette? {
         let new = colors.filter { palette.index(of: $0) == nil }
         guard palette.colors.count + new.count <= 256 else { return nil }
@@ -98,7 +98,7 @@ struct GIFColorChooser {
         return palette
     }
 
-    private mutating func best(keepsSome: Bool, standsStill: Bool) -> Choice {
+    private mutating func best(keepsSome: Bool, isStill: Bool) -> Choice {
         let (frequent, others) = counter.entries()
         let entries = frequent + others
         let most = keepsSome ? 255 : 256
@@ -111,7 +111,7 @@ struct GIFColorChooser {
             error = ColorQuantizer.error(of: palette.nearest(), for: entries)
         }
         if error > GIFColorChooser.invisibleError {
-            var new = GIFPalette(ColorQuantizer.colors(for: entries, count: most, refinements: standsStill ? 6 : 2))
+            var new = GIFPalette(ColorQuantizer.colors(for: entries, count: most, refinements: isStill ? 6 : 2))
             let newError = ColorQuantizer.error(of: new.nearest(), for: entries)
             if error > newError * GIFColorChooser.tolerance {
                 palette = new
@@ -121,31 +121,30 @@ struct GIFColorChooser {
         }
         let distance = Float(error.squareRoot())
         let method: Choice.Method =
-            standsStill && !isFlat
+            isStill && !isFlat
             ? .diffused(limit: max(4, Int32(distance * 3))) : .ordered(amplitude: isFlat ? 0 : distance)
         return Choice(
             palette: palette, table: table, method: method,
             transparentIndex: keepsSome ? UInt8(truncatingIfNeeded: palette.colors.count) : nil)
     }
 
-    /// The colours of one frame and how its pixels come to them.
+    /// The colors of a frame and the method that maps its pixels to them.
     struct Choice {
-        /// The way from a pixel to one of the colours.
+        /// The mapping from a pixel to one of the colors.
         enum Method {
-            /// Its own colour, or else the nearest one after adding blue noise of this amplitude, which stays where it is
-            /// from frame to frame; 0 for pictures of few colours, where a pattern would show.
+            /// The exact color, or the nearest one after adding blue noise of this amplitude. The noise is fixed from frame to frame. It is
+            /// 0 for pictures of few colors, where a pattern would be visible.
             case ordered(amplitude: Float)
-            /// The nearest one, each pixel making up for the errors of those before (Floyd and Steinberg, 1976), by no more
-            /// than `limit` a channel: where the palette has nothing fitting, debts would else grow until they show as
-            /// stray dots.
+            /// The nearest color, where each pixel compensates the errors of those before (Floyd and Steinberg, 1976), by at most `limit` a
+            /// channel. Without a limit, errors would add up where the palette has no similar color, until they are visible as stray dots.
             case diffused(limit: Int32)
         }
 
         var palette: GIFPalette
-        /// The number of the palette. Palettes of one number have their colours at the same indices.
+        /// The number of the palette. Palettes with the same number have their colors at the same indices.
         var table: Int
         var method: Method
-        /// For pixels that are transparent or stay as they are; no other pixel has it.
+        /// The index for pixels that are transparent or unchanged; no other pixel has it.
         var transparentIndex: UInt8?
     }
 }

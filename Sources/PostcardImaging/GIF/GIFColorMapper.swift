@@ -1,10 +1,10 @@
-/// Gives every pixel of a frame the index of its colour.
+/// Assigns a palette index to every pixel of a frame.
 struct GIFColorMapper {
-    /// With the look-up tables that the mapping filled.
+    /// The chosen colors, with the look-up tables that the mapping filled.
     private(set) var choice: GIFColorChooser.Choice
     let area: PixelRect
 
-    /// Fills `indices` with the frame's pixels, and lets `screen` show them.
+    /// Fills `indices` with the frame's pixels, and updates `screen`.
     mutating func map(_ screen: inout GIFScreen, to indices: inout [UInt8]) {
         indices.removeAll(keepingCapacity: true)
         indices.reserveCapacity(area.size.area)
@@ -14,7 +14,7 @@ struct GIFColorMapper {
         }
     }
 
-    /// The index for a pixel, for which a colour was found.
+    /// Returns the index for a pixel and shows its color on the screen.
     @inline(__always)
     private func show(_ index: UInt8, _ screen: inout GIFScreen, _ position: Int) -> UInt8 {
         let color = choice.palette.colors[Int(index)]
@@ -23,7 +23,7 @@ struct GIFColorMapper {
         return stays ? choice.transparentIndex ?? index : index
     }
 
-    /// `true` if the pixel is transparent or unchanged, and the frame can say so.
+    /// True if the pixel is transparent or unchanged, and the frame has a transparent index.
     @inline(__always)
     private func isKept(_ pixel: Int32, _ screen: GIFScreen, _ position: Int) -> Bool {
         choice.transparentIndex != nil && (pixel == GIFColor.transparent || pixel == screen.source[position])
@@ -61,12 +61,12 @@ struct GIFColorMapper {
         return GDPixel.pack(red: value.x, green: value.y, blue: value.z, transparency: 0)
     }
 
-    /// Rows run to and fro, so that errors do not all drift one way.
+    /// Rows alternate direction, so that errors do not all drift one way.
     private mutating func mapDiffused(_ screen: inout GIFScreen, _ indices: inout [UInt8], _ limit: Int32) {
         let kept = choice.transparentIndex ?? 0
         let width = area.width
         indices.append(contentsOf: repeatElement(kept, count: area.size.area))
-        // Sixteenths of errors, with a place more at both ends.
+        // Errors in sixteenths, with an extra element at both ends.
         var errors = [SIMD4<Int32>](repeating: .zero, count: width + 2)
         var below = errors
         for (line, y) in area.rows.enumerated() {
@@ -96,18 +96,17 @@ struct GIFColorMapper {
     }
 }
 
-/// A tile of thresholds without low frequencies, which hides the steps between few colours and stands still from frame
-/// to frame.
+/// A tile of thresholds without low frequencies. It hides the steps between few colors and is the same for every frame.
 ///
-/// Made by filling in the largest void again and again (after Ulichney, "The void-and-cluster method for dither array
-/// generation", 1993, without its first phase). Sums and products in a fixed order: the same on every machine.
+/// Made by filling the largest void again and again (after Ulichney, "The void-and-cluster method for dither array generation", 1993,
+/// without its first phase). Sums and products in a fixed order make it the same on every machine.
 struct BlueNoise: Sendable {
-    /// Side of the tile, a power of two.
+    /// The side of the tile, a power of two.
     static let side = 32
-    /// The tile that everybody uses; made when first asked for.
+    /// The shared tile, made on first use.
     static let shared = BlueNoise()
 
-    /// Thresholds by row, evenly spread over -1 to 1.
+    /// The thresholds by row, evenly distributed over -1 to 1.
     let values: [Float]
 
     private init() {
@@ -131,10 +130,10 @@ struct BlueNoise: Sendable {
         self.values = values
     }
 
-    /// The weight of a point on one at an offset: a Gaussian with σ = 1.5 pixels, the tile wrapping around in both directions.
+    /// Returns the weight of a point on one at an offset: a Gaussian with σ = 1.5 pixels. The tile wraps around in both directions.
     private static func reach() -> [Double] {
         let side = BlueNoise.side
-        // exp(-1 / (2 σ²)), to be multiplied with itself as often as the squared distance says.
+        // exp(-1 / (2 σ²)), to be raised to the squared distance.
         let base = 0.800_737_402_916_807_8
         var powers = [1.0]
         for _ in 0..<side * side / 2 { powers.append(powers[powers.count - 1] * base) }

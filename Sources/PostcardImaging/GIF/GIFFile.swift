@@ -1,8 +1,8 @@
-/// A GIF file as a picture that stands still: its first frame. `AnimatedImage` has them all.
+/// A GIF file as a still image: its first frame. `AnimatedImage` reads all frames.
 struct GIFFile: ImageFile {
     private let bytes: UnsafeRawBufferPointer
     let header: ImageHeader
-    /// Most have several frames.
+    /// Most GIF files have several frames.
     let mayBeAnimated = true
 
     init(_ bytes: UnsafeRawBufferPointer) throws(ImageError) {
@@ -15,7 +15,7 @@ struct GIFFile: ImageFile {
     }
 }
 
-/// The first frame of a GIF file as rows, for pictures that do not move.
+/// The first frame of a GIF file as rows, for still images.
 final class GIFRowReader: RowReader {
     private let frame: GIFFrame
     private let decoder: GIFFrameDecoder
@@ -25,9 +25,9 @@ final class GIFRowReader: RowReader {
     /// Damage in the file that does not stop decoding.
     let warnings: [String]
 
-    /// Decodes the frame at once, to a byte a pixel.
+    /// Decodes the frame at once, one byte a pixel.
     ///
-    /// - Throws: `ImageError` for damage and excess of the first frame; damage behind it is a warning.
+    /// - Throws: `ImageError` if the first frame is damaged or exceeds a limit. Damage after it is a warning.
     init(_ bytes: UnsafeRawBufferPointer, limits: DecodingLimits, recovers: Bool = false) throws(ImageError) {
         let reader = try GIFReader(bytes, limits: limits, recovers: recovers, isStill: true)
         let frame = reader.frames[0]
@@ -35,9 +35,9 @@ final class GIFRowReader: RowReader {
         var errors = reader.damage.map { [$0] } ?? []
         if let failure = decoder.decode(frame, in: bytes) {
             let error = failure.error(inFrame: 0, of: reader, completeRows: decoder.completeRows(of: frame))
-            // It recovers only if at least one row was decoded.
+            // Damage is tolerated only if at least one row was decoded.
             guard recovers, decoder.completeRows(of: frame) > 0 else { throw error }
-            // A file that stops within its only frame has its warning already.
+            // A file that ends within its only frame already has its warning.
             if frame.isComplete { errors.append(error) }
         }
         self.frame = frame

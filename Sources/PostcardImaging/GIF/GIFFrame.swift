@@ -1,17 +1,17 @@
 /// One image of a GIF file as its headers describe it.
 struct GIFFrame: Equatable {
-    /// The rectangle on the screen. It may reach beyond the screen.
+    /// The rectangle on the screen. It may extend beyond the screen.
     var rect = PixelRect.empty
-    /// Hundredths of a second.
+    /// The time before the next frame, in hundredths of a second.
     var delay = 0
     var disposal = FrameDisposal.keep
     var transparentIndex: Int?
     var isInterlaced = false
-    /// The range of its own color table in the file, if it has one.
+    /// The range of the frame's own color table in the file; `nil` if it has none.
     var palette: Range<Int>?
     /// The offset of the byte that precedes the coded pixels in the file.
     var dataOffset = 0
-    /// `true` if its coded pixels are all in the file.
+    /// True if all of its coded pixels are in the file.
     var isComplete = true
 
     var size: PixelSize { rect.size }

@@ -1,5 +1,5 @@
-/// The order of rows in an interlaced frame (GIF89a, appendix E): every eighth, the ones in the middle between these,
-/// the ones between all these, and the odd ones.
+/// The order of rows in an interlaced frame (GIF89a, appendix E): every eighth row, the rows halfway between these, the rows halfway
+/// between all of those, and the odd rows.
 enum GIFInterlace {
     /// The number of rows in the file before row `y`.
     static func position(of y: Int, height: Int) -> Int {
@@ -12,14 +12,14 @@ enum GIFInterlace {
     }
 }
 
-/// Decodes the frames of a GIF file one after the other into the same memory.
+/// Decodes the frames of a GIF file into the same memory, one after the other.
 struct GIFFrameDecoder {
-    /// Colour indices in the order of the file. Longer than the frame when an earlier one was larger.
+    /// Color indices in file order. Longer than the frame if an earlier one was larger.
     private var indices: [UInt8] = []
     /// The number of `indices` that belong to the frame decoded last.
     private(set) var count = 0
 
-    /// - Returns: why the frame is not whole, or `nil`.
+    /// - Returns: the reason why the frame is incomplete; `nil` if it is complete.
     mutating func decode(_ frame: GIFFrame, in bytes: UnsafeRawBufferPointer) -> LZWDecoder.Failure? {
         let area = frame.size.area
         if indices.count < area { indices = [UInt8](repeating: 0, count: area) }
@@ -35,8 +35,8 @@ struct GIFFrameDecoder {
         frame.size.width == 0 ? 0 : count / frame.size.width
     }
 
-    /// Hands the indices of row `y` of the frame decoded last to `body`, if they are there. A row of an interlaced
-    /// frame that is missing is stood in for by the nearest one above it of an earlier pass.
+    /// Calls `body` with the indices of row `y` of the frame decoded last, if they were decoded. A missing row of an interlaced frame is
+    /// replaced by the nearest row above it of an earlier pass.
     func withRow(_ y: Int, of frame: GIFFrame, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
         let width = frame.size.width
         for pass in 0..<(frame.isInterlaced ? 4 : 1) {
@@ -50,7 +50,8 @@ struct GIFFrameDecoder {
         }
     }
 
-    /// Draws what is seen in these columns of the screen of row `y` of the frame decoded last, if it is there; `row` is the screen's.
+    /// Draws the visible part of row `y` of the frame decoded last, if it was decoded. `columns` are those of the screen, and `row` is the
+    /// screen's row.
     func drawRow(
         _ y: Int, of frame: GIFFrame, _ columns: Range<Int>, _ palette: UnsafeBufferPointer<Int32>,
         on row: UnsafeMutablePointer<Int32>

@@ -1,23 +1,23 @@
-/// The coded frames of a file, which get their colour tables when all are there.
+/// The coded frames of a file. Their color tables are assigned once all frames are known.
 ///
-/// The table at the beginning of the file holds the colours that most frames use, the most frequent ones first, so that frames of few
-/// colours have short codes. Others have a table of their own.
+/// The global table at the start of the file contains the colors that most frames use, the most frequent first, so that frames with few
+/// colors have short codes. Other frames have a local table.
 struct GIFFrameSequence {
-    /// A frame whose indices count its own colours.
+    /// A frame whose indices refer to its own colors.
     struct Frame {
         var area: PixelRect
-        /// In hundredths of a second.
+        /// The time before the next frame, in hundredths of a second.
         var delay: Int
-        /// `true` if its rectangle becomes transparent before the next frame.
+        /// True if its rectangle becomes transparent before the next frame.
         var isCleared: Bool
-        /// `true` if neither delay nor disposal has to be said.
+        /// True if neither delay nor disposal must be written.
         var isPlain: Bool
-        /// `true` if index 0 is transparent; colours count from 1 then.
+        /// True if index 0 is transparent. Color indices then start at 1.
         var isTransparent: Bool
         var colors: [Int32]
-        /// The number of the palette that the colours are from.
+        /// The number of the palette that contains the colors.
         var table: Int
-        /// Code size and data blocks.
+        /// The code size and data blocks.
         var data: [UInt8] = []
 
         var rootBits: Int { max(2, GIFColorTable.bits(for: indexCount)) }
@@ -28,7 +28,7 @@ struct GIFFrameSequence {
 
     mutating func append(_ frame: Frame) { frames.append(frame) }
 
-    /// The table at the beginning of the file, and all blocks behind it.
+    /// Returns the table at the start of the file, and all blocks after it.
     func assembled() -> (table: GIFColorTable, body: [UInt8]) {
         let shared = sharedColors()
         var places: [Int32: Int] = [:]
@@ -53,7 +53,7 @@ struct GIFFrameSequence {
         return (GIFColorTable(Array(shared.colors.prefix(count)), count: count), body)
     }
 
-    /// The colours of the palette that most frames use, with its number.
+    /// Returns the colors of the palette that most frames use, and its number.
     private func sharedColors() -> (colors: [Int32], table: Int) {
         var users: [Int: Int] = [:]
         for frame in frames { users[frame.table, default: 0] += 1 }
@@ -74,7 +74,7 @@ struct GIFFrameSequence {
 }
 
 extension GIFFrameSequence.Frame {
-    /// The frame in indices of the shared table, which come first; `nil` where a table of its own makes less.
+    /// Returns the frame's indices in the shared table, and its pixels coded with them; `nil` if a local table takes less space.
     fileprivate func coded(by places: [Int32: Int], _ lzw: inout LZWEncoder) -> (indices: [Int], data: [UInt8])? {
         var indices = colors.compactMap { places[$0] }
         guard indices.count == colors.count else { return nil }
@@ -97,7 +97,7 @@ extension GIFFrameSequence.Frame {
         return data.count <= own ? (indices, data) : nil
     }
 
-    /// Appends what is said about the frame before its table (GIF89a, sections 20 and 23).
+    /// Appends the frame's description that precedes its table (GIF89a, sections 20 and 23).
     fileprivate func appendControl(to body: inout [UInt8], transparentIndex: Int) {
         if !isPlain || isTransparent {
             body += [0x21, 0xF9, 4, (isCleared ? 2 : 1) << 2 | (isTransparent ? 1 : 0)]
@@ -111,29 +111,29 @@ extension GIFFrameSequence.Frame {
     }
 }
 
-/// Colours as a GIF file holds them: 2 to 256, their number a power of two.
+/// Colors as stored in a GIF file: 2 to 256, a power of two.
 struct GIFColorTable {
     private let colors: [Int32]
     /// The number of entries is 2 to the power of this, 1 to 8.
     let bits: Int
-    /// `true` if no frame needs the table.
+    /// True if no frame needs the table.
     let isEmpty: Bool
 
-    /// `count` is the minimum number of entries, more than the colours if a further index is the transparent one.
+    /// `count` is the minimum number of entries. It is larger than the number of colors if a further index is transparent.
     init(_ colors: [Int32], count: Int = 0) {
         self.colors = colors
         bits = GIFColorTable.bits(for: max(count, colors.count))
         isEmpty = max(count, colors.count) == 0
     }
 
-    /// Bits needed for `count` indices, at least 1.
+    /// Returns the number of bits needed for `count` indices, at least 1.
     static func bits(for count: Int) -> Int {
         var bits = 1
         while 1 << bits < count { bits += 1 }
         return bits
     }
 
-    /// Red, green and blue of each entry; black for those that no pixel uses.
+    /// Red, green and blue of each entry; unused entries are black.
     var bytes: [UInt8] {
         guard !isEmpty else { return [] }
         var bytes: [UInt8] = []

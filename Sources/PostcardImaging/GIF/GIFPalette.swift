@@ -1,25 +1,25 @@
-/// Up to 256 opaque colours, with fast ways from a colour to its index.
+/// Up to 256 opaque colors, with fast look-ups from a color to its index.
 struct GIFPalette {
     private(set) var colors: [Int32] = []
-    /// Index plus one by a hash of the colour; 0 for none.
+    /// The index plus one by a hash of the color; 0 for an empty slot.
     private var slots = [UInt16](repeating: 0, count: 1_024)
     /// Created on first use.
     private var search: NearestColor?
-    /// For each cell, indexed by 6 bits each of red, green and blue: the offset of its candidates in the upper 24 bits and
-    /// their number less one in the lower 8; `unknown` until the cell is first needed.
+    /// For each cell, indexed by 6 bits each of red, green and blue: the offset of its candidates in the upper 24 bits and their number
+    /// minus one in the lower 8; `unknown` until the cell is first needed.
     private var cells: [UInt32] = []
-    /// Indices of the colours that can be the nearest in a cell.
+    /// Indices of the colors that can be the nearest in a cell.
     private var candidates: [UInt8] = []
 
     private static let unknown = UInt32.max
-    /// A little more than half the diagonal of a cell of 4 × 4 × 4.
+    /// Slightly more than half the diagonal of a cell of 4 × 4 × 4.
     private static let cellRadius: Float = 3.5
 
     init(_ colors: [Int32] = []) {
         for color in colors { append(color) }
     }
 
-    /// Adds a colour, which must be a new one.
+    /// Adds a color that is not in the palette.
     mutating func append(_ color: Int32) {
         colors.append(color)
         slots[slot(of: color)] = UInt16(colors.count)
@@ -28,7 +28,7 @@ struct GIFPalette {
         candidates = []
     }
 
-    /// The slot that the colour is in, or could go into.
+    /// Returns the slot that contains the color, or the empty one for it.
     @inline(__always)
     private func slot(of color: Int32) -> Int {
         var slot = Int((UInt32(bitPattern: color) &* 0x9E37_79B1) >> 22)
@@ -36,14 +36,14 @@ struct GIFPalette {
         return slot
     }
 
-    /// The index of exactly this colour.
+    /// Returns the index of exactly this color.
     @inline(__always)
     func index(of color: Int32) -> UInt8? {
         let entry = slots[slot(of: color)]
         return entry == 0 ? nil : UInt8(truncatingIfNeeded: entry - 1)
     }
 
-    /// The index of the colour nearest to `color`, the lowest among equals.
+    /// Returns the index of the color nearest to `color`, the lowest among equals.
     @inline(__always)
     mutating func nearestIndex(of color: Int32) -> UInt8 {
         let red = color >> 6 & 0x3F000
@@ -77,7 +77,7 @@ struct GIFPalette {
         cells[cell] = UInt32(start << 8 | (candidates.count - start - 1))
     }
 
-    /// The search over all colours, of which there must be one at least.
+    /// Returns a search over all colors. The palette must not be empty.
     mutating func nearest() -> NearestColor {
         if let search { return search }
         let made = NearestColor(colors)

@@ -1,22 +1,22 @@
-/// The frames of a GIF file, found and bounded before any pixel is decoded.
+/// The frames of a GIF file, found and checked against the limits before any pixel is decoded.
 struct GIFReader {
-    /// The size of every composed frame. As in Chrome, a screen too small for the first frame grows to hold it; what
-    /// later frames have beyond is cut off.
+    /// The size of every composed frame. As in Chrome, a screen too small for the first frame grows to contain it. Parts of later frames
+    /// beyond the screen are cut off.
     let screen: PixelSize
-    /// In file order, at least one.
+    /// The frames in file order, at least one.
     let frames: [GIFFrame]
     let globalPalette: Range<Int>?
-    /// 0 for endless, `nil` for once.
+    /// The number of repetitions after the first time: 0 for endless, `nil` for none.
     let loopCount: Int?
-    /// The damage behind the last frame, or within it, when that is forgiven.
+    /// Tolerated damage after or within the last frame.
     let damage: ImageError?
 
     /// - Parameters:
-    ///   - limits: for all frames together, or for the first one where no other is wanted.
-    ///   - recovers: whether a file that stops early gives the frames that are there, and a part of the last.
-    ///   - isStill: whether only the first frame is wanted; damage after it is then reported by `damage` only.
-    /// - Throws: `ImageError` with code `limitExceeded` as soon as the headers read so far ask for too much,
-    ///   `truncated` or `damaged` when the file is, and says how much of it is there.
+    ///   - limits: the limits for all frames together, or for the first one if `isStill` is true.
+    ///   - recovers: true to return the complete frames of a truncated file, and the readable part of the last one.
+    ///   - isStill: true to find only the first frame. Damage after it is then reported by `damage` only.
+    /// - Throws: `ImageError` with code `limitExceeded` as soon as the headers read so far exceed a limit. With code `truncated` or
+    ///   `damaged`, the message states the number of complete frames.
     init(
         _ bytes: UnsafeRawBufferPointer, limits: DecodingLimits, recovers: Bool, isStill: Bool = false
     ) throws(ImageError) {
@@ -37,10 +37,10 @@ struct GIFReader {
                 try limits.check(pixelCount: pixels, size: screen, frames: frames.count)
             }
         } catch let error where error.code != .limitExceeded && !frames.isEmpty {
-            lacksOnlyEnd = error.code == .truncated && scanner.isBehindFrame && GIFReader.isWhole(frames.last, bytes)
+            lacksOnlyEnd = error.code == .truncated && scanner.isAfterFrame && GIFReader.isWhole(frames.last, bytes)
             damage = GIFReader.describe(error, frames, screen, bytes)
         }
-        guard let first = frames.first else { throw .damaged("The GIF file has no picture in it.") }
+        guard let first = frames.first else { throw .damaged("The GIF file contains no picture.") }
         if let damage, !recovers, !lacksOnlyEnd, !isStill || !first.isComplete { throw damage }
         self.screen = screen
         self.frames = frames
@@ -49,12 +49,12 @@ struct GIFReader {
         loopCount = scanner.loopCount
     }
 
-    /// The size of the picture, from the first frame's header.
+    /// Reads the header of the picture. The size is that of the first frame.
     static func header(of bytes: UnsafeRawBufferPointer) throws(ImageError) -> ImageHeader {
         var scanner = try GIFScanner(bytes)
-        guard let frame = try scanner.next() else { throw .damaged("The GIF file has no picture in it.") }
+        guard let frame = try scanner.next() else { throw .damaged("The GIF file contains no picture.") }
         let size = try screen(scanner.statedScreen, holding: frame)
-        // Programs write XMP before or behind the frames.
+        // XMP may be before or after the frames.
         while scanner.xmp == nil, (try? scanner.next()) != nil {}
         return ImageHeader(format: .gif, storedSize: size, metadata: Metadata(exif: nil, xmp: scanner.xmp))
     }
@@ -64,19 +64,19 @@ struct GIFReader {
             width: max(stated.width, frame.rect.columns.upperBound),
             height: max(stated.height, frame.rect.rows.upperBound))
         guard screen.width > 0, screen.height > 0 else {
-            throw .damaged("The GIF file says that its picture has no pixels.")
+            throw .damaged("The GIF file states a size of 0 pixels.")
         }
         return screen
     }
 
-    /// `true` if all pixels of a frame are there, even without the mark of their end, as in browsers.
+    /// True if all pixels of a frame are in the file. As in browsers, their end code may be missing.
     private static func isWhole(_ frame: GIFFrame?, _ bytes: UnsafeRawBufferPointer) -> Bool {
         guard let frame, !frame.isComplete else { return frame != nil }
         var decoder = GIFFrameDecoder()
         return decoder.decode(frame, in: bytes) == nil
     }
 
-    /// Adds to `error` how much of the file is there.
+    /// Adds the complete frames and rows of the file to the message of `error`.
     private static func describe(
         _ error: ImageError, _ frames: [GIFFrame], _ screen: PixelSize, _ bytes: UnsafeRawBufferPointer
     ) -> ImageError {
@@ -88,6 +88,6 @@ struct GIFReader {
             _ = decoder.decode(last, in: bytes)
             parts.append("\(decoder.completeRows(of: last)) of \(last.size.height) rows of frame \(frames.count)")
         }
-        return error.saying("\(error.message) It has \(parts.joined(separator: " and ")).")
+        return error.withMessage("\(error.message) It has \(parts.joined(separator: " and ")).")
     }
 }

@@ -1,24 +1,23 @@
 /// Steps through the blocks of a GIF file (GIF89a, CompuServe 1990) without decoding pixels.
 ///
-/// Each step costs a few bytes read; coded pixels are skipped by the length bytes before them.
+/// Each step reads only a few bytes. Coded pixels are skipped by their length bytes.
 struct GIFScanner {
     private let reader: ByteReader
     private(set) var offset: Int
-    /// The size that the file says its frames are drawn on. Sides may be 0.
+    /// The size of the screen that the file states. Sides may be 0.
     let statedScreen: PixelSize
-    /// The range of the colour table shared by all frames in the file.
+    /// The range of the global color table in the file.
     let globalPalette: Range<Int>?
-    /// The number after the loop mark, 0 for endless; `nil` when there is no such mark so far.
+    /// The number in the loop extension, 0 for endless; `nil` if there was none so far.
     private(set) var loopCount: Int?
-    /// The XMP packet, if there is one so far.
+    /// The XMP packet; `nil` if there was none so far.
     private(set) var xmp: UnsafeRawBufferPointer?
-    /// The values of the last graphic control block, for the frame to come.
+    /// The values of the last graphic control extension, for the next frame.
     private var upcoming = GIFFrame()
-    /// `true` while nothing but a frame was read last, so that a file that stops here may lack only its end.
-    private(set) var isBehindFrame = false
+    /// True if the last block was a frame. If the file ends here, only its end mark may be missing.
+    private(set) var isAfterFrame = false
 
-    /// - Throws: `ImageError` with code `truncated` when the file ends inside of its first 13 bytes or the colours
-    ///   after them.
+    /// - Throws: `ImageError` with code `truncated` if the file ends within its first 13 bytes or its global color table.
     init(_ bytes: UnsafeRawBufferPointer) throws(ImageError) {
         reader = ByteReader(bytes, bigEndian: false)
         guard let width = reader.uint16(at: 6), let height = reader.uint16(at: 8), let flags = reader.byte(at: 10)
@@ -39,26 +38,26 @@ struct GIFScanner {
         flags & 0x80 == 0 ? nil : offset..<offset + 3 << (flags & 7 + 1)
     }
 
-    /// The next frame, or `nil` at the end of the file.
+    /// Returns the next frame, or `nil` at the end of the file.
     ///
-    /// - Throws: `ImageError` with code `truncated` when the file stops without its end mark, `damaged` when something
-    ///   stands where a block should begin.
+    /// - Throws: `ImageError` with code `truncated` if the file ends without its end mark, `damaged` if a block starts with an unknown
+    ///   byte.
     mutating func next() throws(ImageError) -> GIFFrame? {
         while let mark = reader.byte(at: offset) {
             offset += 1
             switch mark {
             case 0x2C:
-                isBehindFrame = false
+                isAfterFrame = false
                 guard let frame = readFrame() else { break }
-                isBehindFrame = true
+                isAfterFrame = true
                 return frame
             case 0x21:
-                isBehindFrame = false
+                isAfterFrame = false
                 readExtension()
             case 0x3B: return nil
             // Some encoders end a block twice.
             case 0x00: continue
-            default: throw .damaged("The GIF file is damaged at byte \(offset - 1): no block begins there.")
+            default: throw .damaged("The GIF file is damaged at byte \(offset - 1): expected a block.")
             }
         }
         throw .truncated("The GIF file ends early, after \(reader.count) bytes.")
@@ -100,28 +99,29 @@ struct GIFScanner {
             upcoming.disposal = GIFScanner.disposal(code: flags >> 2 & 7)
             upcoming.transparentIndex = flags & 1 != 0 ? index : nil
         case 0xFF where reader.has("\u{0B}XMP DataXMP", at: offset):
-            // The packet stands there as it is. 258 bytes behind it end it for programs that take it for blocks (XMP specification, part 3).
+            // The packet is not divided into blocks. The 258 bytes after it end it for programs that read it as blocks (XMP specification,
+            // part 3).
             let start = offset + 12
             _ = skipBlocks()
             if offset - 258 > start { xmp = xmp ?? reader.slice(at: start, count: offset - 258 - start) }
             return
         case 0xFF:
-            // The loop mark of Netscape Navigator 2: eleven bytes of name, then a block of a 1 and the count.
+            // The loop extension of Netscape Navigator 2: eleven bytes of name, then a block of a 1 and the number.
             let isLoop = reader.has("\u{0B}NETSCAPE2.0", at: offset) || reader.has("\u{0B}ANIMEXTS1.0", at: offset)
             guard isLoop, let length = reader.byte(at: offset + 12), length >= 3,
                 let kind = reader.byte(at: offset + 13), kind & 7 == 1, let count = reader.uint16(at: offset + 14)
             else { break }
             loopCount = count
         case 0x01:
-            // Lettering that every browser leaves out, and with it what was said about its time.
+            // Plain text, which all browsers ignore together with its time and disposal.
             upcoming = GIFFrame()
         default: break
         }
         _ = skipBlocks()
     }
 
-    /// As in browsers: "background colour" in the specification (section 23) is transparent, and 4 is what some old encoders, which
-    /// count from one bit further up, write for 3.
+    /// As in browsers: "background color" in the specification (section 23) is transparent. Some old encoders, which start one bit higher,
+    /// write 4 for 3.
     private static func disposal(code: Int) -> FrameDisposal {
         switch code {
         case 2: .clear
@@ -130,7 +130,7 @@ struct GIFScanner {
         }
     }
 
-    /// Steps over data blocks up to and with the empty one that ends them. `false` when the file ends before.
+    /// Skips data blocks including the empty one that ends them. Returns false if the file ends before.
     private mutating func skipBlocks() -> Bool {
         while let length = reader.byte(at: offset) {
             offset += 1 + length

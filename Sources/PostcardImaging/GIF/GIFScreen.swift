@@ -1,11 +1,11 @@
-/// The picture on the screen of a GIF under way, before and after a frame.
+/// The screen of a GIF that is being written, before and after a frame.
 struct GIFScreen {
     let size: PixelSize
-    /// The pictures' own pixels where the frames so far show them, with alpha rounded to none or all.
+    /// The original pixels of the pictures where the frames so far show them, with alpha rounded to 0 or 1.
     private(set) var source: [Int32]
-    /// The pixels as the frames so far show them, in the colours that were to be had.
+    /// The pixels as the frames so far show them, in the available colors.
     private(set) var shown: [Int32]
-    /// The picture to come.
+    /// The next picture.
     private(set) var target: [Int32]
 
     init(size: PixelSize) {
@@ -17,7 +17,7 @@ struct GIFScreen {
 
     var area: PixelRect { PixelRect(size) }
 
-    /// Makes `image` the picture to come.
+    /// Sets the next picture.
     mutating func load(_ image: Image) {
         let width = size.width
         image.withRows { rows in
@@ -31,7 +31,7 @@ struct GIFScreen {
         }
     }
 
-    /// The smallest rectangle around all pixels that change.
+    /// Returns the smallest rectangle around all pixels that change.
     func changedArea() -> PixelRect {
         target.withUnsafeBufferPointer { target in
             source.withUnsafeBufferPointer { source in
@@ -40,7 +40,7 @@ struct GIFScreen {
         }
     }
 
-    /// The smallest rectangle around all opaque pixels of the picture to come that are transparent in the one after.
+    /// Returns the smallest rectangle around all opaque pixels of the next picture that are transparent in the one after it.
     func area(clearedBy next: Image) -> PixelRect {
         guard !next.isOpaque else { return .empty }
         return next.withRows { rows in
@@ -53,7 +53,7 @@ struct GIFScreen {
         }
     }
 
-    /// Writes down what the frame shows: `color` for the pixel at `position`, in place of its own.
+    /// Records that the frame shows `color` for the pixel at `position`.
     @inline(__always)
     mutating func show(_ color: Int32, at position: Int) {
         source[position] = target[position]

@@ -1,8 +1,7 @@
-/// Writes a GIF89a file frame by frame: each holds only the rectangle that changes, and in it only the pixels that
-/// change.
+/// Writes a GIF89a file frame by frame. Each frame contains only the rectangle that changes, and in it only the pixels that change.
 struct GIFWriter {
     private let loopCount: Int?
-    /// The picture that waits for the next one, which decides its disposal.
+    /// The last picture. It is written when the next one, which determines its disposal, is known.
     private var pending: (image: Image, delay: Int)?
     private var isFirst = true
     private var clock = GIFClock()
@@ -17,13 +16,13 @@ struct GIFWriter {
         guard 1...65_535 ~= size.width, 1...65_535 ~= size.height else {
             throw ImageError(
                 .encodingFailed,
-                "A GIF cannot be \(size) pixels large: a side has 1 to 65535. Make the picture smaller first.")
+                "A GIF can't have \(size) pixels: each side must be 1 to 65535. Make the picture smaller.")
         }
         self.loopCount = loopCount
         screen = GIFScreen(size: size)
     }
 
-    /// A picture that stands still.
+    /// Returns the file of a still image.
     static func bytes(of image: Image) throws(ImageError) -> [UInt8] {
         var writer = try GIFWriter(size: image.size, loopCount: nil)
         writer.append(image, delay: 0)
@@ -42,7 +41,7 @@ struct GIFWriter {
         let (table, body) = frames.assembled()
         var file = Array("GIF89a".utf8)
         for side in [screen.size.width, screen.size.height] { file += [UInt8](littleEndian: side, count: 2) }
-        // A table, if any, and 8 bits of a primary colour in the original.
+        // The global table, if any, and 8 bits a primary color in the original.
         file += [table.isEmpty ? 0x70 : UInt8(0xF0 | table.bits - 1), 0, 0]
         file += table.bytes
         if let loopCount {
@@ -54,27 +53,27 @@ struct GIFWriter {
         return file
     }
 
-    /// Codes a picture. `next` is the one after it, if any.
+    /// Codes a picture. `next` is the picture after it, if any.
     private mutating func write(_ image: Image, delay: Int, next: Image?) {
-        let standsStill = isFirst && next == nil
+        let isStill = isFirst && next == nil
         screen.load(image)
         let cleared = next.map { screen.area(clearedBy: $0) } ?? .empty
-        // Some viewers paint what the first frame leaves out.
+        // Some viewers fill the parts that the first frame leaves out.
         var area = isFirst ? screen.area : screen.changedArea()
         area.formUnion(cleared)
-        // There has to be a frame, or its time would be lost.
+        // An empty frame is needed to keep its time.
         if area.isEmpty { area = PixelRect(columns: 0..<1, rows: 0..<1) }
         isFirst = false
-        let choice = colors.choose(for: screen, area, isCleared: !cleared.isEmpty, standsStill: standsStill)
+        let choice = colors.choose(for: screen, area, isCleared: !cleared.isEmpty, isStill: isStill)
         var mapper = GIFColorMapper(choice: choice, area: area)
         mapper.map(&screen, to: &indices)
         append(
-            mapper.choice, area, delay: delay, isCleared: !cleared.isEmpty, isPlain: standsStill && delay == 0)
+            mapper.choice, area, delay: delay, isCleared: !cleared.isEmpty, isPlain: isStill && delay == 0)
         colors.remember(mapper.choice)
         if !cleared.isEmpty { screen.clear(area) }
     }
 
-    /// Codes the indices of a frame with numbers of its own, because short ones make short codes.
+    /// Codes the indices of a frame after numbering its colors from 0, because small indices have short codes.
     private mutating func append(
         _ choice: GIFColorChooser.Choice, _ area: PixelRect, delay: Int, isCleared: Bool, isPlain: Bool
     ) {
@@ -93,7 +92,7 @@ struct GIFWriter {
             colors: used.map { choice.palette.colors[$0] }, table: choice.table)
         lzw.encode(indices, or: alternatives, rootBits: frame.rootBits, to: &frame.data)
         if indices != alternatives {
-            // Pixels that stay are simple in some pictures, and repeat in others.
+            // Unchanged pixels compress better as transparent in some pictures, and as repeated colors in others.
             var data: [UInt8] = []
             lzw.encode(alternatives, or: indices, rootBits: frame.rootBits, to: &data)
             if data.count < frame.data.count { frame.data = data }
@@ -101,7 +100,7 @@ struct GIFWriter {
         frames.append(frame)
     }
 
-    /// Brings all pixels to the frame's own numbers. One that stays as it is has two if its colour is there.
+    /// Replaces all indices by the frame's own. An unchanged pixel has two if its color is among the frame's.
     private mutating func numberPixels(
         _ numbers: [UInt8], _ transparent: UInt8?, of palette: GIFPalette, _ isUsed: [Bool], _ area: PixelRect
     ) {
@@ -125,17 +124,17 @@ struct GIFWriter {
     }
 }
 
-/// Milliseconds as hundredths of a second, carrying the rounding error to the next frame.
+/// Converts milliseconds to hundredths of a second, and carries rounding errors over to the next frame.
 private struct GIFClock {
-    /// Milliseconds that the frames so far were shown too short.
-    private var owed = 0
+    /// The milliseconds by which the frames so far were too short.
+    private var carry = 0
 
     mutating func hundredths(of delay: Int) -> Int {
         let delay = min(655_350, max(0, delay))
-        // Browsers show frames of 10 and less for 100, so that no other may become one of them.
+        // Browsers show frames of 10 ms and less for 100 ms, so longer frames must not become that short.
         guard delay > 10 else { return (delay + 5) / 10 }
-        let hundredths = min(65_535, max(2, (delay + owed + 5) / 10))
-        owed = min(9, max(-9, delay + owed - hundredths * 10))
+        let hundredths = min(65_535, max(2, (delay + carry + 5) / 10))
+        carry = min(9, max(-9, delay + carry - hundredths * 10))
         return hundredths
     }
 }

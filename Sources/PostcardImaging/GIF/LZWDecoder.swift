@@ -1,29 +1,28 @@
-/// The variable-width LZW code of GIF (GIF89a, appendix F), from data blocks to colour indices.
+/// The variable-width LZW code of GIF (GIF89a, appendix F), from data blocks to color indices.
 ///
-/// Every string of the code table has already been written out once, so the table keeps no strings, only where each
-/// begins in the output and how long it is. A code is then one copy inside of the output, and no input can make it read
-/// anything else.
+/// Every string of the code table has already been written to the output, so the table stores only the start and length of each there.
+/// Decoding a code is a copy within the output, and no input can make it read anything else.
 enum LZWDecoder {
-    /// The reason for which decoding stopped early.
+    /// The reason why decoding stopped early.
     enum Failure: Equatable {
-        /// The code begins with a width that no GIF has.
+        /// The code size at the start is not valid in a GIF.
         case invalidCodeSize
         /// A code that is not in the table.
         case unknownCode
-        /// The data end, or say that they end.
+        /// The data ends, or contains an end code, too early.
         case endsEarly
     }
 
-    /// Longest code: 12 bits.
+    /// The size of the code table. The longest code has 12 bits.
     static let tableSize = 4096
 
-    /// The position at which a string has been written before.
+    /// The position of an earlier occurrence of a string in the output.
     private struct Entry {
         var start: Int
         var length: Int
     }
 
-    /// Bits of the data blocks, lowest first.
+    /// The bits of the data blocks, lowest first.
     private struct Bits {
         var position: Int
         var blockEnd: Int
@@ -35,7 +34,7 @@ enum LZWDecoder {
             blockEnd = offset
         }
 
-        /// Brings in one more byte; `false` when there is none.
+        /// Appends one more byte. Returns false if there is none.
         @inline(__always)
         mutating func refill(from data: borrowing Span<UInt8>) -> Bool {
             if position == blockEnd {
@@ -51,9 +50,8 @@ enum LZWDecoder {
         }
     }
 
-    /// Decodes until there are `count` pixels, for which `pixels` has room, from the byte with the code size, at
-    /// `offset`. Returns the number of pixels that were written, and the failure if these are not all. Data beyond them
-    /// are left alone.
+    /// Decodes up to `count` pixels, for which `pixels` has room. The byte with the code size is at `offset`. Returns the number of decoded
+    /// pixels, and the failure if that is less than `count`. Data after them is ignored.
     static func decode(
         _ data: borrowing Span<UInt8>, at offset: Int, to pixels: inout MutableSpan<UInt8>, count: Int
     ) -> (count: Int, failure: Failure?) {
@@ -83,7 +81,7 @@ enum LZWDecoder {
             }
             if code == clear + 1 { return (written, .endsEarly) }
             if previousLength > 0, next < tableSize {
-                // The string before and the first pixel of this one: they lie side by side in the output.
+                // The previous string and the first pixel of this one: they are adjacent in the output.
                 table[next] = Entry(start: previousStart, length: previousLength + 1)
                 next += 1
             }
@@ -97,7 +95,7 @@ enum LZWDecoder {
                 guard code < next, previousLength > 0 else { return (written, .unknownCode) }
                 let start = table[code].start
                 previousLength = min(table[code].length, count - written)
-                // Forwards, one by one: the newest string may end with the pixel that is just being written.
+                // Forward, one by one: the newest string may end with the pixel that is just being written.
                 for from in start..<start + previousLength {
                     pixels[written] = pixels[from]
                     written += 1
@@ -109,16 +107,16 @@ enum LZWDecoder {
 }
 
 extension LZWDecoder.Failure {
-    /// The failure in the words of the file's user. `index` counts frames from 0.
+    /// Returns the failure as an error for the user. `index` is the frame's index, from 0.
     func error(inFrame index: Int, of reader: GIFReader, completeRows: Int) -> ImageError {
         let count = reader.frames.count
         let place = count > 1 ? " in frame \(index + 1) of \(count)" : ""
-        let rest = "\(completeRows) of \(reader.frames[index].size.height) rows are there"
+        let rest = "\(completeRows) of \(reader.frames[index].size.height) rows are complete"
         return switch self {
         case .invalidCodeSize:
-            .damaged("The GIF file is damaged\(place): its pixels are coded with an impossible width.")
-        case .unknownCode: .damaged("The GIF file is damaged\(place): a code has no meaning; \(rest).")
-        case .endsEarly: .damaged("The GIF file is damaged\(place): its pixels end early; \(rest).")
+            .damaged("The GIF file is damaged\(place): its LZW code size is invalid.")
+        case .unknownCode: .damaged("The GIF file is damaged\(place): it contains an invalid code; \(rest).")
+        case .endsEarly: .damaged("The GIF file is damaged\(place): its pixel data ends early; \(rest).")
         }
     }
 }

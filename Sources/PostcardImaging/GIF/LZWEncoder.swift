@@ -1,16 +1,16 @@
-/// The variable-width LZW code of GIF (GIF89a, appendix F), from colour indices to data blocks.
+/// The variable-width LZW code of GIF (GIF89a, appendix F), from color indices to data blocks.
 struct LZWEncoder {
-    /// Twice as many slots as codes, so that a look-up seldom needs a second step.
+    /// Twice as many slots as codes, so that a look-up rarely needs a second step.
     private static let slotBits: UInt32 = 13
-    /// No entry: a string of code 4095 and a pixel is never added.
+    /// The value of an empty slot: a string of code 4095 and a pixel is never added.
     private static let empty = UInt32.max
-    /// Upper bound on the strings followed at once where pixels have two indices.
+    /// The maximum number of strings followed in parallel where pixels have two indices.
     private static let maximumHeads = 8
 
-    /// Strings known so far: 12 bits of the code before, 8 of the pixel behind it, 12 of the code for both.
+    /// The known strings: 12 bits of the previous code, 8 of the pixel after it, 12 of the code for both.
     private var slots = [UInt32](repeating: LZWEncoder.empty, count: 1 << LZWEncoder.slotBits)
     private var data: [UInt8] = []
-    /// The codes of all strings that the pixels since the last code can be.
+    /// The codes of all strings that the pixels since the last code can form.
     private var heads: [UInt32] = []
     private var nextHeads: [UInt32] = []
 
@@ -37,9 +37,9 @@ struct LZWEncoder {
     /// Appends the byte with the code size, the data blocks and the empty block that ends them.
     ///
     /// - Parameters:
-    ///   - pixels: the indices: one at least, all below `1 << rootBits`.
-    ///   - alternatives: other indices that the same pixels may have, one a pixel, or none.
-    ///   - rootBits: 2 to 8.
+    ///   - pixels: the indices, at least one, all below `1 << rootBits`.
+    ///   - alternatives: for each pixel, another index that it may have; empty for none.
+    ///   - rootBits: the number of bits an index, 2 to 8.
     mutating func encode(
         _ pixels: [UInt8], or alternatives: [UInt8] = [], rootBits: Int, to output: inout [UInt8]
     ) {
@@ -86,12 +86,12 @@ struct LZWEncoder {
                 width = rootBits + 1
                 next = clear + 2
             }
-            // The decoder learns the string before together with this pixel, so that its index is settled.
+            // The decoder learns the previous string together with this pixel, so the pixel's index is final.
             heads.removeAll(keepingCapacity: true)
             heads.append(UInt32(pixel))
         }
         bits.write(heads[0], width: width, to: &data)
-        // The decoder has made one more string out of the last code, which can make the end code wider.
+        // The decoder has made one more string from the last code, which can make the end code wider.
         if next == 1 << width, width < 12 { width += 1 }
         bits.write(clear + 1, width: width, to: &data)
         bits.flush(to: &data)
@@ -99,7 +99,7 @@ struct LZWEncoder {
 
     /// Extends the strings by a pixel that has one of two indices.
     ///
-    /// - Returns: `false` if none of them is in the table; they are unchanged then.
+    /// - Returns: false if none of the extended strings is in the table. The strings are unchanged then.
     @inline(__always)
     private mutating func extend(by pixel: UInt8, _ other: UInt8) -> Bool {
         if heads.count == 1, other == pixel {
@@ -124,7 +124,7 @@ struct LZWEncoder {
         return true
     }
 
-    /// The slot that a string is in, or could go into. `key` is the code before and the pixel behind it.
+    /// Returns the slot that contains a string, or the empty one for it. `key` is the previous code and the pixel after it.
     @inline(__always)
     private func slot(of key: UInt32) -> Int {
         var slot = Int((key &* 0x9E37_79B1) >> (32 - LZWEncoder.slotBits))

@@ -1,6 +1,6 @@
-/// Finds the colour nearest to another one by the sum of squared differences, eight at a time.
+/// Finds the nearest color by the sum of squared differences, eight colors at a time.
 struct NearestColor {
-    /// Eight colours.
+    /// Eight colors.
     private struct Block {
         var red: SIMD8<Float>
         var green: SIMD8<Float>
@@ -13,7 +13,7 @@ struct NearestColor {
             blue = SIMD8(repeating: Float(color & 255))
         }
 
-        /// The squared distances between colours in the same places.
+        /// Returns the squared distances between colors in the same lanes.
         @inline(__always)
         func distances(to other: Block) -> SIMD8<Float> {
             let (red, green, blue) = (red - other.red, green - other.green, blue - other.blue)
@@ -23,11 +23,11 @@ struct NearestColor {
 
     private var blocks: [Block] = []
 
-    /// - Parameter colors: at least one opaque colour.
+    /// - Parameter colors: opaque colors, at least one.
     init(_ colors: [Int32]) {
         for start in stride(from: 0, to: colors.count, by: 8) {
             var block = Block(repeating: 0)
-            // Lanes without a colour lie too far away to be chosen.
+            // Lanes without a color are too far away to be chosen.
             block.red = SIMD8(repeating: 1e6)
             for (lane, color) in colors[start..<min(start + 8, colors.count)].enumerated() {
                 block.red[lane] = Float(color >> 16 & 255)
@@ -59,8 +59,7 @@ struct NearestColor {
         return (result.index, Int(result.distance))
     }
 
-    /// Appends the indices of all colours that can be the nearest to one no farther than `radius` from `color`, lowest
-    /// first.
+    /// Appends the indices of all colors that can be the nearest to a color within `radius` of `color`, the lowest first.
     func appendCandidates(around color: Int32, radius: Float, to indices: inout [UInt8]) {
         let reach = Float(find(color).distance).squareRoot() + 2 * radius
         let target = Block(repeating: color)

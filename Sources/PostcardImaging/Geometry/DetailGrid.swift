@@ -1,21 +1,21 @@
-/// The share of the detail of pictures that lies in each part of them: `Focus.detail` in two directions.
+/// The distribution of detail in pictures: `Focus.detail` in two directions.
 ///
-/// Detail in the middle counts more than at the edges, because subjects usually are there: a quarter in the corners, half in the
-/// middles of the edges.
+/// Detail in the middle has the highest weight, because subjects usually are there. The weight is a quarter in the corners, and half in the
+/// middle of each edge.
 package struct DetailGrid: Sendable {
-    /// The longer side of the pictures that are measured, in pixels: small enough to lose noise and to take little time.
+    /// The longer side of the measured pictures in pixels: small enough to remove noise and to take little time.
     package static let pictureSide = 256
-    /// Cells in each direction.
+    /// The number of cells in each direction.
     private static let side = 32
     /// The weight of detail at the middle of an edge.
     private static let edgeWeight = 0.5
 
-    /// The detail above and to the left of each corner of a cell, in parts of all.
+    /// The share of all detail above and to the left of each corner of a cell.
     private var sums = [Double](repeating: 0, count: (side + 1) * (side + 1))
 
-    /// Measures pictures that are shown in the same place, such as frames of an animation. All count alike.
+    /// Measures pictures that are shown in the same position, such as frames of an animation. All have the same weight.
     ///
-    /// - Throws: `ImageError` with code `outOfMemory`, or `interrupted` within `ImageWork`.
+    /// - Throws: `ImageError` with code `outOfMemory` or, within `ImageWork`, `interrupted`.
     package init(of pictures: [Image]) throws(ImageError) {
         let side = Self.side
         var cells = [Double](repeating: 0, count: side * side)
@@ -45,7 +45,7 @@ package struct DetailGrid: Sendable {
         for index in sums.indices { sums[index] /= all }
     }
 
-    /// The part of all detail that lies in a rectangle, 0 to 1. Its corners are in fractions of the picture's sides.
+    /// Returns the share of all detail that is within a rectangle, 0 to 1. Its corners are in fractions of the picture's sides.
     package func share(from low: SIMD2<Double>, to high: SIMD2<Double>) -> Double {
         sum(high) - sum(SIMD2(low.x, high.y)) - sum(SIMD2(high.x, low.y)) + sum(low)
     }

@@ -1,5 +1,4 @@
-/// The amount of detail in the columns and rows of a picture: sums of differences between neighbours, which are small in skies and
-/// walls.
+/// The amount of detail in the columns and rows of a picture: sums of differences between neighbors, which are small in skies and walls.
 struct DetailMap {
     private(set) var columns: [Int]
     private(set) var rows: [Int]
@@ -16,7 +15,7 @@ struct DetailMap {
         self.rows = rows
     }
 
-    /// Calls `body` with the differences of each pixel from its right and its lower neighbour, in 256ths.
+    /// Calls `body` with the differences of each pixel from its right and its lower neighbor, in 256ths.
     @inline(__always)
     static func forEachPixel(of picture: Image, _ body: (_ x: Int, _ y: Int, _ detail: Int) -> Void) {
         let size = picture.size
@@ -33,7 +32,7 @@ struct DetailMap {
         }
     }
 
-    /// The start of the window of `length` with the largest sum; of equal ones, the one nearest to the middle.
+    /// Returns the start of the window of `length` with the largest sum; among equals, the one nearest to the middle.
     static func bestOffset(_ values: [Int], length: Int) -> Int {
         let room = values.count - length
         guard room > 0 else { return 0 }
@@ -47,7 +46,7 @@ struct DetailMap {
         return best.offset
     }
 
-    /// Rec. 601 luma in 256ths, 0 for transparent pixels.
+    /// Returns Rec. 601 luma in 256ths; 0 for transparent pixels.
     private static func lightness(_ pixel: Int32) -> Int {
         let bits = Int(pixel)
         guard bits >> 24 & 127 < 64 else { return 0 }

@@ -6,7 +6,7 @@ public struct Focus: Hashable, Sendable {
     /// The middle.
     public static let center = Focus.point(x: 0.5, y: 0.5)
 
-    /// The part whose middle is as close as possible to a point.
+    /// Returns the part whose middle is as close as possible to a point.
     ///
     /// - Parameters:
     ///   - x: 0 (left) to 1 (right); other values are clamped.
@@ -18,13 +18,13 @@ public struct Focus: Hashable, Sendable {
     /// The part with the most detail, in which adjacent pixels differ most.
     public static let detail = Focus(kind: .detail)
 
-    /// The part of a picture, of a size that is not larger than it.
+    /// Returns the part of a picture to keep. `size` must not be larger than the picture.
     package func part(of size: PixelSize, in picture: Image) -> PixelRect {
         frame(of: size, in: picture.size, showing: picture)
     }
 
-    /// The rectangle of a frame of `size` in a picture at the size `whole`, which is not smaller. `picture` is the same
-    /// picture at that size or at another, for its detail.
+    /// Returns the rectangle of a frame of `size` in a picture at the size `whole`, which is not smaller. `picture` is the same picture at
+    /// that or another size, used to find detail.
     func frame(of size: PixelSize, in whole: PixelSize, showing picture: Image) -> PixelRect {
         guard size != whole else { return PixelRect(size) }
         let detail = self == .detail ? DetailMap(picture) : nil

@@ -1,12 +1,13 @@
 extension Image {
     /// Returns a part of the picture. The result is smaller than the rectangle if that extends beyond the picture.
     ///
-    /// - Throws: `ImageError` with code `emptyResult` if the rectangle is outside of the picture, `outOfMemory` or, in a canceled ``MemoryBudget/run(_:_:)``,
-    ///   `interrupted`.
+    /// - Throws: `ImageError` with code `emptyResult` if the rectangle is outside of the picture, `outOfMemory` or, in a canceled
+    ///   ``MemoryBudget/run(_:_:)``, `interrupted`.
     public func cropped(to rect: PixelRect) throws(ImageError) -> Image {
         guard let part = rect.clipped(to: size) else {
             throw ImageError(
-                .emptyResult, "Nothing would be left: the part \(rect) lies outside of the picture of \(size) pixels.")
+                .emptyResult, "The result would be empty: the part \(rect) is outside of the picture of \(size) pixels."
+            )
         }
         if part.size == size { return self }
         return try redrawn(as: part.size) { y, source, row in
@@ -22,10 +23,10 @@ extension Image {
         return try centered(on: try Image(size: canvas, fill: color), keepsTransparency: false)
     }
 
-    /// The picture in the middle of a background; cut where the background is smaller.
+    /// Returns the picture in the middle of a background, cut off where the background is smaller.
     ///
     /// - Parameters:
-    ///   - keepsTransparency: whether transparent parts of the picture stay transparent, with the background only around it.
+    ///   - keepsTransparency: true if transparent parts of the picture stay transparent, with the background only around it.
     /// - Returns: the picture, of the size of the background.
     /// - Throws: `ImageError` with code `outOfMemory` if a shared background can't be copied.
     package func centered(on background: consuming Image, keepsTransparency: Bool) throws(ImageError) -> Image {
@@ -37,7 +38,7 @@ extension Image {
         return background
     }
 
-    /// The background that thumbor and memegen lay a picture on which does not fill its box: its own blurred copy, stretched.
+    /// Returns the background of a picture that does not fill its box, as in thumbor and memegen: a stretched, blurred copy.
     ///
     /// - Throws: `ImageError` with code `outOfMemory`.
     package func blurredBackground(of size: PixelSize) throws(ImageError) -> Image {

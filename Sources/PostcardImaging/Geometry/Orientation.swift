@@ -1,4 +1,4 @@
-/// The turn that makes a stored picture upright. The raw values are those of the EXIF tag Orientation (0x0112, CIPA DC-008, section 4.6.4).
+/// The orientation of a stored picture. The raw values are those of the EXIF tag Orientation (0x0112, CIPA DC-008, section 4.6.4).
 public enum Orientation: Int, Sendable, CaseIterable {
     /// Stored upright.
     case up = 1
@@ -20,7 +20,7 @@ public enum Orientation: Int, Sendable, CaseIterable {
     /// True if width and height are exchanged.
     package var swapsSides: Bool { rawValue >= 5 }
 
-    /// The turn that brings upright pixels back to how they are stored.
+    /// The orientation that turns an upright picture back to its stored rows.
     var inverse: Orientation {
         switch self {
         case .right: .left
@@ -29,12 +29,12 @@ public enum Orientation: Int, Sendable, CaseIterable {
         }
     }
 
-    /// The size seen by a person, for a picture stored at `size`.
+    /// Returns the upright size of a picture stored at `size`.
     package func uprightSize(of size: PixelSize) -> PixelSize {
         swapsSides ? size.transposed : size
     }
 
-    /// The part that a person sees of a part of the stored picture, in that person's picture; `stored` is the size as stored.
+    /// Returns the upright rectangle of a part of the stored picture. `stored` is the stored size.
     func uprightRect(of rect: PixelRect, in stored: PixelSize) -> PixelRect {
         let size = uprightSize(of: stored)
         let first = inverse.storedPosition(x: rect.x, y: rect.y, in: size)
@@ -44,7 +44,7 @@ public enum Orientation: Int, Sendable, CaseIterable {
             height: abs(first.y - last.y) + 1)
     }
 
-    /// The stored position of the pixel that a person sees at `x`, `y`; `stored` is the size as stored.
+    /// Returns the stored position of the pixel at `x`, `y` of the upright picture. `stored` is the stored size.
     @inline(__always)
     func storedPosition(x: Int, y: Int, in stored: PixelSize) -> (x: Int, y: Int) {
         let right = stored.width - 1

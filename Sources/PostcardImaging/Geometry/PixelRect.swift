@@ -17,7 +17,7 @@ public struct PixelRect: Hashable, Sendable {
         self.height = height
     }
 
-    /// All of a picture of `size`.
+    /// Makes a rectangle that covers a picture of `size`.
     init(_ size: PixelSize) { self.init(x: 0, y: 0, width: size.width, height: size.height) }
 
     init(columns: Range<Int>, rows: Range<Int>) {
@@ -28,7 +28,7 @@ public struct PixelRect: Hashable, Sendable {
     var rows: Range<Int> { y..<y + height }
     var size: PixelSize { PixelSize(width: width, height: height) }
 
-    /// The part that lies in a picture of `size`; `nil` for none.
+    /// Returns the part within a picture of `size`; `nil` if there is none.
     func clipped(to size: PixelSize) -> PixelRect? {
         func part(_ start: Int, _ length: Int, in limit: Int) -> Range<Int>? {
             let (sum, overflow) = start.addingReportingOverflow(length)
@@ -47,7 +47,7 @@ extension PixelRect: CustomStringConvertible {
     public var description: String { "\(width) × \(height) at \(x), \(y)" }
 }
 
-/// Rectangles that grow to hold what is put in.
+/// Rectangles that grow to contain others.
 extension PixelRect {
     static let empty = PixelRect(columns: 0..<0, rows: 0..<0)
 
@@ -64,7 +64,7 @@ extension PixelRect {
             rows: min(y, other.y)..<max(rows.upperBound, other.rows.upperBound))
     }
 
-    /// The smallest rectangle around all pixels for which `isIn` is true. It is asked about no more of them than necessary.
+    /// The smallest rectangle around all pixels for which `isIn` is true. It is called for no more pixels than necessary.
     @inline(__always)
     init(in size: PixelSize, where isIn: (_ y: Int, _ x: Int) -> Bool) {
         var area = PixelRect.empty

@@ -2,28 +2,28 @@
 public struct Resize: Hashable, Sendable {
     /// The box in pixels.
     public var box: PixelSize
-    /// The way in which the picture is fitted into the box.
+    /// The way the picture is fitted into the box.
     public var fit: Fit
     /// True to enlarge smaller pictures.
     public var enlarges: Bool
 
-    /// Makes a rule; sides of `box` below 1 count as 1.
+    /// Makes a rule. Sides of `box` below 1 are set to 1.
     public init(into box: PixelSize, fit: Fit = .inside, enlarges: Bool = false) {
         self.box = PixelSize(width: max(1, box.width), height: max(1, box.height))
         self.fit = fit
         self.enlarges = enlarges
     }
 
-    /// Makes a rule for a result whose sides are those of the picture times a factor.
+    /// Makes a rule that multiplies the sides of the picture by a factor.
     ///
-    /// - Parameter factor: a number above 0; other values count as 1.
+    /// - Parameter factor: a number above 0; other values are set to 1.
     public init(scaledBy factor: Double) {
         box = .square(Int(Int32.max))
         fit = Fit(kind: .scaled(factor > 0 && factor.isFinite ? factor : 1))
         enlarges = factor > 1
     }
 
-    /// Returns the size of the result for a picture of `size`. If the shape is kept, sides are rounded, and at least 1.
+    /// Returns the size of the result for a picture of `size`. If the aspect ratio is kept, sides are rounded, and at least 1.
     public func size(for size: PixelSize) -> PixelSize {
         switch fit.kind {
         case .inside, .exact, .scaled: scaledSize(for: size)
@@ -35,7 +35,7 @@ public struct Resize: Hashable, Sendable {
         }
     }
 
-    /// The size that all of the picture is scaled to, before cropping or padding.
+    /// Returns the size to which the whole picture is scaled before cropping or padding.
     func scaledSize(for size: PixelSize) -> PixelSize {
         switch fit.kind {
         case .exact:
@@ -49,13 +49,13 @@ public struct Resize: Hashable, Sendable {
         }
     }
 
-    /// `true` if the resize enlarges the picture before cropping it.
+    /// True if the resize enlarges the picture before cropping it.
     func enlargesBeforeCropping(_ size: PixelSize) -> Bool {
         guard case .cover = fit.kind else { return false }
         return scaledSize(for: size).area > size.area
     }
 
-    /// `true` if the box leaves less room for the width than for the height.
+    /// True if the width limits the scale, not the height.
     private func isWidthTighter(for size: PixelSize) -> Bool {
         box.width.multipliedFullWidth(by: size.height) <= box.height.multipliedFullWidth(by: size.width)
     }
@@ -74,7 +74,7 @@ public struct Resize: Hashable, Sendable {
         return PixelSize(width: scaled(size.width), height: scaled(size.height))
     }
 
-    /// A scaled picture, cropped or padded as `fit` wants it.
+    /// Returns a scaled picture, cropped or padded according to `fit`.
     func framed(_ picture: Image, from size: PixelSize) throws(ImageError) -> Image {
         let wanted = self.size(for: size)
         switch fit.kind {
@@ -87,7 +87,7 @@ public struct Resize: Hashable, Sendable {
 }
 
 extension Resize {
-    /// The way in which a picture is fitted into a box of another shape.
+    /// The way a picture is fitted into a box of another aspect ratio.
     public struct Fit: Hashable, Sendable {
         enum Kind: Hashable { case inside, exact, cover(Focus), pad(Color), scaled(Double) }
         let kind: Kind
@@ -105,26 +105,26 @@ extension Resize {
         /// The whole picture in the middle of the box, with `color` around it.
         public static func pad(_ color: Color) -> Fit { Fit(kind: .pad(color)) }
 
-        /// The names of fits, as people write them.
+        /// The names of fits in options and files.
         package enum Name: String, Sendable, CaseIterable, Codable {
-            /// The whole picture, as large as it fits.
+            /// The whole picture at the largest size that fits.
             case inside
-            /// The box filled, and the rest cut off.
+            /// The box filled; the rest is cut off.
             case cover
-            /// The whole picture with bars beside it.
+            /// The whole picture with bars on two sides.
             case pad
-            /// Stretched to the box.
+            /// The picture stretched to the box.
             case exact
         }
     }
 }
 
 extension Resize.Fit {
-    /// The fit of a name.
+    /// Makes the fit with a name.
     ///
     /// - Parameters:
     ///   - focus: the part that `cover` keeps.
-    ///   - background: the colour of the bars of `pad`.
+    ///   - background: the color of the bars of `pad`.
     package init(_ name: Name, focus: Focus = .center, background: Color = .black) {
         self =
             switch name {
@@ -137,7 +137,7 @@ extension Resize.Fit {
 }
 
 extension Resize {
-    /// A text that is the same for equal rules only, as that of `EncodingOptions`.
+    /// A text that is equal only for equal rules, like that of `EncodingOptions`.
     package var recipe: String {
         let way =
             switch fit.kind {

@@ -1,14 +1,13 @@
-/// The size of a result as people write it: `800` for a square box, `1200x630`, `800x` or `x630` with one side free, or `50%` of
-/// the picture's own size.
+/// The size of a result as text: `800` for a square box, `1200x630`, `800x` or `x630` with one side free, or `50%` of the picture's size.
 package struct ResizeBox: Hashable, Sendable {
-    /// Pixels from left to right; `nil` when that side is free.
+    /// The width in pixels; `nil` if it is free.
     package let width: Int?
-    /// Pixels from top to bottom; `nil` when that side is free.
+    /// The height in pixels; `nil` if it is free.
     package let height: Int?
-    /// Percent of the picture's own sides, instead of a width and a height.
+    /// The percentage of the picture's sides; `nil` for a box of pixels.
     package let percent: Double?
 
-    /// The longest side that is read, in pixels, unless a caller allows more.
+    /// The maximum side in pixels, unless a caller allows more.
     package static let maximumSide = 20_000
 
     /// Makes a box of pixels.
@@ -18,7 +17,7 @@ package struct ResizeBox: Hashable, Sendable {
         percent = nil
     }
 
-    /// Reads a text; `nil` for other forms, and for sides that are not 1 to `maximumSide`.
+    /// Reads a text. `nil` for other forms, and for sides that are not 1 to `maximumSide`.
     ///
     /// - Parameters:
     ///   - text: two sides, one of them, one for a square, or a percentage above 0.
@@ -37,20 +36,20 @@ package struct ResizeBox: Hashable, Sendable {
         (width, height, percent) = (numbers[0], numbers[numbers.count - 1], nil)
     }
 
-    /// The box in pixels: a side that is free is longer than that of any picture.
+    /// The box in pixels. A free side is longer than that of any picture.
     package var size: PixelSize { PixelSize(width: width ?? Int(Int32.max), height: height ?? Int(Int32.max)) }
 
-    /// `true` if both sides are given.
+    /// True if both sides are set.
     package var isClosed: Bool { width != nil && height != nil }
 
-    /// The rule for a result of this size; a percentage keeps the shape and may enlarge.
+    /// Returns the rule for a result of this size. A percentage keeps the aspect ratio and may enlarge.
     package func resize(_ fit: Resize.Fit = .inside, enlarges: Bool = false) -> Resize {
         percent.map { Resize(scaledBy: $0 / 100) } ?? Resize(into: size, fit: fit, enlarges: enlarges)
     }
 }
 
 extension ResizeBox: CustomStringConvertible {
-    /// The shortest text that is read as this box.
+    /// The shortest text that reads as this box.
     package var description: String {
         if let percent { return (Int(exactly: percent).map { "\($0)" } ?? "\(percent)") + "%" }
         return width == height ? "\(size.width)" : "\(width.map(String.init) ?? "")x\(height.map(String.init) ?? "")"

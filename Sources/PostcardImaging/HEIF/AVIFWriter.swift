@@ -1,8 +1,8 @@
 import CCodecs
 
-/// libheif from libgd rows.
+/// Writes AVIF files from libgd rows with libheif.
 enum AVIFWriter {
-    /// `exif` is a TIFF structure; empty for none.
+    /// Returns a file. `exif` is a TIFF structure; empty for none.
     static func bytes(of image: Image, quality: Int, exif: [UInt8]) throws(ImageError) -> [UInt8] {
         let buffer = try PixelBuffer(image)
         buffer.swapRedAndBlue()

@@ -1,6 +1,6 @@
-/// The sizes that coded pictures state themselves: a decoder takes memory for these, whatever the file round them says.
+/// Reads the sizes in coded pictures. Decoders allocate memory for these, regardless of the sizes in the file around them.
 enum CodedSize {
-    /// The largest picture of the sequence headers among AV1's open bitstream units (AV1 specification, section 5.5).
+    /// Returns the size of the largest sequence header among AV1's open bitstream units (AV1 specification, section 5.5).
     static func largest(inAV1 data: [UInt8]) -> PixelSize? {
         var largest: PixelSize?
         var offset = 0
@@ -28,7 +28,7 @@ enum CodedSize {
         return largest
     }
 
-    /// A sequence header with 32 operating points has no more.
+    /// The maximum length of a sequence header, which has at most 32 operating points.
     private static let maximumHeaderBytes = 512
 
     private static func sequenceSize(_ header: [UInt8]) -> PixelSize {
@@ -64,7 +64,7 @@ enum CodedSize {
     }
 }
 
-/// Reads numbers of any count of bits, highest first; zeros behind the end.
+/// Reads numbers with any number of bits, highest first. Bits after the end are 0.
 struct CodedBits {
     private let bytes: [UInt8]
     private var position = 0
@@ -85,7 +85,7 @@ struct CodedBits {
         return value
     }
 
-    /// As many zeros as there are bits behind the next one (uvlc of AV1, ue(v) of HEVC).
+    /// Reads a number after as many zeros as it has bits (uvlc of AV1, ue(v) of HEVC).
     mutating func exponential() -> Int {
         var zeros = 0
         while zeros < 32, !flag() { zeros += 1 }
@@ -93,20 +93,19 @@ struct CodedBits {
     }
 }
 
-/// A sequence parameter set of HEVC (ITU-T H.265, section 7.3.2.2), as far as a decoder takes memory for it.
+/// A sequence parameter set of HEVC (ITU-T H.265, section 7.3.2.2): the fields that determine a decoder's memory.
 struct HEVCSequenceHeader {
     /// The size of the coded picture.
     let size: PixelSize
-    /// `true` if its numbers agree with each other (section 7.4.3.2.1). libde265 prints a line on standard error where they
-    /// do not, and decodes nothing.
+    /// True if its numbers are consistent (section 7.4.3.2.1). Otherwise libde265 prints a line to standard error and decodes nothing.
     let isSound: Bool
 
-    /// It has no more bytes up to what is read here.
+    /// The fields read here end within 512 bytes.
     private static let maximumBytes = 512
 
-    /// `nil` for a unit of another kind.
+    /// `nil` for another kind of unit.
     ///
-    /// - Parameter unit: with its header of two bytes.
+    /// - Parameter unit: the unit with its header of two bytes.
     init?(_ unit: ArraySlice<UInt8>) {
         guard unit.count > 2, let head = unit.first, head >> 1 & 63 == 33 else { return nil }
         var bits = CodedBits(HEVCSequenceHeader.payload(of: unit.dropFirst(2).prefix(Self.maximumBytes)))
@@ -134,7 +133,7 @@ struct HEVCSequenceHeader {
             && hierarchies.allSatisfy { $0 <= tree - transform.least }
     }
 
-    /// A 3 behind two zeros keeps the coded bytes from looking like a start code.
+    /// Removes the 3 after two zeros, which prevents the coded bytes from looking like a start code.
     private static func payload(of coded: ArraySlice<UInt8>) -> [UInt8] {
         var payload: [UInt8] = []
         var zeros = 0
@@ -152,12 +151,12 @@ struct HEVCSequenceHeader {
 
 /// The configuration of a coded picture of HEVC (ISO/IEC 14496-15, section 8.3.2).
 struct HEVCConfiguration {
-    /// Bytes of the length before each unit of the picture's stream.
+    /// The number of bytes in the length before each unit of the picture's stream.
     let lengthBytes: Int
-    /// The beginning of the stream, before the item's data: parameter sets behind their lengths.
+    /// The start of the stream, before the item's data: parameter sets, each after its length.
     private(set) var parameterSets: [UInt8] = []
 
-    /// The content of an `hvcC` property; `nil` when it is cut.
+    /// Reads the content of an `hvcC` property. `nil` if it is truncated.
     init?(_ config: UnsafeRawBufferPointer) {
         let reader = ByteReader(config)
         guard let sizes = reader.byte(at: 21), let arrays = reader.byte(at: 22) else { return nil }
@@ -176,7 +175,7 @@ struct HEVCConfiguration {
         }
     }
 
-    /// The sequence headers in a part of the stream.
+    /// Returns the sequence headers in a part of the stream.
     func sequenceHeaders(in stream: [UInt8]) -> [HEVCSequenceHeader] {
         var headers: [HEVCSequenceHeader] = []
         var offset = 0
@@ -191,32 +190,32 @@ struct HEVCConfiguration {
 }
 
 extension HEIFItems {
-    /// Checks what a decoder takes memory for when it gets an item's `data`, before it does; `size` is the one that the file says.
+    /// Checks an item's `data` before a decoder allocates memory for it. `size` is the size stated by the file.
     ///
-    /// - Throws: `ImageError` with code `damaged` when the coded picture does not say how large it is, contradicts itself or is far larger
-    ///   than the file says, and `limitExceeded`.
+    /// - Throws: `ImageError` with code `damaged` if the coded picture does not state its size, is inconsistent, or is much larger than the
+    ///   file states; `limitExceeded`.
     func checkCodedSize(
         of item: Int, _ configuration: HEVCConfiguration?, data: [UInt8], size: PixelSize, limits: DecodingLimits
     ) throws(ImageError) {
         let name = type(of: item) == "hvc1" ? "HEIC" : "AVIF"
         guard let coded = codedSize(of: item, configuration, data: data) else {
             throw .damaged(
-                "The \(name) file is damaged: the header of its coded picture is missing or contradicts itself.")
+                "The \(name) file is damaged: the header of its coded picture is missing or inconsistent.")
         }
         try limits.check(size: coded)
         func roundedUp(_ side: Int) -> Int { (side + Self.largestBlock - 1) / Self.largestBlock * Self.largestBlock }
         let area = PixelSize(width: roundedUp(size.width), height: roundedUp(size.height)).area
         guard coded.area / Self.maximumExcess <= area else {
-            throw .damaged("The \(name) file is damaged: \(size) pixels are coded as \(coded).")
+            throw .damaged("The \(name) file is damaged: it states \(size) pixels, but \(coded) are coded.")
         }
     }
 
-    /// Pictures are coded in blocks of up to as many samples a side.
+    /// The maximum side of a coding block in samples.
     private static let largestBlock = 64
-    /// Tiles at the edges of a picture may be coded whole.
+    /// The allowed ratio of coded to stated pixels: tiles at the edges of a picture may be coded completely.
     private static let maximumExcess = 4
 
-    /// The size that a decoder takes memory for when it gets an item's `data`; `nil` when they do not say, or contradict themselves.
+    /// Returns the size for which a decoder allocates memory to decode an item's `data`; `nil` if it is missing or inconsistent.
     func codedSize(of item: Int, _ configuration: HEVCConfiguration?, data: [UInt8]) -> PixelSize? {
         var sizes: [PixelSize] = []
         if type(of: item) == "av01" {
@@ -229,13 +228,13 @@ extension HEIFItems {
         return sizes.max { $0.area < $1.area }
     }
 
-    /// The beginning of an item's stream of AV1, before its data; empty when the file keeps nothing of it apart (AV1 Codec ISO Media File
+    /// Returns the start of an item's AV1 stream, before its data; empty if the file does not store it separately (AV1 Codec ISO Media File
     /// Format Binding, section 2.3.3).
     func av1Headers(of item: Int) -> [UInt8] {
         property("av1C", of: item).map { Array(boxes.bytes($0.content).dropFirst(4)) } ?? []
     }
 
-    /// `nil` for an item without one, or one that is cut.
+    /// Returns the HEVC configuration of an item; `nil` if it is missing or truncated.
     func hevcConfiguration(of item: Int) -> HEVCConfiguration? {
         property("hvcC", of: item)
             .flatMap { boxes.reader.slice(at: $0.content.lowerBound, count: $0.content.count) }

@@ -1,4 +1,4 @@
-/// The boxes of a HEIF file (ISO/IEC 14496-12, ISO/IEC 23008-12), read without trust in any of their numbers.
+/// The boxes of a HEIF file (ISO/IEC 14496-12, ISO/IEC 23008-12). None of their numbers is trusted.
 struct HEIFBoxes {
     struct Box {
         /// Four characters.
@@ -10,7 +10,7 @@ struct HEIFBoxes {
     }
 
     let reader: ByteReader
-    /// The entries of the file's tables that may still be read.
+    /// The number of table entries that may still be read.
     let budget: EntryBudget
     private let meta: Range<Int>
 
@@ -23,7 +23,7 @@ struct HEIFBoxes {
         self.meta = meta.dropFirst(4)
     }
 
-    /// `true` if the file ends before one of its boxes does that tell of pictures.
+    /// True if the file ends within a box that describes pictures.
     static func isCut(_ bytes: UnsafeRawBufferPointer) -> Bool {
         let reader = ByteReader(bytes)
         guard let last = boxes(reader, in: 0..<bytes.count).last else { return true }
@@ -54,16 +54,16 @@ struct HEIFBoxes {
         return found
     }
 
-    /// libheif itself stops at as many children.
+    /// The maximum number of children, as in libheif.
     static let maximumBoxes = 20_000
 
-    /// Returns the boxes in a part of the file, as many as the budget allows.
+    /// Returns the boxes in a part of the file, up to the budget.
     func children(in range: Range<Int>) -> [Box] { HEIFBoxes.boxes(reader, in: range).filter { _ in budget.take() } }
 
-    /// The contents of the boxes at a path of names from the `meta` box.
+    /// Returns the contents of the boxes at a path of names from the `meta` box.
     func contents(_ path: String...) -> [Range<Int>] { HEIFBoxes.contents(reader, in: meta, at: path) }
 
-    /// The contents of the boxes at a path of names in a part of the file.
+    /// Returns the contents of the boxes at a path of names in a part of the file.
     static func contents(_ reader: ByteReader, in range: Range<Int>, at path: [String]) -> [Range<Int>] {
         path.reduce([range]) { ranges, name in
             ranges.flatMap { boxes(reader, in: $0).filter { $0.name == name }.map(\.content) }

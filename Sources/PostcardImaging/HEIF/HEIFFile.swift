@@ -11,36 +11,36 @@ final class HEIFFile: ImageFile {
         self.items = items
         if ["iovl", "iden"].contains(items.type(of: items.primary)) {
             throw .unsupported(
-                "This \(format.displayName) picture is derived from others in a way that Postcard does not read.")
+                "This \(format.displayName) file uses an unsupported kind of derived image.")
         }
         grid = try HEIFGrid(items.primary, of: items, format: format)
         let size = items.transform(of: items.primary, grid.size).size
         header = ImageHeader(format: format, storedSize: size, metadata: items.metadata)
         guard size.width > 0, size.height > 0 else {
-            throw .damaged("The \(format.displayName) file says that its picture has no pixels.")
+            throw .damaged("The \(format.displayName) file states a size of 0 pixels.")
         }
     }
 
-    /// The error of a file that says of no picture that it is the one.
+    /// Returns the error for a file without a primary item.
     private static func failure(_ bytes: UnsafeRawBufferPointer, _ format: ImageFormat) -> ImageError {
         if HEIFSequence.frameCount(of: bytes) > 0 {
             return .unsupported(
-                "This \(format.displayName) file has frames and no picture beside them. Make it a GIF or WebP first, by ffmpeg for example."
+                "This \(format.displayName) file contains frames but no still image. Convert it to GIF or WebP first, for example with ffmpeg."
             )
         }
         if HEIFBoxes.isCut(bytes) {
             return .truncated(
-                "The \(format.displayName) file ends after \(bytes.count) bytes, before it has told of its picture. Copy it again from where it came."
+                "The \(format.displayName) file ends after \(bytes.count) bytes, before it describes its picture. Copy it again from its source."
             )
         }
-        return .damaged("The \(format.displayName) file is damaged: it does not say which picture it has.")
+        return .damaged("The \(format.displayName) file is damaged: it does not name its main picture.")
     }
 
     var bytesPerPixel: Int { grid.tiles.first.map(items.bytesPerPixel) ?? 16 }
 
     func reader(wanted: PixelSize, options: DecodingOptions) throws(ImageError) -> any RowReader {
         let alpha = items.alpha(of: items.primary)
-        // A thumbnail has no opacity. One that is damaged is left aside.
+        // Thumbnails have no alpha. A damaged thumbnail is ignored.
         if alpha == nil, let item = items.thumbnail(wanted: wanted, whole: header.storedSize),
             let grid = try? HEIFGrid(item, of: items, format: header.format), grid.tiles.count == 1
         {
@@ -56,10 +56,10 @@ final class HEIFFile: ImageFile {
 }
 
 extension ColorSpace {
-    /// The colours of code points of ITU-T H.273; sRGB for those that are not known.
+    /// Makes the color space of code points of ITU-T H.273; sRGB for unknown ones.
     init(primaries: Int, transfer: Int, peak: Int?) {
         var space = RGBColorSpace(primaries: primaries, transfer: transfer, peak: peak)
-        // Encoders write a video's curve for what was meant as sRGB; browsers take it so.
+        // Encoders write the curve of video for sRGB pictures; browsers read it as sRGB.
         if space?.transfer == .bt709 { space?.transfer = .sRGB }
         self = space.map(ColorSpace.rgb) ?? .standard
     }

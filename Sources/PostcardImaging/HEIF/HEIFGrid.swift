@@ -1,16 +1,16 @@
-/// A picture put together from tiles of one size, as phones store their photos (ISO/IEC 23008-12, section 6.6.2.3).
+/// A picture composed of tiles of equal size, as phones store photos (ISO/IEC 23008-12, section 6.6.2.3).
 struct HEIFGrid {
     let columns: Int
     let rows: Int
-    /// The size of the whole, before it is turned.
+    /// The size of the composed picture, before it is turned.
     let size: PixelSize
     let tileSize: PixelSize
-    /// Items from left to right and from top to bottom.
+    /// The items of the tiles, from left to right and from top to bottom.
     let tiles: [Int]
 
-    /// The grid that an item is; a coded picture is one of a single tile.
+    /// Reads the grid of an item. A coded picture is a grid of a single tile.
     ///
-    /// - Throws: `ImageError` with code `damaged` when the tiles do not make up the picture.
+    /// - Throws: `ImageError` with code `damaged` if the tiles do not cover the picture.
     init(_ item: Int, of items: HEIFItems, format: ImageFormat) throws(ImageError) {
         let damaged = ImageError.damaged(
             "The \(format.displayName) file is damaged: the tiles of its picture do not fit together.")
@@ -28,10 +28,10 @@ struct HEIFGrid {
         } else {
             (columns, rows, tiles) = (1, 1, [item])
             guard let stated = items.statedSize(of: item) else {
-                throw .damaged("The \(format.displayName) file does not say how large its picture is.")
+                throw .damaged("The \(format.displayName) file does not state the size of its picture.")
             }
             guard HEIFGrid.isCoded(items.type(of: item)) else {
-                throw .unsupported("This kind of \(format.displayName) picture cannot be read.")
+                throw .unsupported("This kind of \(format.displayName) picture is not supported.")
             }
             size = stated
         }
@@ -39,23 +39,24 @@ struct HEIFGrid {
             Set<Int>(tiles).allSatisfy({ items.statedSize(of: $0) == tileSize && HEIFGrid.isCoded(items.type(of: $0)) })
         else { throw damaged }
         self.tileSize = tileSize
-        // Many tiles of a few pixels each would take long for nothing.
+        // Many tiles of a few pixels each would waste time.
         guard size.area > 0, tileSize.width * columns >= size.width, tileSize.height * rows >= size.height,
             tiles.count <= 64 + size.area / HEIFGrid.minimumTileArea
         else { throw damaged }
     }
 
-    /// Tiles have 64 × 64 pixels at least (ISO/IEC 23000-22, section 7.3.11.4.2); a quarter of that is tolerated.
+    /// Tiles have at least 64 × 64 pixels (ISO/IEC 23000-22, section 7.3.11.4.2). A quarter of that is tolerated.
     private static let minimumTileArea = 1024
 
     private static func isCoded(_ type: String) -> Bool { type == "hvc1" || type == "av01" }
 }
 
 extension HEIFItems {
-    /// The maximum length in bytes of a property that is copied into the file of a tile. `av1C` is the longest, with a header of AV1.
+    /// The maximum length in bytes of a property that is copied into the file of a tile. `av1C` is the longest, because it includes an AV1
+    /// header.
     private static let maximumPropertyBytes = 1 << 16
 
-    /// Returns a file whose picture is a tile, which is AV1. `colors` are those of the whole, for a tile that does not tell its own.
+    /// Returns a file whose picture is an AV1 tile. `colors` is the color property of the grid, used if the tile has none.
     func file(ofTile item: Int, data: [UInt8], colors: HEIFBoxes.Box?) -> [UInt8] {
         func number(_ value: Int, _ count: Int) -> [UInt8] { [UInt8](bigEndian: value, count: count) }
         func box(_ name: String, _ content: [UInt8]) -> [UInt8] {
@@ -77,7 +78,7 @@ extension HEIFItems {
             box("ipco", properties.flatMap { $0 })
             + fullBox("ipma", number(1, 4) + number(1, 2) + number(properties.count, 1) + associations)
         let kind = fullBox("infe", version: 2, number(1, 2) + number(0, 2) + Array("av01".utf8) + [0])
-        // One item, at the beginning of the box of data.
+        // One item, at the start of the data box.
         let place = number(1, 2) + number(1, 2) + number(1, 2) + number(0, 2) + number(1, 2)
         let meta =
             fullBox("hdlr", number(0, 4) + Array("pict".utf8) + number(0, 13)) + fullBox("pitm", number(1, 2))

@@ -1,6 +1,6 @@
-/// The facts that a file tells of a picture beside its pixels, read without any library.
+/// The metadata and colors of a picture, read without any library.
 extension HEIFItems {
-    /// Metadata and profiles beyond this are no use to a picture.
+    /// The maximum length in bytes of metadata and profiles.
     private static let maximumBytes = 8 << 20
 
     /// The maximum number of color properties of an item. Files have one or two.
@@ -19,7 +19,7 @@ extension HEIFItems {
                 Metadata(exif: exif.isEmpty ? nil : exif, xmp: xmp.isEmpty ? nil : xmp)
             }
         }
-        // The container says how the picture is turned; EXIF must not turn it again (section 6.5.10).
+        // The container states the rotation; EXIF must not rotate the picture again (section 6.5.10).
         metadata.orientation = .up
         return metadata
     }
@@ -29,14 +29,14 @@ extension HEIFItems {
         return 1...Self.maximumBytes ~= data.count ? data : nil
     }
 
-    /// The TIFF structure of an item of EXIF, which begins with the number of bytes before it.
+    /// Returns the TIFF structure of an EXIF item, whose offset is the first number.
     private func exif(of item: Int) -> [UInt8]? {
         guard let data = content(of: item), data.count > 4 else { return nil }
         let start = 4 + data[..<4].reduce(0) { $0 << 8 | Int($1) }
         return start < data.count ? Array(data[start...]) : nil
     }
 
-    /// The picture's colours: of a grid that says none, those of its first tile.
+    /// The picture's color space. A grid without one has that of its first tile.
     var colorSpace: ColorSpace {
         let items = [primary] + sources(of: primary).prefix(1)
         for item in items {
@@ -54,14 +54,14 @@ extension HEIFItems {
         return .standard
     }
 
-    /// Returns the contents of an item's color properties, without those of implausible length.
+    /// Returns the contents of an item's color properties, except those of implausible length.
     func colors(of item: Int) -> [[UInt8]] {
         properties(of: item).filter { $0.name == "colr" && $0.content.count <= Self.maximumBytes }
             .prefix(Self.maximumColors).map { boxes.bytes($0.content) }
     }
 
-    /// The brightest light in candela per square metre: of the picture (`clli`), else of the display that it was made on (`mdcv`, in
-    /// parts of 10,000; ISO/IEC 14496-12, section 12.1.5).
+    /// Returns the peak in candela per square meter: that of the picture (`clli`), otherwise that of the mastering display (`mdcv`, in
+    /// units of 1/10,000; ISO/IEC 14496-12, section 12.1.5).
     private func peak(of items: [Int]) -> Int? {
         func first(_ name: String) -> HEIFBoxes.Box? { items.lazy.compactMap { property(name, of: $0) }.first }
         let brightest = first("clli").flatMap { boxes.reader.uint16(at: $0.content.lowerBound) } ?? 0
@@ -69,6 +69,6 @@ extension HEIFItems {
         return first("mdcv").flatMap { boxes.reader.uint32(at: $0.content.lowerBound + 16) }.map { $0 / 10_000 }
     }
 
-    /// `true` if colours are stored multiplied by their opacity.
+    /// True if colors are stored premultiplied.
     var isPremultiplied: Bool { hasReference("prem", from: primary) }
 }

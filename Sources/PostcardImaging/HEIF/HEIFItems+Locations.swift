@@ -1,12 +1,12 @@
 extension HEIFItems {
     /// The position of an item's data.
     struct Location {
-        /// True if offsets count from the start of the `idat` box and not of the file.
+        /// True if offsets are relative to the `idat` box, not to the file.
         let isInner: Bool
         var extents: [(offset: Int, length: Int)] = []
     }
 
-    /// Reads the item locations (ISO/IEC 14496-12, section 8.11.3) up to the first that is broken.
+    /// Reads the item locations (ISO/IEC 14496-12, section 8.11.3) up to the first damaged one.
     static func locations(in boxes: HEIFBoxes) -> [Int: Location] {
         let reader = boxes.reader
         var locations: [Int: Location] = [:]
@@ -43,7 +43,7 @@ extension HEIFItems {
         return locations
     }
 
-    /// Returns true if all of an item's extents are in the file, and together not longer than it.
+    /// True if all of an item's extents are in the file, and together not longer than it.
     func isWhole(_ item: Int) -> Bool {
         guard let location = locations[item] else { return false }
         let start = location.isInner ? inner?.lowerBound ?? 0 : 0
@@ -54,7 +54,7 @@ extension HEIFItems {
         }
     }
 
-    /// Returns the extents of an item in one piece, at most as many bytes as the file has.
+    /// Returns the joined extents of an item, at most as many bytes as the file has.
     func data(of item: Int) -> [UInt8] {
         guard let location = locations[item] else { return [] }
         let count = boxes.reader.count

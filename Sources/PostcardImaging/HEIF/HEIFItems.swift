@@ -1,20 +1,20 @@
-/// The items of a HEIF file: what each one is, what describes it, and which others it is made of.
+/// The items of a HEIF file: their types, properties and references.
 struct HEIFItems {
     let boxes: HEIFBoxes
-    /// The item that is the picture.
+    /// The item of the main picture.
     let primary: Int
     private let types: [Int: String]
-    /// Those of items whose type is `mime`.
+    /// The media types of items whose type is `mime`.
     private let mediaTypes: [Int: String]
     private let properties: [HEIFBoxes.Box]
-    /// Indices of `properties` by item, in the order of the file.
+    /// Indices of `properties` by item, in file order.
     private let associations: [Int: [Int]]
     private let references: [(name: String, from: Int, to: [Int])]
     let locations: [Int: Location]
     /// The content of the `idat` box.
     let inner: Range<Int>?
 
-    /// Reads the tables of items; `nil` if the file does not state a primary item.
+    /// Reads the tables of items. `nil` if the file states no primary item.
     ///
     /// - Throws: `ImageError` with code `damaged` if the tables have more entries than the budget of `boxes`.
     init?(_ boxes: HEIFBoxes) throws(ImageError) {
@@ -33,7 +33,7 @@ struct HEIFItems {
         try boxes.budget.check()
     }
 
-    /// ISO/IEC 14496-12, section 8.11.6.
+    /// Reads the types of items (ISO/IEC 14496-12, section 8.11.6).
     private static func types(in boxes: HEIFBoxes) -> (types: [Int: String], mediaTypes: [Int: String]) {
         let reader = boxes.reader
         var types: [Int: String] = [:]
@@ -47,10 +47,10 @@ struct HEIFItems {
                 guard version >= 2, let item, let name = reader.slice(at: start + (version == 3 ? 6 : 4), count: 4)
                 else { continue }
                 let type = String(decoding: name, as: UTF8.self)
-                // An item of two types is of none: libheif takes one of them.
+                // Conflicting entries make the item unusable: libheif would use one of them.
                 types[item] = types[item, default: type] == type ? type : ""
                 guard type == "mime" else { continue }
-                // Behind the type stand the item's name and its media type, each with a zero at its end.
+                // The type is followed by the item's name and its media type, each zero-terminated.
                 let texts = boxes.bytes(entry.content.dropFirst(version == 3 ? 14 : 12).prefix(256))
                     .split(separator: 0, omittingEmptySubsequences: false)
                 if texts.count > 1 { mediaTypes[item] = String(decoding: texts[1], as: UTF8.self) }
@@ -79,7 +79,7 @@ struct HEIFItems {
                 for _ in 0..<number where boxes.budget.take() {
                     let index = flags & 1 == 1 ? reader.uint16(at: offset) : reader.byte(at: offset)
                     offset += flags & 1 == 1 ? 2 : 1
-                    // They count from 1; the highest bit says that a reader must know the property.
+                    // Indices start at 1. The highest bit marks properties that a reader must support.
                     guard let index, offset <= list.upperBound else { break }
                     guard associations[item, default: []].count < maximumProperties else { continue }
                     associations[item, default: []].append(index & (flags & 1 == 1 ? 0x7FFF : 0x7F) - 1)
@@ -89,7 +89,7 @@ struct HEIFItems {
         return associations
     }
 
-    /// ISO/IEC 14496-12, section 8.11.12.
+    /// Reads the references between items (ISO/IEC 14496-12, section 8.11.12).
     private static func references(in boxes: HEIFBoxes) -> [(name: String, from: Int, to: [Int])] {
         let reader = boxes.reader
         return boxes.contents("iref").flatMap { list -> [(name: String, from: Int, to: [Int])] in
@@ -109,13 +109,13 @@ struct HEIFItems {
         }
     }
 
-    /// Four characters, for example `av01`, `hvc1` or `grid`.
+    /// Returns the four characters of an item's type, for example `av01`, `hvc1` or `grid`.
     func type(of item: Int) -> String { types[item] ?? "" }
 
-    /// For example `application/rdf+xml`; empty for items of other types than `mime`.
+    /// Returns an item's media type, for example `application/rdf+xml`; empty if its type is not `mime`.
     func mediaType(of item: Int) -> String { mediaTypes[item] ?? "" }
 
-    /// The items that refer to another: as `cdsc` those that say something of it, as `thmb` those that show the same, smaller.
+    /// Returns the items that refer to another: `cdsc` for metadata, `thmb` for thumbnails.
     func items(referringTo item: Int, as name: String) -> [Int] {
         references.filter { $0.name == name && $0.to.contains(item) }.map(\.from)
     }
@@ -131,13 +131,13 @@ struct HEIFItems {
 
     func property(_ name: String, of item: Int) -> HEIFBoxes.Box? { properties(of: item).first { $0.name == name } }
 
-    /// The items that `item` is derived from.
+    /// Returns the items that `item` is derived from.
     func sources(of item: Int) -> [Int] { references.first { $0.name == "dimg" && $0.from == item }?.to ?? [] }
 
-    /// The item that holds the opacity of another.
+    /// Returns the alpha item of another item.
     func alpha(of item: Int) -> Int? { alphas(of: item).first }
 
-    /// The items that are said to hold the opacity of another.
+    /// Returns all alpha items of another item.
     func alphas(of item: Int) -> [Int] {
         items(referringTo: item, as: "auxl").filter { alpha in
             guard let kind = property("auxC", of: alpha)?.content.dropFirst(4) else { return false }
@@ -149,12 +149,12 @@ struct HEIFItems {
     /// The maximum length in bytes of the name of a kind of auxiliary item that is read.
     private static let maximumKindBytes = 64
 
-    /// ISO/IEC 23008-12, annex B.2.3, and AV1 Image File Format, section 4.
+    /// The kinds of auxiliary items that contain alpha (ISO/IEC 23008-12, annex B.2.3, and AV1 Image File Format, section 4).
     private static let alphaKinds = [
         "urn:mpeg:hevc:2015:auxid:1", "urn:mpeg:avc:2015:auxid:1", "urn:mpeg:mpegB:cicp:systems:auxiliary:alpha",
     ]
 
-    /// The size that an item's `ispe` property says.
+    /// Returns the size in an item's `ispe` property.
     func statedSize(of item: Int) -> PixelSize? {
         guard let box = property("ispe", of: item)?.content,
             let width = boxes.reader.uint32(at: box.lowerBound + 4),

@@ -1,13 +1,13 @@
 import CCodecs
 
-/// The picture of a file of AV1 that libheif has decoded.
+/// A picture of an AV1 file decoded by libheif.
 final class HEIFPicture: HEIFTile {
     private let picture: OpaquePointer
-    /// Rows of R, G, B bytes that start `stride` bytes after each other and stay as long as the picture.
+    /// Rows of R, G, B bytes, `stride` bytes apart. They are valid as long as the picture.
     private let pixels: UnsafePointer<UInt8>
     private let stride: Int
 
-    /// `size` is the least size that the picture must have.
+    /// Decodes a file. `size` is the minimum size that the picture must have.
     init(_ bytes: UnsafeRawBufferPointer, _ size: PixelSize, _ failure: LibraryFailure) throws(ImageError) {
         var picture: OpaquePointer?
         var pixels: UnsafePointer<UInt8>?
@@ -18,7 +18,7 @@ final class HEIFPicture: HEIFTile {
                 &stride, message)
         }
         guard let picture, let pixels else {
-            throw .damaged("The \(failure.format.displayName) file has no picture in it.")
+            throw .damaged("The \(failure.format.displayName) file contains no picture.")
         }
         (self.picture, self.pixels, self.stride) = (picture, pixels, stride)
     }

@@ -1,18 +1,18 @@
 import CCodecs
 
-/// Rows of a picture that is put together from tiles, turned, mirrored and cropped on the way. A picture coded in one piece is a single tile.
+/// The rows of a picture composed of tiles, turned, mirrored and cropped during reading. A picture coded in one piece is a single tile.
 final class HEIFReader: RowReader {
     private let transform: HEIFTransform
     private let colors: HEIFBand
     private let opacity: HEIFBand?
-    /// A buffer for the opacity of a row.
+    /// A buffer for the alpha of a row.
     private let alphaRow: PixelBuffer?
     private let isPremultiplied: Bool
     let colorSpace: ColorSpace
     var size: PixelSize { transform.size }
     var layout: PixelLayout { opacity == nil ? .opaque : .alpha }
 
-    /// Begins to decode an item, the picture or a thumbnail, whose grid is `grid`. `alpha` is the item of its opacity.
+    /// Starts decoding an item, the picture or a thumbnail, whose grid is `grid`. `alpha` is its alpha item.
     init(
         _ item: Int, _ grid: HEIFGrid, of items: HEIFItems, alpha: Int? = nil, format: ImageFormat,
         options: DecodingOptions
@@ -22,7 +22,7 @@ final class HEIFReader: RowReader {
             try HEIFBand(
                 of: grid, in: items, colors: colors, isColumn: transform.isTransposed, format: format, options: options)
         }
-        // Before anything is decoded. The size of coded tiles is checked as they are decoded.
+        // Before anything is decoded. The size of coded tiles is checked when they are decoded.
         if let alpha, ["av01", "hvc1"].contains(items.type(of: alpha)), let size = items.statedSize(of: alpha) {
             try items.checkCodedSize(
                 of: alpha, items.hevcConfiguration(of: alpha), data: items.data(of: alpha), size: size,
@@ -32,7 +32,7 @@ final class HEIFReader: RowReader {
         var opacity: HEIFBand?
         if let alpha {
             let alphaGrid = try HEIFGrid(alpha, of: items, format: format)
-            // As libheif does, opacity of another size is left aside.
+            // As in libheif, alpha of another size is ignored.
             if alphaGrid.size == grid.size { opacity = try band(alphaGrid, colors: items.codePoints(of: alpha)) }
         }
         if try opacity?.whole?.isWhite(of: grid.size) ?? false { opacity = nil }
@@ -55,24 +55,24 @@ final class HEIFReader: RowReader {
     }
 }
 
-/// The pixels of a few neighbouring rows of a picture, or of a few columns where the picture is turned by a quarter.
+/// The pixels of a few adjacent rows of a picture, or of a few columns if the picture is turned by a quarter.
 ///
-/// Tiles that lie beside each other are decoded together and then released. The only tile of a picture stays decoded, and a
-/// row, or a few columns, of it are converted to pixels at a time. Each tile is decoded as a file of its own: libheif would take
-/// memory for the whole picture several times over, and before 1.19 it trusted what a grid says of its tiles.
+/// Adjacent tiles are decoded together and then released. If there is only one tile, it stays decoded, and a few of its rows or columns are
+/// converted to pixels at a time. Each tile is decoded as a separate file: libheif would allocate memory for the whole picture several
+/// times, and before 1.19 it trusted the grid's statements about its tiles.
 final class HEIFBand {
     private let items: HEIFItems
     private let grid: HEIFGrid
     private let format: ImageFormat
     private let limits: DecodingLimits
     private let recovers: Bool
-    /// The colours of the whole, for tiles that do not tell theirs.
+    /// The color property of the grid, for tiles that have none.
     private let colors: HEIFBoxes.Box?
     /// The only tile, which stays decoded.
     private(set) var whole: (any HEIFTile)?
-    /// The first damage of a tile of which something is missing, which is grey.
+    /// The first damage of a tile with missing parts, which are gray.
     private(set) var damage: ImageError?
-    /// The number of bytes of tiles that may still be read; more than the file has only when tiles are used twice.
+    /// The number of tile bytes that may still be read. The file has fewer unless tiles are used several times.
     private var room: Int
     private let isColumn: Bool
     private let pixels: PixelBuffer
@@ -84,7 +84,7 @@ final class HEIFBand {
     /// The number of columns that are converted together.
     private static let columnCount = 32
 
-    /// Decodes the tile of a grid that has no other. `isColumn` tells whether columns are read.
+    /// Decodes the tile of a grid with only one. `isColumn` is true to read columns.
     init(
         of grid: HEIFGrid, in items: HEIFItems, colors: HEIFBoxes.Box?, isColumn: Bool, format: ImageFormat,
         options: DecodingOptions
@@ -103,8 +103,8 @@ final class HEIFBand {
         if grid.tiles.count == 1 { whole = try decode(grid.tiles[0]) }
     }
 
-    /// Copies pixels of the grid's picture, `0xRRGGBB` each. `start` is the first one; all of them lie in one row, or
-    /// in one column for bands that are columns. `step` leads from each one to the next.
+    /// Copies pixels of the grid's picture, `0xRRGGBB` each. `start` is the first one, and `step` leads from each one to the next. All of
+    /// them are in one row, or in one column if `isColumn` is true.
     func copy(
         from start: SIMD2<Int>, by step: SIMD2<Int>, to row: UnsafeMutablePointer<Int32>, count: Int
     ) throws(ImageError) {
@@ -119,7 +119,7 @@ final class HEIFBand {
         firstLine = nil
         let tile = grid.tileSize
         let band = first / (isColumn ? tile.width : tile.height)
-        // Into the only tile; the tiles of a band are loaded from their beginning.
+        // The offset in the only tile. The tiles of a band are loaded from their first line.
         let offset = first - band * (isColumn ? tile.width : tile.height)
         for place in 0..<(isColumn ? grid.rows : grid.columns) {
             let x = isColumn ? 0 : place * tile.width

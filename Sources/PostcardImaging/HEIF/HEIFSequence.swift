@@ -1,6 +1,6 @@
-/// The track of pictures in an AVIF or HEIC file that moves (ISO/IEC 23008-12, section 7), as far as its size tells.
+/// The picture track of an animated AVIF or HEIC file (ISO/IEC 23008-12, section 7). Only its frames are counted.
 enum HEIFSequence {
-    /// The number of frames; 0 for a file without a track, or with one whose tables are not there.
+    /// Returns the number of frames; 0 for a file without a track, or with missing tables.
     static func frameCount(of bytes: UnsafeRawBufferPointer) -> Int {
         let reader = ByteReader(bytes)
         return HEIFBoxes.contents(reader, in: 0..<bytes.count, at: ["moov", "trak"]).map { track in

@@ -1,6 +1,7 @@
 extension HEIFItems {
-    /// The smallest thumbnail of the picture that is at least as large as `wanted`, and less than the picture, whose size is `whole`; `nil`
-    /// when there is none of the picture's shape, colours and turns. Cameras and phones put them in (ISO/IEC 23008-12, section 6.4.4).
+    /// Returns the smallest thumbnail that is at least as large as `wanted` and smaller than the picture, whose size is `whole`. `nil` if
+    /// no thumbnail has the picture's aspect ratio, colors and rotation. Cameras and phones write thumbnails (ISO/IEC 23008-12, section
+    /// 6.4.4).
     func thumbnail(wanted: PixelSize, whole: PixelSize) -> Int? {
         guard let turns = turns(of: primary) else { return nil }
         let all = items(referringTo: primary, as: "thmb").prefix(Self.maximumThumbnails)
@@ -19,7 +20,7 @@ extension HEIFItems {
         return fitting.min { $0.area < $1.area }?.0
     }
 
-    /// The rotations and mirrorings of an item in their order; `nil` for a cropped one, whose numbers depend on its size.
+    /// Returns the rotations and mirrorings of an item in order; `nil` for a cropped one, whose numbers depend on its size.
     private func turns(of item: Int) -> [[UInt8]]? {
         var turns: [[UInt8]] = []
         for property in properties(of: item) {
@@ -34,10 +35,10 @@ extension HEIFItems {
         return turns
     }
 
-    /// Files have one, seldom two.
+    /// The maximum number of thumbnails considered. Files have one, rarely two.
     private static let maximumThumbnails = 16
 
-    /// Shapes are alike when one, made as wide as the other, is as high but for a hundredth and what rounding to whole pixels makes.
+    /// True if the aspect ratios differ by at most 1 %, or one pixel.
     private static func isAlike(_ size: PixelSize, _ whole: PixelSize) -> Bool {
         let height = Double(whole.height) * Double(size.width) / Double(whole.width)
         return abs(height - Double(size.height)) <= max(1, 0.01 * height)

@@ -1,11 +1,11 @@
 /// A decoded tile.
 protocol HEIFTile {
-    /// Copies pixels of a row, `0xRRGGBB`, from `x` on, which is even.
+    /// Copies pixels of a row, `0xRRGGBB`, starting at `x`, which must be even.
     func row(_ y: Int, from x: Int, into row: UnsafeMutablePointer<Int32>, count: Int)
 }
 
 extension HEIFTile {
-    /// `true` for opacity that hides nothing.
+    /// True if all pixels are white, which is opaque for alpha.
     func isWhite(of size: PixelSize) throws(ImageError) -> Bool {
         let line = try PixelBuffer(PixelSize(width: size.width, height: 1))
         return (0..<size.height).allSatisfy { y in

@@ -1,19 +1,19 @@
-/// Turns, mirrorings and crops of a picture, one after the other (ISO/IEC 23008-12, section 6.5): tells where each pixel of the
-/// result comes from.
+/// The rotations, mirrorings and crops of a picture, in order (ISO/IEC 23008-12, section 6.5). It computes the source of each pixel of the
+/// result.
 struct HEIFTransform {
     /// The size of the result.
     private(set) var size: PixelSize
     /// The source of the result's first pixel.
     private var origin = SIMD2(0, 0)
-    /// From a pixel's source to that of the next one in its row.
+    /// The step from a pixel's source to that of the next one in its row.
     private(set) var across = SIMD2(1, 0)
-    /// From a pixel's source to that of the one under it.
+    /// The step from a pixel's source to that of the one below it.
     private var down = SIMD2(0, 1)
 
-    /// Nothing is changed.
+    /// Makes a transform that changes nothing.
     init(_ size: PixelSize) { self.size = size }
 
-    /// The transforms among an item's properties.
+    /// Makes the transform from an item's properties.
     init(_ size: PixelSize, properties: some Sequence<HEIFBoxes.Box>, _ reader: ByteReader) {
         self.init(size)
         for property in properties {
@@ -27,10 +27,10 @@ struct HEIFTransform {
         }
     }
 
-    /// `true` if rows of the result are columns of the source.
+    /// True if rows of the result are columns of the source.
     var isTransposed: Bool { across.x == 0 }
 
-    /// The source of a row's first pixel.
+    /// Returns the source of a row's first pixel.
     func start(ofRow y: Int) -> SIMD2<Int> { origin &+ down &* y }
 
     private mutating func turnLeft() {
@@ -49,7 +49,7 @@ struct HEIFTransform {
         down = 0 &- down
     }
 
-    /// Section 6.5.9: width, height and the distance of the centres, as fractions. What cannot be is left out.
+    /// Section 6.5.9: width, height and the distance of the centers, as fractions. Impossible crops are ignored.
     private mutating func crop(_ reader: ByteReader, at offset: Int) {
         let parts = (0..<8).compactMap { reader.integer(at: offset + 4 * $0, as: Int32.self) }
         guard parts.count == 8 else { return }
@@ -71,7 +71,7 @@ struct HEIFTransform {
 }
 
 extension HEIFItems {
-    /// The transforms of an item whose size is `stated`.
+    /// Returns the transform of an item whose size is `stated`.
     func transform(of item: Int, _ stated: PixelSize) -> HEIFTransform {
         HEIFTransform(stated, properties: properties(of: item), boxes.reader)
     }

@@ -1,7 +1,7 @@
 import CCodecs
 
 extension Image {
-    /// The bytes of pixels that are handed on together.
+    /// The bytes of pixels that are copied together.
     private static let stripBytes = 4 << 20
 
     /// Calls `body` for strips of rows, from top to bottom.
@@ -15,11 +15,11 @@ extension Image {
         }
     }
 
-    /// Takes pixels out of shared memory. Only bits that libgd's pixels have are believed.
+    /// Copies pixels from shared memory. It masks the top bit, which libgd does not allow.
     init(copying pixels: SharedPixels?, size: PixelSize, isOpaque: Bool) throws(ImageError) {
         let count = pixels?.memory.count ?? 0
         guard let pixels, let start = pixels.memory.baseAddress, count == size.area * 4 else {
-            throw .damaged("The decoder of the picture gave \(count) bytes for \(size) pixels.")
+            throw .damaged("The decoder returned \(count) bytes for \(size) pixels.")
         }
         defer { withExtendedLifetime(pixels) {} }
         try self.init(uninitialized: size)
@@ -32,13 +32,13 @@ extension Image {
                     let row = rows[y]
                     for x in 0..<size.width { row[x] = source[x] & mask }
                 }
-                postcard_forget_pages(start + strip.lowerBound * size.width * 4, strip.count * size.width * 4, true)
+                postcard_release_pages(start + strip.lowerBound * size.width * 4, strip.count * size.width * 4, true)
             }
         }
         self.isOpaque = isOpaque
     }
 
-    /// Moves the pixels into shared memory; the picture has none left.
+    /// Moves the pixels into shared memory. The picture can't be used afterward.
     mutating func move(to pixels: UnsafeMutableRawPointer) throws(ImageError) {
         let size = size
         try withMutableRows { rows in
@@ -47,7 +47,7 @@ extension Image {
                 // The rows are one block of memory.
                 let source = UnsafeMutableRawPointer(rows[strip.lowerBound])
                 start.copyMemory(from: source, byteCount: strip.count * size.width * 4)
-                postcard_forget_pages(source, strip.count * size.width * 4, false)
+                postcard_release_pages(source, strip.count * size.width * 4, false)
             }
         }
     }

@@ -4,9 +4,9 @@ import PostcardCore
 /// A request to decode a picture in another process of the same program, as text.
 package struct IsolatedDecoding: Sendable {
     package let format: ImageFormat
-    /// The size of the rows that are wanted.
+    /// The size of the result.
     package let target: PixelSize
-    /// The most that the process may take.
+    /// The limits of the process: memory in bytes, and processor time in seconds.
     package let maximumMemory: Int
     package let maximumSeconds: Int
     private let filter: ResampleFilter
@@ -14,12 +14,12 @@ package struct IsolatedDecoding: Sendable {
     private let recover: Bool
     private let limits: DecodingLimits
 
-    /// The memory that libraries take for a picture of any size, in bytes.
+    /// The memory that libraries use for a picture of any size, in bytes.
     private static let baseMemory = 104 << 20
     private static let bytesPerResultPixel = 4
     /// The maximum memory under the default pixel limit, in bytes. Under a higher limit it is higher in proportion.
     private static let maximumMemory = 700_000_000
-    /// Processor time for the pixels of the default limit, and at least.
+    /// The processor time in seconds for the pixels of the default limit, and the minimum.
     private static let seconds = 8
 
     init(of file: any ImageFile, target: PixelSize, options: DecodingOptions) {
@@ -27,20 +27,20 @@ package struct IsolatedDecoding: Sendable {
         format = header.format
         self.target = target
         filter = options.filter
-        linearLight = options.weighsLight(in: header.format)
+        linearLight = options.usesLinearLight(in: header.format)
         recover = options.toleratesDamage
         limits = options.limits
         func bytes(_ pixels: Int, _ each: Int) -> Int { min(pixels, 1 << 40) * each }
         let needed =
             Self.baseMemory + bytes(header.storedSize.area, file.bytesPerPixel)
             + bytes(target.area, 2 * Self.bytesPerResultPixel)
-        // With a higher pixel limit, a file may also take more than others of its size do.
+        // With a higher pixel limit, a file may also take more than others of its size.
         let share = max(1, min(1_000, Double(limits.pixels) / Double(DecodingLimits.default.pixels)))
         maximumMemory = Int(Double(min(needed, Self.maximumMemory)) * share)
         maximumSeconds = Int(min(100_000, Double(Self.seconds) * share))
     }
 
-    /// Bytes of the result.
+    /// The number of bytes of the result.
     package var pixelBytes: Int { target.area * Self.bytesPerResultPixel }
 
     package var text: String {
@@ -68,7 +68,7 @@ package struct IsolatedDecoding: Sendable {
         self.limits = limits
     }
 
-    /// Opens the libraries of the format, before files can no longer be opened.
+    /// Opens the libraries of the format, before the process loses the permission to open files.
     package func openLibraries() {
         _ = postcard_color_is_available()
         switch format {
@@ -82,8 +82,8 @@ package struct IsolatedDecoding: Sendable {
 
     /// Decodes in the process that was started for it.
     ///
-    /// - Parameter pixels: makes shared memory of ``pixelBytes``; `nil` when there is none.
-    /// - Returns: the report for the process that waits.
+    /// - Parameter pixels: allocates shared memory of ``pixelBytes``; returns `nil` if it can't.
+    /// - Returns: the report for the waiting process.
     package func decode(_ bytes: UnsafeRawBufferPointer, into pixels: () -> UnsafeMutableRawPointer?) -> [UInt8] {
         do throws(ImageError) {
             let file = try ImageFormat.open(bytes)
@@ -107,14 +107,14 @@ package struct IsolatedDecoding: Sendable {
         }
     }
 
-    /// The first byte of each report: output of libraries on the same descriptor is before it (RFC 7464).
+    /// The first byte of each report, which separates it from library output on the same descriptor (RFC 7464).
     private static let mark: UInt8 = 0x1E
 
     private static func report(_ value: JSONValue) -> [UInt8] { [mark] + value.bytes + [UInt8(ascii: "\n")] }
 
     /// Returns the picture of a process that has ended, and its warnings.
     ///
-    /// - Throws: the error that is reported, or `damaged` without a report.
+    /// - Throws: the reported error, or `damaged` if there is no report.
     func image(of pixels: SharedPixels?, report: [UInt8]) throws(ImageError) -> (image: Image, warnings: [String]) {
         let text = report[(report.lastIndex(of: Self.mark).map { $0 + 1 } ?? report.count)...]
         guard let value = try? Array(text).withUnsafeBytes({ try JSONValue(parsing: $0) }) else { throw noPicture }
@@ -129,10 +129,10 @@ package struct IsolatedDecoding: Sendable {
     }
 
     private var noPicture: ImageError {
-        .damaged("The \(format.displayName) file is damaged: its decoder ended without a picture.")
+        .damaged("The \(format.displayName) file is damaged: its decoder stopped without a result.")
     }
 
-    /// The limit and not the machine is at an end: nobody need try again.
+    /// The error for exceeding the memory limit. Its code is `limitExceeded`, because a retry can't succeed.
     package var memoryError: ImageError {
         ImageError(
             .limitExceeded,

@@ -1,12 +1,13 @@
-/// The decoding of TIFF, HEIC, AVIF and JPEG XL files in a process of its own for each picture, with limits that the kernel enforces.
+/// The decoding of TIFF, HEIC, AVIF and JPEG XL files in a separate process for each picture, with limits that the kernel enforces.
 ///
-/// The libraries of these formats enforce no limits of their own. With an isolation, an error in one of them, or a file that makes one use too much
-/// memory or time, fails one picture and nothing else. Without one, the default, they decode in this process.
+/// The libraries of these formats do not enforce limits. With an isolation, an error in one of them, or a file that makes one use too much
+/// memory or time, affects only one picture. Without one, the default, they decode in this process.
 ///
-/// This module starts no process: `Isolation.prepare()` in PostcardIsolation makes the isolation of a program, which passes it on in its
-/// ``DecodingLimits``. Two isolations are equal if one is a copy of the other.
+/// This module starts no process. `Isolation.prepare()` in PostcardIsolation makes a program's isolation, which the program passes on in
+/// its ``DecodingLimits``. Two isolations are equal if one is a copy of the other.
 public struct Isolation: Hashable, Sendable {
-    /// Decodes a file in another process by ``IsolatedDecoding/decode(_:into:)``, and returns its report and the pixels; no pixels after an error.
+    /// Decodes a file in another process by ``IsolatedDecoding/decode(_:into:)``, and returns its report and the pixels; no pixels after an
+    /// error.
     ///
     /// - Throws: `ImageError` if the other process crashes, exceeds its time or can't be started, or if the work is canceled.
     package typealias Run =
@@ -31,7 +32,7 @@ public struct Isolation: Hashable, Sendable {
 
     package init(_ run: @escaping Run) { decoder = Decoder(run) }
 
-    /// True if files of a format are decoded in a process of their own.
+    /// True if files in a format are decoded in a separate process.
     package static func applies(to format: ImageFormat) -> Bool {
         switch format {
         case .tiff, .heic, .avif, .jxl: true

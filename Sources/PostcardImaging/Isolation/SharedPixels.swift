@@ -1,9 +1,9 @@
-/// Memory with pixels that another process has written. The pages may be released while they are read.
+/// Memory with pixels written by another process. The pages may be released while they are read.
 package final class SharedPixels {
     let memory: UnsafeMutableRawBufferPointer
     private let release: (UnsafeMutableRawBufferPointer) -> Void
 
-    /// Takes over memory, which `release` unmaps in the end.
+    /// Takes ownership of memory, which `release` unmaps in the end.
     package init(
         _ memory: UnsafeMutableRawBufferPointer, release: @escaping (UnsafeMutableRawBufferPointer) -> Void
     ) {

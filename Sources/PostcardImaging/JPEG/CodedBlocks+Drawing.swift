@@ -1,18 +1,18 @@
 import ReducedJPEG
 
 extension CodedBlocks {
-    /// Pixels of a strip, more or less.
+    /// The approximate number of pixels in a strip.
     private static let stripPixels = 1 << 20
 
-    /// The file with what is drawn on it: only strips around that are decoded, all codes of other blocks are copied as they are.
+    /// Returns the file with the drawing on it. Only strips around the drawing are decoded; the codes of all other blocks are copied.
     ///
     /// - Parameters:
-    ///   - metadata: the metadata of the file; of those of the source nothing is kept but the orientation.
-    ///   - altText: the alternative text of the file; none when empty.
-    ///   - draw: draws on a part of the picture whose top left corner is at these pixels of it. It is called for one part after the other,
-    ///     and must draw on each of them as on the whole.
-    /// - Throws: `RecompressionReason` where what is drawn needs more than the file has; what `draw` throws; `ImageError` for damaged data,
-    ///   or with code `interrupted` within ``ImageWork``.
+    ///   - metadata: the metadata of the file. Of the source's metadata, only the orientation is kept.
+    ///   - altText: the alternative text of the file; empty for none.
+    ///   - draw: draws on a part of the picture. It gets the position of the part's top left corner. It is called for each part, and must
+    ///     draw on it as on the whole picture.
+    /// - Throws: `RecompressionReason` if the file's coding can't store the drawing; any error of `draw`; `ImageError` for damaged data, or
+    ///   with code `interrupted` within ``ImageWork``.
     package func encoded(
         with cells: DrawnCells, metadata: Metadata, altText: String = "",
         drawing draw: (inout Image, _ x: Int, _ y: Int) throws -> Void
@@ -38,7 +38,7 @@ extension CodedBlocks {
         }
     }
 
-    /// Whole MCUs from top to bottom that have all cells, and few others.
+    /// Returns rectangles of whole MCUs, from top to bottom, that contain all cells and few others.
     private func strips(of cells: DrawnCells) -> [PixelRect] {
         let mcu = blocks.mcuSize
         let heightLimit = max(1, Self.stripPixels / (storedSize.width * mcu.height)) * mcu.height
@@ -61,16 +61,16 @@ extension CodedBlocks {
         return strips
     }
 
-    /// Draws on a strip and codes it by itself.
+    /// Draws on a strip and codes it separately.
     ///
-    /// A strip is written, decoded, coded and parsed as a JPEG file: only libjpeg-turbo's own decoder and encoder make exactly its pixels and
-    /// coefficients. Without files, that would take a second DCT at full size, upsampling, colour conversion and quantization beside it.
+    /// A strip is written, decoded, coded and parsed as a JPEG file, because only libjpeg-turbo's decoder and encoder make exactly its
+    /// pixels and coefficients. Without files, that would take a second DCT at full size, upsampling, color conversion and quantization.
     private func part(
         _ strip: PixelRect, _ cells: DrawnCells, _ edges: inout ColorEdges,
         _ draw: (inout Image, _ x: Int, _ y: Int) throws -> Void
     ) throws -> JPEGBlocks.Part {
         let mcu = blocks.mcuSize
-        // libjpeg mixes samples of colour with those beside them.
+        // libjpeg interpolates color samples with adjacent ones.
         let margin = PixelRect(
             x: strip.x - mcu.width, y: strip.y - mcu.height, width: strip.width + 2 * mcu.width,
             height: strip.height + 2 * mcu.height)
@@ -78,7 +78,7 @@ extension CodedBlocks {
             let source = try? blocks.file(x: stored.x, y: stored.y, width: stored.width, height: stored.height)
         else { throw RecompressionReason.damage }
         let upright = orientation.uprightRect(of: stored, in: storedSize)
-        // By the decoder of whole pictures, so that drawn pixels are those of the picture that is coded again.
+        // Uses the decoder of whole pictures, so that drawn pixels equal those of a recompressed picture.
         var image = try ImageWork.step(.decoding) {
             try source.withUnsafeBytes { try DecodedImage(JPEGFile($0), in: $0, options: DecodingOptions()).image }
         }.oriented(orientation)
@@ -95,16 +95,16 @@ extension CodedBlocks {
     }
 }
 
-/// Edges between colours in what is drawn, counted in samples of colour, of which a file may have fewer than pixels, or none.
+/// Edges between colors in the drawing, counted in color samples. A file may have fewer color samples than pixels, or none.
 private struct ColorEdges {
-    /// The difference of red or blue to green, within a sample's pixels, that makes an edge between colours.
+    /// The difference of red or blue to green, within a sample's pixels, that makes an edge between colors.
     private static let edge: Int32 = 96
-    /// The difference that grey pixels may have.
+    /// The difference that gray pixels may have.
     private static let grayTolerance: Int32 = 2
-    /// At most one in so many of the samples that are drawn on may have an edge.
+    /// The maximum number of samples with an edge is the number of drawn samples divided by this.
     private static let allowedShare = 20
 
-    /// Pixels of a sample of the least resolution, from left to right and from top to bottom.
+    /// The number of pixels, horizontally and vertically, in a sample with the lowest resolution.
     private let sample: (width: Int, height: Int)
     private let isGray: Bool
     private var samples = 0
@@ -115,12 +115,12 @@ private struct ColorEdges {
         isGray = frame.components.count == 1
     }
 
-    /// `true` if a grey file gets no colours, and another no more than a few samples with different colours in them.
+    /// True if a gray file gets no colors, and another file only a few samples with different colors.
     var areFew: Bool { isGray ? edges == 0 : edges * Self.allowedShare <= samples }
 
-    /// Counts in the cells of a part of the picture, which begins at a cell; `image` shows the picture from `origin` on.
+    /// Counts the edges in the cells of a part of the picture, which starts at a cell. `image` shows the picture from `origin` on.
     mutating func add(_ part: PixelRect, of image: Image, at origin: (x: Int, y: Int), in cells: DrawnCells) {
-        // A file with a sample of colour for each pixel has room for all edges.
+        // A file with a color sample for each pixel can store all edges.
         guard isGray || sample != (1, 1) else { return }
         let side = DrawnCells.side
         let (right, bottom) = (part.x + part.width, part.y + part.height)
@@ -154,7 +154,7 @@ private struct ColorEdges {
             }
         }
         samples += 1
-        // Means of grey pixels are grey, too.
+        // Means of gray pixels are also gray.
         let isEdge =
             isGray
             ? max(high.max(), -low.min()) > Self.grayTolerance : (high &- low).max() > Self.edge

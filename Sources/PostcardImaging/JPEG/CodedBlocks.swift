@@ -1,10 +1,10 @@
 import ReducedJPEG
 
-/// The blocks of a sequential JPEG file, for results of which all blocks that nothing is drawn on have the same coefficients.
+/// The blocks of a sequential JPEG file, for results in which all blocks without a drawing keep their coefficients.
 ///
-/// Finding them takes a sixth of a meme, so they are worth keeping where many memes are made.
+/// Locating blocks takes about 1/6 of the time of a meme, so keep them if you make several memes from a file.
 package struct CodedBlocks: Sendable {
-    /// Wraps the reading of blocks. It gets the reading and returns its result.
+    /// Wraps the reading of blocks. It receives the reading and returns its result.
     package typealias Reading = (_ read: () throws -> CodedBlocks) throws -> CodedBlocks
 
     let blocks: JPEGBlocks
@@ -12,22 +12,22 @@ package struct CodedBlocks: Sendable {
 
     var file: ReducedJPEGDecoder { blocks.file }
     var storedSize: PixelSize { PixelSize(width: file.width, height: file.height) }
-    /// The size of the picture as people see it.
+    /// The upright size.
     package var size: PixelSize { orientation.uprightSize(of: storedSize) }
-    /// Bytes that they take, about.
+    /// The approximate memory use in bytes.
     package var byteCount: Int { blocks.byteCount }
 
-    /// The largest sums of the 64 quantization steps with which letters come out clean: those of quality 75, half of those of
-    /// ISO/IEC 10918-1, annex K, rounded up.
+    /// The maximum sums of the 64 quantization steps at which letters look clean: those of quality 75, half of those of ISO/IEC 10918-1,
+    /// annex K, rounded up.
     private static let largestStepSums = (luma: 1_880, chroma: 2_780)
 
-    /// Decides whether a JPEG that is made of a file can keep the file's blocks, before anything is drawn.
+    /// Decides whether a JPEG made from a file can keep the file's blocks, before anything is drawn.
     ///
     /// - Parameters:
-    ///   - limits: what it may cost.
-    ///   - isDrawnOn: `false` if blocks are only left out.
-    ///   - reading: wraps the reading of the blocks, for example to keep them.
-    /// - Throws: `RecompressionReason` where all of the picture has to be coded anew; what `reading` throws.
+    ///   - limits: the limits for memory.
+    ///   - isDrawnOn: false if blocks are only removed.
+    ///   - reading: wraps the reading of the blocks, for example to cache them.
+    /// - Throws: `RecompressionReason` if the whole picture must be recompressed; any error of `reading`.
     package init(
         of source: OpenedPicture, limits: DecodingLimits, isDrawnOn: Bool = true,
         reading: Reading = { read in try read() }
@@ -39,7 +39,7 @@ package struct CodedBlocks: Sendable {
                     throw RecompressionReason.memory
                 }
                 guard file.showsStoredColors else { throw RecompressionReason.colorProfile }
-                // Ten blocks of an MCU are allowed (ISO/IEC 10918-1, B.2.3).
+                // An MCU may have ten blocks (ISO/IEC 10918-1, B.2.3).
                 guard file.frame.hasWholeSampling, file.frame.blocksPerMCU <= 10 else {
                     throw RecompressionReason.sampling
                 }
@@ -65,10 +65,10 @@ package struct CodedBlocks: Sendable {
         (self.blocks, self.orientation) = (blocks, orientation)
     }
 
-    /// A file of a part of the picture.
+    /// Returns a file with a part of the picture.
     ///
-    /// - Parameter rect: the part, of the picture as people see it.
-    /// - Throws: `RecompressionReason` where the part does not end between blocks.
+    /// - Parameter rect: the part of the upright picture.
+    /// - Throws: `RecompressionReason` if the edges of the part are not between blocks.
     func cropped(to rect: PixelRect, metadata: Metadata) throws(RecompressionReason) -> [UInt8] {
         guard rect.clipped(to: size) == rect else { throw .size }
         let part = orientation.inverse.uprightRect(of: rect, in: size)
@@ -85,13 +85,14 @@ package struct CodedBlocks: Sendable {
 }
 
 extension Edit {
-    /// A JPEG file with the edit made of `source` whose other blocks keep their coefficients: a crop along the blocks, or a watermark.
+    /// Returns a JPEG file made from `source` with the edit, whose other blocks keep their coefficients. The edit must be a crop along the
+    /// blocks, or a watermark.
     ///
     /// - Parameters:
-    ///   - metadata: the metadata of the file; of those of the source nothing is kept but the orientation.
-    ///   - limits: what the source may cost.
-    /// - Returns: the bytes, or `nil` where the picture has to be coded anew.
-    /// - Throws: `ImageError` for a watermark that cannot be made smaller, or with code `interrupted` within ``ImageWork``.
+    ///   - metadata: the metadata of the file. Of the source's metadata, only the orientation is kept.
+    ///   - limits: the limits for the source.
+    /// - Returns: the bytes, or `nil` if the picture must be recompressed.
+    /// - Throws: `ImageError` for a watermark that can't be made smaller, or with code `interrupted` within ``ImageWork``.
     package func patched(_ source: OpenedPicture, metadata: Metadata, limits: DecodingLimits) throws -> [UInt8]? {
         do {
             switch self {

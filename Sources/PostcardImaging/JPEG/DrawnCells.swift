@@ -1,14 +1,14 @@
-/// The cells of 8 × 8 pixels of a picture that something is drawn on.
+/// The cells of 8 × 8 pixels of a picture that a drawing touches.
 package struct DrawnCells: Sendable {
     static let side = 8
 
     let size: PixelSize
     let columns: Int
     let rows: Int
-    /// Row by row: 1 for a cell that is drawn on.
+    /// The cells row by row; 1 for a cell that is drawn on.
     private(set) var marks: [UInt8]
 
-    /// Makes the cells of a picture of `size` that nothing is drawn on yet.
+    /// Makes the cells of a picture of `size` without a drawing.
     package init(of size: PixelSize) {
         self.size = size
         columns = (size.width + Self.side - 1) / Self.side
@@ -18,21 +18,21 @@ package struct DrawnCells: Sendable {
 
     subscript(column: Int, row: Int) -> Bool { marks[row * columns + column] != 0 }
 
-    /// From the first to the last column that is marked in some rows; `nil` for none.
+    /// Returns the range from the first to the last marked column in some rows; `nil` for none.
     func columns(of rows: Range<Int>) -> Range<Int>? {
         let marked = rows.flatMap { row in (0..<columns).filter { self[$0, row] } }
         guard let first = marked.min(), let last = marked.max() else { return nil }
         return first..<last + 1
     }
 
-    /// `true` if one of these cells is marked; those beyond the edge are not.
+    /// True if one of these cells is marked. Cells beyond the edge are not.
     func hasMarks(_ columns: Range<Int>, _ rows: Range<Int>) -> Bool {
         rows.clamped(to: 0..<self.rows).contains { row in
             columns.clamped(to: 0..<self.columns).contains { self[$0, row] }
         }
     }
 
-    /// The cells of the picture as it is stored with `orientation`: those that have a pixel of a marked one.
+    /// Returns the cells of the picture as stored with `orientation` that contain a pixel of a marked cell.
     func stored(with orientation: Orientation) -> DrawnCells {
         guard orientation != .up else { return self }
         var result = DrawnCells(of: orientation.uprightSize(of: size))
@@ -56,7 +56,7 @@ package struct DrawnCells: Sendable {
         }
     }
 
-    /// Marks what a block of lettering covers.
+    /// Marks the cells that a block of text covers.
     package mutating func add(_ layers: MaskLayers) {
         let outer = layers.outline ?? layers.fill
         mark(layers.fill.rect) { x, y in
@@ -65,7 +65,7 @@ package struct DrawnCells: Sendable {
         }
     }
 
-    /// Marks what a picture covers that is laid with its top left corner on `x`, `y`.
+    /// Marks the cells that a picture covers whose top left corner is at `x`, `y`.
     package mutating func add(_ picture: Image, x: Int, y: Int) {
         picture.withRows { rows in
             mark(PixelRect(x: x, y: y, width: picture.size.width, height: picture.size.height)) { x, y in
@@ -74,7 +74,7 @@ package struct DrawnCells: Sendable {
         }
     }
 
-    /// `covers` tells of a pixel of the rectangle whether it is drawn on; it is asked until a cell has one.
+    /// Marks cells of a rectangle. `covers` returns true if a pixel is drawn on; for each cell, it is called until it does.
     private mutating func mark(_ rect: PixelRect, where covers: (_ x: Int, _ y: Int) -> Bool) {
         guard let part = rect.clipped(to: size) else { return }
         for row in part.y..<part.y + part.height {

@@ -9,7 +9,7 @@ struct JPEGFile: ImageFile {
 
     var colorSpace: ColorSpace { markers.profile.map(ColorSpace.profile) ?? .standard }
 
-    /// `true` if a decoder that knows nothing of profiles shows the colours that Postcard shows.
+    /// True if a decoder without color management shows the same colors as Postcard.
     var showsStoredColors: Bool {
         ColorConversion(from: colorSpace, layout: .opaque, isGray: frame.components.count == 1).changesNothing
     }
@@ -20,26 +20,27 @@ struct JPEGFile: ImageFile {
             markers = try MarkerReader(bytes)
         } catch {
             guard error.code == .truncated else { throw .damaged(error.message) }
-            throw .truncated("The JPEG file ends after \(bytes.count) bytes, before its picture begins.")
+            throw .truncated("The JPEG file ends after \(bytes.count) bytes, before the start of its picture.")
         }
-        guard let frame = markers.frame else { throw .damaged("The JPEG file has no picture in it.") }
+        guard let frame = markers.frame else { throw .damaged("The JPEG file contains no picture.") }
         self.frame = frame
         header = ImageHeader(
             format: .jpeg, storedSize: PixelSize(width: frame.width, height: frame.height),
             metadata: Metadata(exif: markers.exif, xmp: markers.xmp, iptc: markers.resources))
     }
 
-    /// The scale at which the file is decoded; `nil` for its full size.
+    /// Returns the scale at which the file is decoded; `nil` for its full size.
     ///
-    /// It has three pixels for every two wanted: with fewer, what the inverse DCT has blurred shows in the result. A reduced decode averages numbers.
-    /// Where light is asked for, four pixels for every one wanted are averaged by light; ink is never resampled by light.
+    /// It has three pixels for every two of the result. With fewer, the blur of the inverse DCT would be visible. A reduced decode averages
+    /// sRGB values. For linear light, four pixels for every one of the result are averaged in linear light. CMYK is never resampled in
+    /// linear light.
     func scale(for wanted: PixelSize, _ options: DecodingOptions) -> ReducedJPEGDecoder.Scale? {
         let halves = options.linearLight == true && frame.components.count < 4 ? 8 : 3
         return frame.scale(for: ((halves * wanted.width + 1) / 2, (halves * wanted.height + 1) / 2))
     }
 
-    /// Those of the scale that is decoded, for a file that is read block after block; and an eighth of all, since the codes of the others
-    /// are read too. Other files are in memory as a whole.
+    /// Returns the number of pixels at the decoded scale for a file that is streamed. It is at least 1/8 of all, since the codes of the
+    /// others are also read. Other files are in memory as a whole.
     func decodedPixels(wanted: PixelSize, options: DecodingOptions) -> Int {
         guard let decoder = try? ReducedJPEGDecoder(markers), decoder.isOneScan,
             let scale = scale(for: wanted, options)
@@ -48,7 +49,7 @@ struct JPEGFile: ImageFile {
         return max(size.width * size.height, header.storedSize.area / 8)
     }
 
-    /// Decodes by our own decoder where it is faster than libjpeg-turbo, which has the last word on anything that ours finds suspicious.
+    /// Uses our own decoder if it is faster than libjpeg-turbo. Anything that it finds suspicious falls back to libjpeg-turbo.
     func reader(wanted: PixelSize, options: DecodingOptions) throws(ImageError) -> any RowReader {
         guard let decoder = try? ReducedJPEGDecoder(markers),
             let scale = scale(for: wanted, options),
@@ -59,7 +60,7 @@ struct JPEGFile: ImageFile {
         var row: Int32 = 0
         func isCanceled() -> Bool {
             defer { row += 1 }
-            // Rows of MCUs have 8 or 16 rows of pixels.
+            // A row of MCUs has 8 or 16 rows of pixels.
             return !continuesWork(row, 16 * Int32(frame.width))
         }
         do throws(ReducedJPEGError) {
@@ -74,7 +75,7 @@ struct JPEGFile: ImageFile {
             buffer: buffer, layout: decoder.componentCount == 4 ? .cmyk : .opaque, isGray: decoder.componentCount == 1,
             colorSpace: colorSpace,
             exactSize: PixelExtent(header.storedSize, scaledBy: Double(scale.rawValue) / 8),
-            // Of larger blocks the lowest coefficients are taken, which are no means.
+            // libjpeg uses the lowest coefficients of larger blocks, which are not means.
             prefilterFactor: scale == .eighth ? 8 : 1)
     }
 }

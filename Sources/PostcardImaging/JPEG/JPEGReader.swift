@@ -1,7 +1,7 @@
 import CCodecs
 import ReducedJPEG
 
-/// libjpeg-turbo, decoding straight into libgd rows at 1/8 to 8/8 of the full size.
+/// Decodes with libjpeg-turbo into libgd rows at 1/8 to 8/8 of the full size.
 final class JPEGReader: RowReader {
     private let decoder: OpaquePointer
     private let report: UnsafePointer<postcard_jpeg_report>
@@ -16,11 +16,11 @@ final class JPEGReader: RowReader {
     let colorSpace: ColorSpace
     private(set) var warnings: [String] = []
 
-    /// Coefficients of a 64-megapixel progressive 4:4:4 picture take 384 MB; libjpeg needs little beside them.
+    /// Coefficients of a 64-megapixel progressive 4:4:4 picture take 384 MB. libjpeg needs little else.
     static let memoryLimit = 512 << 20
 
-    /// The bytes of `file` must outlive the reader. `wanted` is the least size that the result needs; the smallest scale that has
-    /// it is chosen.
+    /// The bytes of `file` must outlive the reader. `wanted` is the minimum size that the result needs; the smallest sufficient scale is
+    /// chosen.
     init(_ file: JPEGFile, wanted: PixelSize, options: DecodingOptions) throws(ImageError) {
         try JPEGReader.checkVariant(file.frame)
         try JPEGReader.checkPlausibleLength(file, recovers: options.toleratesDamage)
@@ -30,7 +30,7 @@ final class JPEGReader: RowReader {
             let decoder = postcard_jpeg_decoder_create(
                 bytes.start, bytes.count, JPEGReader.memoryLimit, Int32(clamping: options.limits.scans), &report),
             let report
-        else { throw .outOfMemory("There is not enough memory to read the JPEG file.") }
+        else { throw .outOfMemory("Not enough memory to read the JPEG file.") }
         self.decoder = decoder
         self.report = report
         fullSize = file.header.storedSize
@@ -55,15 +55,15 @@ final class JPEGReader: RowReader {
 
     private static func checkVariant(_ frame: Frame) throws(ImageError) {
         guard frame.precision == 8 else {
-            throw .unsupported("This JPEG file has \(frame.precision) bits a sample; Postcard reads 8.")
+            throw .unsupported("JPEG files with \(frame.precision) bits a sample are not supported; Postcard reads 8.")
         }
         guard [0xC0, 0xC1, 0xC2, 0xC9, 0xCA].contains(frame.marker) else {
-            throw .unsupported("This is a lossless or hierarchical JPEG file, which Postcard does not read.")
+            throw .unsupported("Lossless and hierarchical JPEG files are not supported.")
         }
     }
 
-    /// Refuses a few bytes that claim millions of pixels before memory is taken for them: Huffman codes have at least one bit,
-    /// and each block at least one code in the first scan of a progressive file, two in others.
+    /// Rejects a few bytes that claim millions of pixels before memory is allocated for them. Huffman codes have at least one bit. Each
+    /// block has at least one code in the first scan of a progressive file, two in others.
     private static func checkPlausibleLength(_ file: JPEGFile, recovers: Bool) throws(ImageError) {
         let minimumBits: Int
         switch file.frame.marker {
@@ -87,18 +87,18 @@ final class JPEGReader: RowReader {
         }
     }
 
-    /// Coded bytes left over are no error, as some cameras pad their files; but a decoder that lost its way leaves some, too.
+    /// Extra coded bytes are only a warning, as some cameras pad their files. But damage can also leave some.
     func finish() throws(ImageError) {
         let leftOver = postcard_jpeg_decoder_finish(decoder)
         guard leftOver > 0, warnings.isEmpty else { return }
-        warnings.append("The JPEG file has \(leftOver) coded bytes too many: it may be damaged.")
+        warnings.append("The JPEG file contains \(leftOver) extra coded bytes and may be damaged.")
     }
 
     private func check(row: Int = 0) throws(ImageError) {
         if let message = report.pointee.error {
             let text = String(cString: message)
             guard !report.pointee.hit_limit else {
-                throw ImageError(.limitExceeded, "The JPEG file asks for too much: \(text).")
+                throw ImageError(.limitExceeded, "The JPEG file exceeds a limit: \(text).")
             }
             throw .damaged("The JPEG file is damaged: \(text).")
         }
@@ -114,9 +114,9 @@ final class JPEGReader: RowReader {
         guard text.hasPrefix("Premature end of JPEG file") else {
             return .damaged("The JPEG file is damaged\(place): \(text).")
         }
-        // The decoder looks ahead by a row of blocks or two: all that is missing may be the end mark.
+        // The decoder reads a row of blocks or two ahead, so possibly only the end mark is missing.
         let isAtEnd = row > 0 && row + 32 >= fullSize.height
-        let end = isAtEnd ? " with \(row) of \(fullSize.height) rows or all of them" : place
-        return .truncated("The JPEG file ends early, after \(byteCount) bytes\(end). Copy it again from where it came.")
+        let end = isAtEnd ? " with at least \(row) of \(fullSize.height) rows" : place
+        return .truncated("The JPEG file ends early, after \(byteCount) bytes\(end). Copy it again from its source.")
     }
 }

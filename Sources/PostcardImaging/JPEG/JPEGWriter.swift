@@ -1,7 +1,7 @@
 import CCodecs
 import ReducedJPEG
 
-/// libjpeg-turbo, encoding straight from libgd rows.
+/// Writes JPEG files from libgd rows with libjpeg-turbo.
 enum JPEGWriter {
     static func bytes(
         of image: Image, quality: Int, isProgressive: Bool, exif: [UInt8]
@@ -24,7 +24,7 @@ enum JPEGWriter {
         }
     }
 
-    /// A part of an image, with the sampling factors and quantization tables of another file.
+    /// Encodes a part of an image with the sampling factors and quantization tables of another file.
     static func bytes(of part: PixelRect, in image: Image, like file: ReducedJPEGDecoder) throws(ImageError) -> [UInt8]
     {
         let components = file.frame.components.enumerated().flatMap { index, component in

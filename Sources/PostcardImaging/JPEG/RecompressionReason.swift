@@ -1,29 +1,29 @@
 import ReducedJPEG
 
-/// The reason for which no part of a JPEG file could stay as it is coded, so that all of the picture was coded anew.
+/// The reason why no part of a JPEG file could stay as coded, so that the whole picture was recompressed.
 package enum RecompressionReason: String, Error, Hashable, Sendable, CaseIterable {
-    /// It was not asked to stay.
+    /// The caller did not ask to keep blocks.
     case requested
     /// The source or the result is not a JPEG file.
     case format
     /// The result has another size than the source.
     case size
-    /// The source has a colour profile other than sRGB, which its pixels are converted from.
+    /// The source has a color profile other than sRGB, so its pixels are converted.
     case colorProfile
-    /// The source is stored as RGB or as inks.
+    /// The source is stored as RGB or CMYK.
     case colorModel
-    /// The source's blocks cannot be copied: it is progressive or has several scans, or its Huffman tables have no room for letters.
+    /// The source's blocks can't be copied: it is progressive or has several scans, or its Huffman tables lack codes for letters.
     case coding
-    /// The source has sampling factors that cannot be written again.
+    /// The source has sampling factors that can't be written.
     case sampling
     /// The quantization steps of the source are too coarse for letters.
     case coarseSteps
-    /// The drawing has edges between colours, or colours at all, that the source has no room for: its colours are stored at a lower
-    /// resolution, or not at all.
+    /// The drawing has edges between colors, or any colors, that the source can't store: its colors have a lower resolution, or it has
+    /// none.
     case coloredEdges
-    /// The picture, or what is drawn on it, takes more memory than is allowed.
+    /// The picture or the drawing takes more memory than the limits allow.
     case memory
-    /// The source is damaged, or coded as the standard does not allow.
+    /// The source is damaged, or violates the standard.
     case damage
 
     init(_ error: ReducedJPEGError) {

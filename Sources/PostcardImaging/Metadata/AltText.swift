@@ -1,7 +1,7 @@
-/// The alternative text of a picture as XMP: `dc:description`, which search finds, and
-/// `Iptc4xmpCore:AltTextAccessibility`, which screen readers look for (IPTC Photo Metadata Standard 2021.1).
+/// The alternative text of a picture as XMP: `dc:description`, which search tools read, and `Iptc4xmpCore:AltTextAccessibility`, which
+/// screen readers use (IPTC Photo Metadata Standard 2021.1).
 package enum AltText {
-    /// Puts an alternative text into a file; files of other formats stay as they are.
+    /// Adds an alternative text to a file. Files in other formats are unchanged.
     ///
     /// - Parameters:
     ///   - bytes: a JPEG, PNG or WebP file.
@@ -10,7 +10,7 @@ package enum AltText {
         return XMPEmbedder.embed(in: bytes) { packet(text, adding: $0) } ?? bytes
     }
 
-    /// Returns the XMP packet of a new JPEG; empty for an empty text, and for one that is too long for a segment.
+    /// Returns the XMP packet of a new JPEG; empty for an empty text, or one that is too long for a segment.
     static func segment(_ text: String) -> [UInt8] {
         guard !text.isEmpty else { return [] }
         let packet = packet(text, adding: nil)
@@ -25,7 +25,7 @@ package enum AltText {
             xmlns:Iptc4xmpCore="http://iptc.org/std/Iptc4xmpCore/1.0/xmlns/">\
             \(element("dc:description"))\(element("Iptc4xmpCore:AltTextAccessibility"))</rdf:Description>
             """
-        // The text of a picture that this one was made of is no longer true.
+        // The alternative text of the source picture no longer applies.
         if let stored, !["dc:description", "AltTextAccessibility"].contains(where: { stored.contains($0) }),
             let end = stored.ranges(of: "</rdf:RDF>").last
         {
@@ -39,7 +39,7 @@ package enum AltText {
             """.utf8)
     }
 
-    /// Text for XML, without the characters that it cannot have.
+    /// Returns text escaped for XML, without characters that XML doesn't allow.
     static func escaped(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {

@@ -1,6 +1,6 @@
 /// Metadata as a TIFF structure (TIFF 6.0, CIPA DC-008), big-endian.
 enum EXIFWriter {
-    /// A value of a directory.
+    /// A value in a directory.
     struct Field {
         let tag: Int
         let type: Int
@@ -8,10 +8,10 @@ enum EXIFWriter {
         let data: [UInt8]
     }
 
-    /// The structure, or nothing when there is no value. The orientation is `orientation`, not that of `metadata`, as pictures are
-    /// written upright.
+    /// Returns the structure, empty if there is no value. The orientation is `orientation`, not that of `metadata`, as pictures are written
+    /// upright.
     static func bytes(of metadata: Metadata, orientation: Orientation = .up) -> [UInt8] {
-        guard metadata.keeping([.all, .position]) != Metadata() || orientation != .up else { return [] }
+        guard metadata.keeping([.allButPosition, .position]) != Metadata() || orientation != .up else { return [] }
         let date = metadata.dateTaken.flatMap { MetadataDate($0) }
         var main = [
             text(0x010E, metadata.title), text(0x010F, metadata.make), text(0x0110, metadata.model),

@@ -1,10 +1,10 @@
-/// The datasets of IPTC (IIM 4.2) in the resource blocks of Photoshop.
+/// The IPTC datasets (IIM 4.2) in Photoshop resource blocks.
 struct IPTCDatasets: Sequence {
     /// A dataset.
     struct Element {
         let record: Int
         let number: Int
-        /// The place of the dataset with its header, and of its value.
+        /// The positions of the dataset with its header, and of its value.
         let range, value: Range<Int>
     }
 
@@ -14,14 +14,14 @@ struct IPTCDatasets: Sequence {
     let reader: ByteReader
     private let range: Range<Int>
 
-    /// Finds the datasets; there are none if a block is malformed.
+    /// Finds the datasets. There are none if a block is malformed.
     init(resources: UnsafeRawBufferPointer) {
         reader = ByteReader(resources)
         var offset = 0
         while reader.has("8BIM", at: offset), let kind = reader.uint16(at: offset + 4),
             let name = reader.byte(at: offset + 6)
         {
-            // The name with its length is padded to an even number of bytes, as the data are.
+            // The name with its length is padded to an even number of bytes, and so is the data.
             let start = offset + 6 + (name + 2) / 2 * 2
             guard let size = reader.uint32(at: start) else { break }
             if kind == Self.resource {
@@ -50,7 +50,7 @@ struct IPTCDatasets: Sequence {
 }
 
 extension Metadata {
-    /// Reads the datasets of IPTC, leaving out missing and broken values.
+    /// Reads IPTC datasets. Missing and broken values are ignored.
     init(iptc resources: UnsafeRawBufferPointer) {
         self.init()
         let datasets = IPTCDatasets(resources: resources)
@@ -64,6 +64,6 @@ extension Metadata {
         title = (values[5] ?? values[120]).flatMap(Self.writtenTitle)
         artist = values[80]
         copyright = values[116]
-        takeDate(values[55].flatMap { MetadataDate("\($0) \(values[60] ?? "")") })
+        setDate(values[55].flatMap { MetadataDate("\($0) \(values[60] ?? "")") })
     }
 }

@@ -1,8 +1,7 @@
 import PostcardCore
 
 extension Metadata {
-    /// Reads a TIFF structure as EXIF uses it (CIPA DC-008, TIFF 6.0). Broken parts are left out: metadata
-    /// never stop a picture.
+    /// Reads a TIFF structure with EXIF (CIPA DC-008, TIFF 6.0). Broken parts are ignored: metadata never makes decoding fail.
     init(exif bytes: UnsafeRawBufferPointer) {
         self = TIFFDirectory.Reader(bytes).map { Metadata($0) } ?? Metadata()
     }
@@ -15,7 +14,7 @@ extension Metadata {
         if let gps = main.integer(0x8825).flatMap(file.directory(at:)) { read(gps: gps) }
     }
 
-    /// The orientation in a TIFF structure; `nil` if it has none from 1 to 8.
+    /// Returns the orientation in a TIFF structure; `nil` if it has none from 1 to 8.
     static func orientation(inEXIF bytes: UnsafeRawBufferPointer) -> Orientation? {
         TIFFDirectory.Reader(bytes).flatMap { $0.directory(at: $0.firstDirectory) }?.integer(0x0112)
             .flatMap(Orientation.init(rawValue:))
@@ -28,13 +27,13 @@ extension Metadata {
         "DCIM", "DCF 1.0", "EXIF_JPEG_PICTURE", "EXIF JPEG PICTURE", "DEFAULT",
     ]
 
-    /// A title that somebody has written; `nil` for one that a camera writes into every picture.
+    /// Returns a title that a person has written; `nil` for one that a camera writes into every picture.
     static func writtenTitle(_ text: String) -> String? {
         let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         return words.isEmpty || stockTitles.contains(words.uppercased()) ? nil : text
     }
 
-    /// Takes the values of a file's first directory.
+    /// Reads the values of a file's first directory.
     mutating func read(main: TIFFDirectory) {
         orientation = main.integer(0x0112).flatMap(Orientation.init(rawValue:)) ?? .up
         make = main.text(0x010F)
@@ -44,18 +43,18 @@ extension Metadata {
         artist = main.text(0x013B) ?? main.wideText(0x9C9D)
         copyright = main.text(0x8298)
         // Some editors write the date taken into the main directory.
-        if dateTaken == nil { takeDate(Self.originalDate(main)) }
+        if dateTaken == nil { setDate(Self.originalDate(main)) }
         dateChanged = dateChanged ?? Self.date(main, 0x0132, fraction: 0x9290, offset: 0x9010)
     }
 
-    /// Takes the values of EXIF's own directory.
+    /// Reads the values of the EXIF directory.
     mutating func read(exif: TIFFDirectory) {
-        takeDate(Self.originalDate(exif))
-        // The fraction and the offset of the date of the last change are in this directory.
+        setDate(Self.originalDate(exif))
+        // The fraction and the offset of the modification date are in this directory.
         dateChanged = dateChanged.flatMap { Self.date(exif, of: $0.text, fraction: 0x9290, offset: 0x9010) }
     }
 
-    /// The date on which the picture was taken, or else digitized.
+    /// Returns the date on which the picture was taken, or otherwise digitized.
     private static func originalDate(_ directory: TIFFDirectory) -> MetadataDate? {
         date(directory, 0x9003, fraction: 0x9291, offset: 0x9011)
             ?? date(directory, 0x9004, fraction: 0x9292, offset: 0x9012)
@@ -69,7 +68,7 @@ extension Metadata {
         MetadataDate(text, fraction: directory.text(fraction), offset: directory.text(offset))
     }
 
-    /// Takes the position.
+    /// Reads the position.
     mutating func read(gps: TIFFDirectory) {
         func degrees(_ tag: Int, reference: Int, negative: Character) -> Double? {
             guard let parts = gps.rationals(tag) else { return nil }

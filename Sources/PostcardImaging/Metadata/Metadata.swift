@@ -15,7 +15,7 @@ public struct Metadata: Hashable, Sendable {
             self.longitude = longitude
         }
 
-        /// The position of degrees as files have them; `nil` if they are missing, out of range, or both 0.
+        /// Makes a position from the degrees in a file; `nil` if they are missing, out of range, or both 0.
         init?(_ latitude: Double?, _ longitude: Double?) {
             // Cameras without a fix write zeros.
             guard let latitude, let longitude, -90...90 ~= latitude, -180...180 ~= longitude,
@@ -24,7 +24,7 @@ public struct Metadata: Hashable, Sendable {
             self.init(latitude: latitude, longitude: longitude)
         }
 
-        /// The degrees of up to three parts: degrees, minutes and seconds.
+        /// Converts up to three parts (degrees, minutes and seconds) to degrees.
         static func degrees(_ parts: [Double], isNegative: Bool) -> Double? {
             guard 1...3 ~= parts.count else { return nil }
             let degrees = zip(parts, [1, 60, 3600]).reduce(0) { $0 + $1.0 / $1.1 }
@@ -34,12 +34,12 @@ public struct Metadata: Hashable, Sendable {
 
     /// The orientation of the stored rows; `up` if the file has none.
     public var orientation: Orientation = .up
-    /// The date and time at which the picture was taken, in the camera's time zone, such as `2024-06-09T21:14:03`. The offset from UTC follows if the
-    /// file has it, such as `+02:00`.
+    /// The date and time at which the picture was taken, in the camera's time zone, such as `2024-06-09T21:14:03`. The offset from UTC,
+    /// such as `+02:00`, follows if it is in the file.
     public var dateTaken: String?
-    /// The digits of the fraction of a second of ``dateTaken``, such as `25` for a quarter of a second; `nil` if the file does not tell.
+    /// The digits of the fraction of a second of ``dateTaken``, such as `25` for a quarter of a second; `nil` if they are not in the file.
     package var subseconds: String?
-    /// The date of the last change, which counts as the date taken where no other is known.
+    /// The modification date, which is used as the date taken if no other is known.
     var dateChanged: MetadataDate?
     /// The position of the camera.
     public var position: Position?
@@ -59,7 +59,7 @@ public struct Metadata: Hashable, Sendable {
 }
 
 extension Metadata {
-    /// The values of EXIF, of XMP where EXIF has none, and of IPTC where both have none; but only EXIF turns a picture, as in browsers.
+    /// Makes metadata from EXIF, then XMP, then IPTC: the first that has a value is used. Only EXIF can turn a picture, as in browsers.
     init(exif: UnsafeRawBufferPointer?, xmp: UnsafeRawBufferPointer?, iptc: UnsafeRawBufferPointer? = nil) {
         self = exif.map { Metadata(exif: $0) } ?? Metadata()
         if let xmp { fillGaps(from: Metadata(xmp: xmp)) }
@@ -67,19 +67,19 @@ extension Metadata {
         useDateChanged()
     }
 
-    /// Takes the date of the last change for the date taken, where no other is known.
+    /// Uses the modification date as the date taken, if no other is known.
     mutating func useDateChanged() {
-        if dateTaken == nil { takeDate(dateChanged) }
+        if dateTaken == nil { setDate(dateChanged) }
         dateChanged = nil
     }
 
-    /// Takes the date on which the picture was taken, unless it is unknown.
-    mutating func takeDate(_ date: MetadataDate?) {
+    /// Sets the date on which the picture was taken, unless it is unknown.
+    mutating func setDate(_ date: MetadataDate?) {
         guard let date else { return }
         (dateTaken, subseconds) = (date.text, date.fraction)
     }
 
-    /// Takes missing values from another source; the orientation stays.
+    /// Fills in missing values from another source. The orientation is not changed.
     mutating func fillGaps(from other: Metadata) {
         position = position ?? other.position
         if dateTaken == nil { (dateTaken, subseconds) = (other.dateTaken, other.subseconds) }
@@ -100,13 +100,13 @@ extension Metadata {
         public static let copyright = Kept(rawValue: 1)
         /// Date, camera and title.
         public static let details = Kept(rawValue: 2)
-        /// The position of the camera. It is in no other set, so that positions are kept only by name.
+        /// The position of the camera. It is in no other set, so that positions are kept only if you name this set.
         public static let position = Kept(rawValue: 4)
-        /// Everything but the position.
-        public static let all: Kept = [.copyright, .details]
+        /// Everything except the position.
+        public static let allButPosition: Kept = [.copyright, .details]
     }
 
-    /// Returns the metadata with the named parts only. The orientation is `up`, since pictures are written upright.
+    /// Returns the metadata with only the selected parts. The orientation is `up`, since pictures are written upright.
     public func keeping(_ kept: Kept) -> Metadata {
         var result = Metadata()
         if kept.contains(.copyright) { (result.artist, result.copyright) = (artist, copyright) }
@@ -120,16 +120,17 @@ extension Metadata {
 }
 
 extension Metadata.Kept {
-    /// The set that a name stands for: `none`, `copyright`, `details`, `position` or `all`; `nil` for other names.
+    /// Makes the set with a name: `none`, `copyright`, `details`, `position` or `all`. `nil` for other names.
     package init?(name: String) {
         let sets: [NameKey: Metadata.Kept] = [
-            "none": [], "copyright": .copyright, "details": .details, "position": .position, "all": .all,
+            "none": [], "copyright": .copyright, "details": .details, "position": .position,
+            "all": .allButPosition,
         ]
         guard let set = sets[name] else { return nil }
         self = set
     }
 
-    /// The union of the sets that names stand for; `nil` when one of them stands for none.
+    /// Makes the union of the sets with these names. `nil` if a name is unknown.
     package init?(names: some Sequence<some StringProtocol>) {
         self = []
         for name in names {

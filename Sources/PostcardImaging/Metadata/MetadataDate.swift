@@ -1,6 +1,6 @@
 import PostcardCore
 
-/// A date of metadata, as precise as the file has it: a year, a month, a day, or a day with a time.
+/// A date in metadata, as precise as in the file: a year, a month, a day, or a day with a time.
 package struct MetadataDate: Hashable, Sendable {
     /// The year, month and day as far as they are known, with hyphens: `2024`, `2024-06`, `2024-06-09`.
     package private(set) var day: String
@@ -14,12 +14,12 @@ package struct MetadataDate: Hashable, Sendable {
     /// The date in ISO 8601, without the fraction of a second.
     package var text: String { time.map { "\(day)T\($0)\(offset ?? "")" } ?? day }
 
-    /// Parses a date in a spelling of EXIF (CIPA DC-008), XMP (ISO 8601) or IPTC. What follows in an unknown spelling is left out.
+    /// Parses a date in a spelling of EXIF (CIPA DC-008), XMP (ISO 8601) or IPTC. Text after the known part is ignored.
     ///
     /// - Parameters:
     ///   - text: the date, such as `2024:06:09 21:14:03`.
-    ///   - fraction: the digits of a fraction of a second that the file has apart from the date.
-    ///   - offset: the offset from UTC that the file has apart from the date.
+    ///   - fraction: the digits of a fraction of a second, if the file stores them separately.
+    ///   - offset: the offset from UTC, if the file stores it separately.
     /// - Returns: `nil` for other texts, for zeros, which cameras without a clock write, and for days and times that do not exist.
     package init?(_ text: String, fraction: String? = nil, offset: String? = nil) {
         var scanner = Scanner(text)
@@ -52,7 +52,7 @@ package struct MetadataDate: Hashable, Sendable {
         return month == 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
     }
 
-    /// The digits of a text, up to nine; `nil` if it does not begin with one.
+    /// Returns the digits of a text, up to nine; `nil` if it does not start with one.
     private static func digits(_ text: String) -> String? {
         let digits = text.drop { $0 == " " }.prefix { $0.isASCII && $0.isNumber }.prefix(9)
         return digits.isEmpty ? nil : String(digits)
@@ -63,7 +63,7 @@ package struct MetadataDate: Hashable, Sendable {
         return end.map { String(digits[...$0]) }
     }
 
-    /// An offset from UTC as `+02:00`, of `Z`, `+02:00`, `+0200`, `+2` and similar spellings; `nil` for others.
+    /// Returns an offset from UTC as `+02:00`, from `Z`, `+02:00`, `+0200`, `+2` and similar spellings; `nil` for others.
     private static func offset(_ text: ArraySlice<UInt8>) -> String? {
         var scanner = Scanner(text)
         scanner.skipBlanks()
@@ -75,7 +75,7 @@ package struct MetadataDate: Hashable, Sendable {
         return "\(isWest ? "-" : "+")\(hours.padded(to: 2)):\(minutes.padded(to: 2))"
     }
 
-    /// A reader of the digits of a date.
+    /// Reads the digits of a date.
     private struct Scanner {
         private(set) var rest: ArraySlice<UInt8>
         /// The digits of the last number.
@@ -86,7 +86,7 @@ package struct MetadataDate: Hashable, Sendable {
 
         mutating func skipBlanks() { rest = rest.drop { $0 == 0x20 || $0 == 0x09 } }
 
-        /// Takes one of some characters.
+        /// Skips one of some characters. Returns true if it was there.
         @discardableResult
         mutating func take(_ characters: String) -> Bool {
             guard let first = rest.first, characters.utf8.contains(first) else { return false }
@@ -94,7 +94,7 @@ package struct MetadataDate: Hashable, Sendable {
             return true
         }
 
-        /// Takes a number of exactly so many digits, after one of some separators.
+        /// Reads a number with exactly this many digits, after one of some separators.
         mutating func number(digits count: Int, after separators: String? = nil) -> Int? {
             var scanner = self
             if let separators, !scanner.take(separators) { return nil }
@@ -105,7 +105,7 @@ package struct MetadataDate: Hashable, Sendable {
             return Int(last)
         }
 
-        /// Takes all digits after one of some separators, and returns up to nine.
+        /// Reads all digits after one of some separators, and returns up to nine.
         mutating func digits(after separators: String) -> String? {
             var scanner = self
             guard scanner.take(separators) else { return nil }
@@ -118,7 +118,7 @@ package struct MetadataDate: Hashable, Sendable {
 }
 
 extension MetadataDate {
-    /// Parses a date as mails have it: `Sun, 09 Jun 2024 21:14:03 +0200` (RFC 5322); `nil` for other texts.
+    /// Parses a date as in email: `Sun, 09 Jun 2024 21:14:03 +0200` (RFC 5322). `nil` for other texts.
     init?(mail text: String) {
         let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
         var parts = text.split(separator: " ")

@@ -1,14 +1,14 @@
-/// One image file directory of a TIFF structure (TIFF 6.0, section 2) or of a BigTIFF one, whose counts and offsets have 64 bits,
-/// read without trust in any of its numbers.
+/// An image file directory of a TIFF structure (TIFF 6.0, section 2), or of BigTIFF, whose counts and offsets have 64 bits. None of its
+/// numbers is trusted.
 struct TIFFDirectory {
     struct Reader {
         let bytes: ByteReader
         let firstDirectory: Int
-        /// The entries of the file's directories that may still be read.
+        /// The number of directory entries that may still be read.
         let budget: EntryBudget
         fileprivate let isBig: Bool
 
-        /// `magics` are the numbers after the byte order: 42, or those of cameras that write their own.
+        /// `magics` are the numbers after the byte order: 42, or those of camera makers.
         init?(_ data: UnsafeRawBufferPointer, magics: Set<Int> = [42], budget: EntryBudget = EntryBudget()) {
             self.budget = budget
             let little = ByteReader(data, bigEndian: false)
@@ -24,7 +24,7 @@ struct TIFFDirectory {
             firstDirectory = first
         }
 
-        /// Directories without a header before them, as in maker notes.
+        /// Reads directories without a header before them, as in maker notes.
         init(_ data: UnsafeRawBufferPointer, bigEndian: Bool, budget: EntryBudget) {
             self.budget = budget
             bytes = ByteReader(data, bigEndian: bigEndian)
@@ -38,7 +38,7 @@ struct TIFFDirectory {
             }
             let (start, size) = isBig ? (offset + 8, 20) : (offset + 2, 12)
             var entries: [Int: Int] = [:]
-            // TIFF 6.0 has no more entries than 65,535.
+            // TIFF 6.0 has at most 65,535 entries.
             for index in 0..<min(count, 0xFFFF) where budget.take() {
                 let entry = start + index * size
                 guard let tag = bytes.uint16(at: entry) else { break }
@@ -50,17 +50,17 @@ struct TIFFDirectory {
 
     private let bytes: ByteReader
     private let isBig: Bool
-    /// Offset of each tag's entry.
+    /// The offset of each tag's entry.
     private let entries: [Int: Int]
-    /// Offset of what follows the last entry.
+    /// The offset after the last entry.
     private let end: Int
 
-    /// Sizes of the field types 1 to 12, of 13 (IFD), and of BigTIFF's 16 to 18.
+    /// The sizes in bytes of the field types 1 to 12, of 13 (IFD), and of BigTIFF's 16 to 18.
     private static let sizes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8, 8, 8]
     /// The field types of text: ASCII, and UTF-8 of Exif 3.0.
     private static let textTypes = [2, 129]
 
-    /// The offset of the directory that follows in the file; `nil` behind the last.
+    /// The offset of the next directory in the file; `nil` after the last one.
     var next: Int? { (isBig ? bytes.uint64(at: end) : bytes.uint32(at: end)).flatMap { $0 == 0 ? nil : $0 } }
 
     private func field(_ tag: Int) -> (type: Int, count: Int, offset: Int)? {
@@ -88,7 +88,7 @@ struct TIFFDirectory {
         }
     }
 
-    /// The values of a BYTE, SHORT, LONG, LONG8 or IFD field, at most `limit`.
+    /// Returns the values of a BYTE, SHORT, LONG, LONG8 or IFD field, at most `limit`.
     func integers(_ tag: Int, limit: Int) -> [Int] {
         guard let field = field(tag) else { return [] }
         return (0..<min(field.count, limit)).compactMap {
@@ -96,12 +96,12 @@ struct TIFFDirectory {
         }
     }
 
-    /// The first value of a BYTE, SHORT, LONG, LONG8 or IFD field.
+    /// Returns the first value of a BYTE, SHORT, LONG, LONG8 or IFD field.
     func integer(_ tag: Int) -> Int? { integers(tag, limit: 1).first }
 
-    /// The value of a field as an EXIF writer takes it, with big-endian numbers; `nil` for one longer than `maximumBytes`.
+    /// Returns the value of a field for an EXIF writer, with big-endian numbers; `nil` for one longer than `maximumBytes`.
     func field(_ tag: Int, maximumBytes: Int) -> EXIFWriter.Field? {
-        // Types that only BigTIFF has are not part of EXIF.
+        // EXIF does not include the types of BigTIFF.
         guard let field = field(tag), field.type <= 12, case let size = Self.sizes[field.type],
             field.count <= maximumBytes / size, let data = bytes.slice(at: field.offset, count: field.count * size)
         else { return nil }
@@ -113,25 +113,25 @@ struct TIFFDirectory {
         return EXIFWriter.Field(tag: tag, type: field.type, count: field.count, data: value)
     }
 
-    /// The place of the bytes of a BYTE or UNDEFINED field.
+    /// Returns the range of the bytes of a BYTE or UNDEFINED field.
     func range(_ tag: Int) -> Range<Int>? {
         guard let field = field(tag), field.type == 1 || field.type == 7 else { return nil }
         return field.offset..<field.offset + field.count
     }
 
-    /// The bytes of a BYTE or UNDEFINED field.
+    /// Returns the bytes of a BYTE or UNDEFINED field.
     func data(_ tag: Int) -> UnsafeRawBufferPointer? {
         range(tag).flatMap { bytes.slice(at: $0.lowerBound, count: $0.count) }
     }
 
-    /// A BYTE field of text in UTF-16, as Windows writes it, without blanks around it; `nil` when nothing is left.
+    /// Returns a BYTE field with UTF-16 text, as Windows writes it, trimmed; `nil` if it is empty.
     func wideText(_ tag: Int) -> String? {
         guard let data = data(tag) else { return nil }
         let units = stride(from: 0, to: data.count - 1, by: 2).map { UInt16(data[$0]) | UInt16(data[$0 + 1]) << 8 }
         return MetadataText.cleaned(String(decoding: units.prefix { $0 != 0 }, as: UTF16.self).utf8)
     }
 
-    /// A text field up to its first NUL, without blanks around it; `nil` when nothing is left.
+    /// Returns a text field up to its first NUL, trimmed; `nil` if it is empty.
     func text(_ tag: Int) -> String? {
         guard let field = field(tag), Self.textTypes.contains(field.type),
             let data = bytes.slice(at: field.offset, count: field.count)
@@ -139,7 +139,7 @@ struct TIFFDirectory {
         return MetadataText.cleaned(data)
     }
 
-    /// The values of a RATIONAL or SRATIONAL field; `nil` when a denominator is 0.
+    /// Returns the values of a RATIONAL or SRATIONAL field; `nil` if a denominator is 0.
     func rationals(_ tag: Int) -> [Double]? {
         guard let field = field(tag), field.type == 5 || field.type == 10, field.count <= 16 else { return nil }
         var values: [Double] = []

@@ -1,12 +1,12 @@
-/// Puts an XMP packet into picture files without touching their pixels.
+/// Adds an XMP packet to picture files without changing their pixels.
 package enum XMPEmbedder {
-    /// Puts a packet into a file.
+    /// Adds a packet to a file.
     ///
     /// - Parameters:
     ///   - bytes: a JPEG, PNG or WebP file.
-    ///   - iptc: records for a JPEG that has none, with their resource block; none by default.
+    ///   - iptc: records, with their resource block, for a JPEG that has none; empty by default.
     ///   - xmp: makes the packet from the one in the file.
-    /// - Returns: the file with the packet; `nil` for a format, or a damaged file, that it cannot be put into.
+    /// - Returns: the file with the packet; `nil` for an unsupported format or a damaged file.
     package static func embed(
         in bytes: [UInt8], iptc: [UInt8] = [], xmp: (_ stored: String?) -> [UInt8]
     ) -> [UInt8]? {
@@ -16,7 +16,7 @@ package enum XMPEmbedder {
     }
 
     private static let xmpName = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
-    /// The maximum length of a packet in a JPEG: a segment has 65,535 bytes with its length and name.
+    /// The maximum length of a packet in a JPEG: a segment has 65,535 bytes including its length and name.
     static let maximumJPEGBytes = 0xFFFF - 2 - xmpName.count
     private static let iptcName = Array("Photoshop 3.0\0".utf8)
 
@@ -30,7 +30,7 @@ package enum XMPEmbedder {
         var stored: String?
         var hasIPTC = false
         var position = 2
-        // APP0 and APP1 with EXIF come first by their own standards; ours follow.
+        // APP0 and APP1 with EXIF come first according to their standards; ours follow.
         while position + 4 <= bytes.count, bytes[position] == 0xFF, 0xE0...0xEF ~= bytes[position + 1] {
             let next = position + 2 + (Int(bytes[position + 2]) << 8 | Int(bytes[position + 3]))
             guard next <= bytes.count, next >= position + 4 else { return nil }
@@ -75,7 +75,7 @@ package enum XMPEmbedder {
                 rest += chunk.whole
                 continue
             }
-            // Two bytes for compression, two empty texts.
+            // Two bytes for compression, then two empty texts.
             let text = chunk.content.dropFirst(keyword.count)
             guard text.count > 4, text.first == 0 else { return nil }
             stored = String(validating: text.dropFirst(4), as: UTF8.self)

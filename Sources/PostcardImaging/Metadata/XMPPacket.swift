@@ -8,17 +8,17 @@ struct XMPPacket {
         let list: String?
         let items: [(language: String?, text: String)]
 
-        /// The text in the default language, or else the first one, without blanks around it; `nil` if nothing is left.
+        /// The text in the default language, or otherwise the first one, trimmed; `nil` if it is empty.
         var text: String? {
             (items.first { $0.language == "x-default" } ?? items.first).flatMap { MetadataText.cleaned($0.text.utf8) }
         }
     }
 
     static let rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
-    /// Packets of photos have a few kilobytes. Larger ones are left out.
+    /// The maximum length of a packet in bytes; larger ones are ignored. Packets of photos have a few kilobytes.
     private static let maximumBytes = 1 << 20
 
-    /// The properties by name; of several of one name the first.
+    /// The properties by name. If several have the same name, the first is used.
     private(set) var values: [XMLElement.Name: Value] = [:]
 
     /// Parses a packet.
@@ -82,7 +82,7 @@ struct XMPPacket {
 }
 
 extension Metadata {
-    /// Reads an XMP packet, leaving out missing and broken values.
+    /// Reads an XMP packet. Missing and broken values are ignored.
     init(xmp bytes: UnsafeRawBufferPointer) {
         self.init()
         guard let packet = XMPPacket(bytes) else { return }
@@ -90,7 +90,7 @@ extension Metadata {
             packet.text(.exif, "DateTimeOriginal"), packet.text(.exif, "DateTimeDigitized"),
             packet.text(.photoshop, "DateCreated"), packet.text(.xmp, "CreateDate"),
         ]
-        takeDate(dates.lazy.compactMap { $0.flatMap { MetadataDate($0) } }.first)
+        setDate(dates.lazy.compactMap { $0.flatMap { MetadataDate($0) } }.first)
         make = packet.text(.tiff, "Make")
         model = packet.text(.tiff, "Model")
         title = (packet.text(.dc, "title") ?? packet.text(.dc, "description")).flatMap(Self.writtenTitle)
@@ -101,7 +101,7 @@ extension Metadata {
             packet.text(.exif, "GPSLongitude").flatMap { Self.degrees(xmp: $0, "E", "W") })
     }
 
-    /// `50,38.562N` or `50,38,33.7N` (XMP specification, part 2, GPSCoordinate).
+    /// Reads `50,38.562N` or `50,38,33.7N` (XMP specification, part 2, GPSCoordinate).
     private static func degrees(xmp text: String, _ positive: Character, _ negative: Character) -> Double? {
         guard let direction = text.last, direction == positive || direction == negative else { return nil }
         let parts = text.dropLast().split(separator: ",").map { Double($0) ?? .nan }

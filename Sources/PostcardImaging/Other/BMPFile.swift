@@ -1,6 +1,6 @@
-/// A Windows bitmap with a BITMAPINFOHEADER or a later one ("Bitmap Storage", Microsoft): 1 to 32 bits, palettes, bit fields,
-/// RLE4 and RLE8. Written here because libgd 2.3 refuses bit fields (16 bits as 5-6-5, 32 bits with masks, alpha in version 4 and
-/// 5), shows the white of 16 bits without them as 248, and keeps no row apart.
+/// A Windows bitmap with a BITMAPINFOHEADER or a later one ("Bitmap Storage", Microsoft): 1 to 32 bits, palettes, bit fields, RLE4 and
+/// RLE8. libgd 2.3 is not used. It refuses bit fields: 16 bits as 5-6-5, 32 bits with masks, alpha in version 4 and 5. Without them, it
+/// shows white in 16 bits as 248. It also can't decode row by row.
 struct BMPFile: ImageFile {
     enum Compression: Int { case none = 0, rle8 = 1, rle4 = 2, bitFields = 3, alphaBitFields = 6 }
 
@@ -17,12 +17,12 @@ struct BMPFile: ImageFile {
 
     init(_ data: UnsafeRawBufferPointer) throws(ImageError) {
         guard let pixelOffset = ByteReader(data, bigEndian: false).uint32(at: 10) else {
-            throw .truncated("The BMP file ends after \(data.count) bytes, inside of its header.")
+            throw .truncated("The BMP file ends after \(data.count) bytes, within its header.")
         }
         try self.init(data, headerOffset: 14, pixelOffset: pixelOffset)
     }
 
-    /// A bitmap in an icon: without a file header, twice as high for its mask, and with its pixels behind the palette.
+    /// Reads a bitmap in an icon: without a file header, twice as high because of its mask, and with its pixels after the palette.
     init(icon data: UnsafeRawBufferPointer) throws(ImageError) {
         try self.init(data, headerOffset: 0, pixelOffset: nil)
     }
@@ -37,19 +37,19 @@ struct BMPFile: ImageFile {
             let storedHeight = bytes.integer(at: start + 8, as: Int32.self),
             let bitCount = bytes.uint16(at: start + 14), let method = bytes.uint32(at: start + 16),
             let used = bytes.uint32(at: start + 32)
-        else { throw .truncated("The BMP file ends after \(data.count) bytes, inside of its header.") }
+        else { throw .truncated("The BMP file ends after \(data.count) bytes, within its header.") }
         let height = isIcon ? storedHeight / 2 : storedHeight
         guard headerSize >= 40 else {
-            throw .unsupported("This BMP file is of OS/2's kind, which Postcard does not read.")
+            throw .unsupported("OS/2 bitmaps are not supported.")
         }
         guard width > 0, height != 0, height > .min else {
-            throw .damaged("The BMP file says that its picture is \(width) × \(height) pixels.")
+            throw .damaged("The BMP file states an invalid size of \(width) × \(height) pixels.")
         }
         guard let compression = Compression(rawValue: method) else {
-            throw .unsupported("This BMP file is compressed by method \(method), which Postcard does not read.")
+            throw .unsupported("This BMP file uses compression method \(method), which is not supported.")
         }
         guard BMPFile.isPossible(bitCount, compression) else {
-            throw .damaged("The BMP file says \(bitCount) bits a pixel with compression \(method).")
+            throw .damaged("The BMP file states \(bitCount) bits a pixel with compression \(method), which is invalid.")
         }
         let size = PixelSize(width: Int(width), height: abs(Int(height)))
         header = ImageHeader(format: .bmp, storedSize: size, metadata: Metadata())
@@ -57,8 +57,8 @@ struct BMPFile: ImageFile {
         self.compression = compression
         isTopDown = height < 0
         masks = BMPFile.masks(bytes, at: start + 40, headerSize, bitCount, compression)
-        let hasMasksBehind = headerSize == 40 && (compression == .bitFields || compression == .alphaBitFields)
-        let paletteOffset = start + headerSize + (hasMasksBehind ? compression == .bitFields ? 12 : 16 : 0)
+        let hasMasksAfterHeader = headerSize == 40 && (compression == .bitFields || compression == .alphaBitFields)
+        let paletteOffset = start + headerSize + (hasMasksAfterHeader ? compression == .bitFields ? 12 : 16 : 0)
         let colors = bitCount > 8 ? 0 : used == 0 ? 1 << bitCount : min(used, 1 << bitCount)
         self.pixelOffset = pixelOffset ?? paletteOffset + 4 * colors
         let bytes = bytes
@@ -90,7 +90,7 @@ struct BMPFile: ImageFile {
         }
     }
 
-    /// Bytes of one row without compression: a multiple of four.
+    /// The number of bytes in a row without compression, a multiple of four.
     var stride: Int { (header.storedSize.width * bitCount + 31) / 32 * 4 }
 
     func reader(wanted: PixelSize, options: DecodingOptions) throws(ImageError) -> any RowReader {
@@ -101,7 +101,7 @@ struct BMPFile: ImageFile {
             guard available >= header.storedSize.height || options.toleratesDamage && available > 0 else {
                 throw .truncated(
                     "The BMP file ends early, after \(bytes.count) bytes, with \(available) of \(header.storedSize.height) rows. "
-                        + "Copy it again from where it came.")
+                        + "Copy it again from its source.")
             }
             return BMPReader(self)
         }
@@ -115,7 +115,7 @@ final class BMPReader: RowReader {
     let layout: PixelLayout
     var size: PixelSize { file.header.storedSize }
 
-    /// One channel's place among the bits of a pixel.
+    /// The position of a channel's bits in a pixel.
     private struct Field {
         let mask: UInt32
         let shift: UInt32
@@ -127,7 +127,7 @@ final class BMPReader: RowReader {
             maximum = mask >> shift
         }
 
-        /// 0 to 255.
+        /// Returns the value of the channel, 0 to 255.
         func value(_ bits: UInt32) -> UInt32 {
             maximum == 0 ? 0 : UInt32((UInt64((bits & mask) >> shift) * 255 + UInt64(maximum) / 2) / UInt64(maximum))
         }
@@ -139,7 +139,7 @@ final class BMPReader: RowReader {
         layout = BMPReader.hasAlpha(file) ? .alpha : .opaque
     }
 
-    /// `true` if any pixel is transparent. Alpha that is 0 everywhere counts, as in Chromium.
+    /// True if any pixel is transparent. As in Chromium, alpha that is 0 everywhere is used too.
     private static func hasAlpha(_ file: BMPFile) -> Bool {
         let mask = file.masks[3]
         guard mask != 0 else { return false }
@@ -165,7 +165,7 @@ final class BMPReader: RowReader {
     func read(_ y: Int, into row: UnsafeMutablePointer<Int32>) throws(ImageError) {
         let line = file.isTopDown ? y : size.height - 1 - y
         guard let bytes = file.bytes.slice(at: file.pixelOffset + line * file.stride, count: file.stride) else {
-            // Rows are stored from the bottom up, so those that are missing may come first.
+            // Rows are stored from the bottom up, so the first rows may be missing.
             return row.update(repeating: PictureAssembly.missing(layout), count: size.width)
         }
         for x in 0..<size.width { row[x] = pixel(bytes, x) }

@@ -1,8 +1,8 @@
-/// Rows of a run-length coded bitmap. They are stored from the bottom up, so that a first pass notes where each begins; memory is
-/// a few bytes a row. Pixels that no run covers have the first colour.
+/// The rows of a run-length encoded bitmap. They are stored from the bottom up, so a first pass records the start of each, which takes a
+/// few bytes a row. Pixels that no run covers have the first color.
 struct BMPRunReader: RowReader {
     private let file: BMPFile
-    /// By stored row, those that have any runs.
+    /// The starts by stored row; `nil` for rows without runs.
     private let starts: [BMPRuns.Start?]
     private let failure: ImageError?
     var size: PixelSize { file.header.storedSize }
@@ -14,7 +14,7 @@ struct BMPRunReader: RowReader {
         self.starts = starts
         failure =
             isComplete
-            ? nil : .truncated("The BMP file ends early, after \(file.bytes.count) bytes, inside of its pixels.")
+            ? nil : .truncated("The BMP file ends early, after \(file.bytes.count) bytes, within its pixels.")
         if let failure, !recovers || file.bytes.count <= file.pixelOffset { throw failure }
     }
 
@@ -57,9 +57,9 @@ struct BMPRunReader: RowReader {
     }
 }
 
-/// Steps through the runs of a bitmap of 4 or 8 bits, row by row.
+/// Reads the runs of a bitmap of 4 or 8 bits, row by row.
 struct BMPRuns {
-    /// The offset in the file at which a row begins, or goes on after a jump.
+    /// The offset in the file at which a row starts, or continues after a jump.
     struct Start {
         let offset: Int
         let x: Int
@@ -69,7 +69,7 @@ struct BMPRuns {
     enum End {
         case nextRow
         case picture
-        /// Rows upward and the column there.
+        /// A jump upward by a number of rows, and to a column there.
         case jump(rows: Int, x: Int)
         case file
     }
@@ -86,7 +86,7 @@ struct BMPRuns {
         x = start.x
     }
 
-    /// Goes to the end of the row; gives each column and its colour's number to `put`.
+    /// Reads to the end of the row. Calls `put` with each column and its color index.
     mutating func readRow(_ put: (_ x: Int, _ index: Int) -> Void) -> End {
         while let count = bytes.byte(at: offset), let value = bytes.byte(at: offset + 1) {
             offset += 2
@@ -110,7 +110,7 @@ struct BMPRuns {
         return .file
     }
 
-    /// `count` numbers as they are; `false` when the file ends before.
+    /// Reads `count` uncompressed indices. Returns false if the file ends before.
     private mutating func readPlain(_ count: Int, _ put: (Int, Int) -> Void) -> Bool {
         for index in 0..<count {
             guard let byte = bytes.byte(at: offset + (isTight ? index / 2 : index)) else { return false }

@@ -1,13 +1,13 @@
 import ReducedJPEG
 
-/// A raw file of a camera: the largest JPEG that the camera has put in, turned as the file says.
+/// A camera raw file: the largest JPEG preview in it, turned according to the file.
 ///
-/// Postcard does not develop the sensor's data. The layouts are those that ExifTool documents (P. Harvey, "ExifTool Tag Names").
+/// Postcard does not develop the sensor data. The layouts are those documented by ExifTool (P. Harvey, "ExifTool Tag Names").
 struct CameraRAWFile: ImageFile {
     private let preview: JPEGFile
     let header: ImageHeader
 
-    /// `directories` are those of a file that begins as TIFF files do.
+    /// `directories` are those of a file that starts like a TIFF file.
     init(_ bytes: UnsafeRawBufferPointer, directories: RAWPreviews?) throws(ImageError) {
         let found: RAWPreviews
         if ByteReader(bytes).has("FUJIFILMCCD-RAW", at: 0) {
@@ -24,7 +24,7 @@ struct CameraRAWFile: ImageFile {
         var largest: JPEGFile?
         for range in found.ranges {
             let data = UnsafeRawBufferPointer(rebasing: bytes[range])
-            // Sensor data may be a lossless JPEG, which is no picture.
+            // Sensor data may be a lossless JPEG, which is not a picture.
             guard ByteReader(data).uint16(at: 0) == 0xFFD8, let file = try? JPEGFile(data),
                 0xC0...0xC2 ~= file.frame.marker, file.frame.precision == 8,
                 [1, 3].contains(file.frame.components.count),
@@ -34,13 +34,13 @@ struct CameraRAWFile: ImageFile {
         }
         guard let largest else {
             throw .unsupported(
-                "This camera RAW file has no JPEG preview in it, which is all that Postcard reads of one. Develop it with a raw converter first."
+                "This camera RAW file contains no JPEG preview, and Postcard can't read sensor data. Develop it with a raw converter first."
             )
         }
         preview = largest
         var metadata = found.metadata
         if preview.markers.exif != nil {
-            // A preview with an orientation of its own knows best how it is turned.
+            // A preview's own orientation takes precedence.
             if let orientation = preview.markers.exif.flatMap(Metadata.orientation) {
                 metadata.orientation = orientation
             }

@@ -1,10 +1,10 @@
-/// A Windows icon or cursor ("The format of icon resources", Microsoft): its largest picture, of several of one size the one with
-/// the most colours, as browsers show it.
+/// A Windows icon or cursor ("The format of icon resources", Microsoft). Its largest picture is decoded; if several have the same size, the
+/// one with the most colors, as in browsers.
 struct ICOFile: ImageFile {
     private let picture: any ImageFile
     let header: ImageHeader
 
-    /// The directory's first entry: sides and colours, a reserved 0, two shorts, length and offset.
+    /// True if the directory's first entry is plausible: sides and colors, a reserved 0, two shorts, length and offset.
     static func isLikely(_ bytes: UnsafeRawBufferPointer) -> Bool {
         let reader = ByteReader(bytes, bigEndian: false)
         guard reader.uint16(at: 0) == 0, let kind = reader.uint16(at: 2), kind == 1 || kind == 2,
@@ -23,7 +23,7 @@ struct ICOFile: ImageFile {
                 let bits = reader.uint16(at: entry + 6)
             else { break }
             let area = (width == 0 ? 256 : width) * (height == 0 ? 256 : height)
-            // In cursors, the bits are a position.
+            // In cursors, this field is a position.
             let depth = reader.uint16(at: 2) == 1 ? bits : 0
             if (area, depth) > (best.area, best.bits) { best = (area, depth, entry) }
         }
@@ -45,7 +45,7 @@ struct ICOFile: ImageFile {
     }
 }
 
-/// A bitmap of an icon: the colours, and behind them a bit for each pixel that is 1 where the ground shows through.
+/// A bitmap in an icon: the colors, followed by a bit for each pixel that is 1 where the pixel is transparent.
 private struct IconBitmap: ImageFile {
     private let bitmap: BMPFile
     var header: ImageHeader { bitmap.header }
@@ -53,7 +53,7 @@ private struct IconBitmap: ImageFile {
     init(_ data: UnsafeRawBufferPointer) throws(ImageError) {
         bitmap = try BMPFile(icon: data)
         guard bitmap.compression == .none || bitmap.compression == .bitFields, !bitmap.isTopDown else {
-            throw .unsupported("The picture of this ICO file is compressed in a way that icons are not.")
+            throw .unsupported("The picture in this ICO file uses a compression that is not allowed in icons.")
         }
     }
 
@@ -70,8 +70,8 @@ private struct IconBitmap: ImageFile {
         return BufferReader(buffer: buffer, layout: .alpha, failure: failure)
     }
 
-    /// Gives the pixels their alpha: the fourth byte of each, where one of these is not 0, or else the bits behind the colours. Icons without
-    /// those are opaque.
+    /// Sets the alpha of the pixels: the fourth byte of each if one of these is not 0, otherwise the bits after the colors. Icons without
+    /// these bits are opaque.
     private func addAlpha(to buffer: PixelBuffer) {
         let (width, height) = (buffer.size.width, buffer.size.height)
         func rows(at offset: Int, _ stride: Int) -> [UnsafeRawBufferPointer?] {

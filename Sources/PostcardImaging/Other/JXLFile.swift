@@ -1,20 +1,20 @@
 import CCodecs
 
-/// A JPEG XL file (ISO/IEC 18181), a bare codestream or one in boxes, by libjxl where that is installed.
+/// A JPEG XL file (ISO/IEC 18181), a bare codestream or one in boxes, decoded by libjxl if that is installed.
 struct JXLFile: ImageFile {
     private let bytes: UnsafeRawBufferPointer
     private let info: postcard_jxl_info
     let header: ImageHeader
-    /// libjxl keeps samples as numbers of 32 bits, at full size and in the result.
+    /// libjxl stores samples as 32-bit numbers, at full size and in the result.
     let bytesPerPixel = 28
 
-    /// `true` if it has several frames, of which the first is read.
-    var moves: Bool { info.moves }
+    /// True if the file has several frames, of which the first is read.
+    var isAnimated: Bool { info.is_animated }
 
-    /// `true` if libjxl is installed.
+    /// True if libjxl is installed.
     static var isAvailable: Bool { postcard_jxl_is_available() }
 
-    /// Memory that libjxl takes for each pixel: three numbers of 32 bits in several buffers.
+    /// The memory that libjxl uses for each pixel: three 32-bit numbers in several buffers.
     private static let bytesPerPixel = 40
 
     init(_ bytes: UnsafeRawBufferPointer) throws(ImageError) {
@@ -46,7 +46,7 @@ struct JXLFile: ImageFile {
             free(xmp.data)
         }
         let boxes = UnsafeRawBufferPointer(start: exif.data, count: exif.count)
-        // The EXIF box begins with the number of bytes before the TIFF structure.
+        // The EXIF box starts with the number of bytes before the TIFF structure.
         let start = ByteReader(boxes).uint32(at: 0).map { $0 + 4 }.flatMap { $0 < boxes.count ? $0 : nil }
         return Metadata(
             exif: start.map { UnsafeRawBufferPointer(rebasing: boxes[$0...]) },

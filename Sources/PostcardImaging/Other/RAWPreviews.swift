@@ -1,4 +1,4 @@
-/// Places in a raw file where JPEG previews are said to be, and what the file tells about the picture.
+/// The ranges of JPEG previews stated in a raw file, and the file's metadata.
 struct RAWPreviews {
     private enum Tag {
         static let (subfileType, compression, photometric) = (0xFE, 0x103, 0x106)
@@ -11,7 +11,7 @@ struct RAWPreviews {
 
     private(set) var ranges: [Range<Int>] = []
     private(set) var metadata = Metadata()
-    /// `true` if a directory describes what a sensor saw.
+    /// True if a directory describes sensor data.
     private(set) var hasSensorData = false
 
     /// The maximum number of directories in a file; cameras write fewer than ten.
@@ -34,14 +34,14 @@ struct RAWPreviews {
         var seen: Set<Int> = []
         while let offset = waiting.popLast(), seen.count < Self.directoryLimit {
             guard seen.insert(offset).inserted, let directory = file.directory(at: offset) else { continue }
-            note(directory, in: bytes)
+            read(directory, in: bytes)
             if let next = directory.next { waiting.append(next) }
             waiting += directory.integers(Tag.subdirectories, limit: Self.directoryLimit)
             if let exif = directory.integer(Tag.exif).flatMap(file.directory(at:)) {
-                noteOlympus(exif, in: bytes, file.budget)
+                readOlympus(exif, in: bytes, file.budget)
             }
         }
-        // A DNG file may also hold a developed picture, which is a TIFF.
+        // A DNG file may also contain a developed picture, which is a TIFF.
         if let main = file.directory(at: file.firstDirectory), main.integer(Tag.subfileType) ?? 1 == 0,
             main.integer(Tag.photometric) == 2, ranges.isEmpty
         {
@@ -49,9 +49,9 @@ struct RAWPreviews {
         }
     }
 
-    private mutating func note(_ directory: TIFFDirectory, in bytes: UnsafeRawBufferPointer) {
+    private mutating func read(_ directory: TIFFDirectory, in bytes: UnsafeRawBufferPointer) {
         let compression = directory.integer(Tag.compression)
-        // A colour filter array, linear data of one; Nikon's, Sony's and Pentax's compressions.
+        // A color filter array, or linear data from one; the compressions of Nikon, Sony and Pentax.
         if [32_803, 34_892].contains(directory.integer(Tag.photometric))
             || [34_713, 32_767, 65_535].contains(compression)
         {
@@ -65,9 +65,9 @@ struct RAWPreviews {
         if let preview = directory.range(Tag.panasonicPreview) { add(preview.lowerBound, preview.count, in: bytes) }
     }
 
-    /// Olympus keeps the preview's place in the camera settings of its maker note, counted from the note's beginning or, in older
-    /// cameras, from the file's.
-    private mutating func noteOlympus(
+    /// Olympus stores the preview's position in the camera settings of its maker note. It is relative to the start of the note or, in older
+    /// cameras, to the start of the file.
+    private mutating func readOlympus(
         _ exif: TIFFDirectory, in bytes: UnsafeRawBufferPointer, _ budget: EntryBudget
     ) {
         guard let place = exif.range(Tag.makerNote) else { return }
@@ -85,7 +85,7 @@ struct RAWPreviews {
 
     // MARK: RAF
 
-    /// Fujifilm's header has offset and length of a whole JPEG file with EXIF.
+    /// Reads Fujifilm's header, which contains the offset and length of a complete JPEG file with EXIF.
     init(fujifilm bytes: UnsafeRawBufferPointer) {
         let reader = ByteReader(bytes)
         add(reader.uint32(at: 84), reader.uint32(at: 88), in: bytes)
@@ -93,7 +93,7 @@ struct RAWPreviews {
 
     // MARK: CR3
 
-    /// Canon's file of ISO boxes: EXIF in three TIFF structures, a preview in a box of its own, and the full-sized JPEG as the first
+    /// Reads Canon's file of ISO boxes: EXIF in three TIFF structures, a preview in its own box, and the full-sized JPEG as the first
     /// track's only sample.
     init(canon bytes: UnsafeRawBufferPointer) {
         walk(0..<bytes.count, in: bytes, depth: 0, budget: EntryBudget())
@@ -114,7 +114,7 @@ struct RAWPreviews {
             switch box.name {
             case "moov", "trak", "mdia", "minf", "stbl": walk(body, in: bytes, depth: depth + 1, budget: budget)
             case "uuid" where body.count > 24:
-                // Behind the 16 bytes of its name; Canon's box of the preview has 8 more.
+                // After the 16 bytes of its name, Canon's preview box has 8 more.
                 let isPreview = reader.byte(at: begin) == 0xEA && reader.byte(at: begin + 1) == 0xF4
                 walk(body.dropFirst(isPreview ? 24 : 16), in: bytes, depth: depth + 1, budget: budget)
             case "CMT1": if let main = directory() { metadata.read(main: main) }

@@ -1,20 +1,20 @@
-/// A Truevision TGA file: colours, greys or a colour map, plain or in runs, stored from any corner. Written here because libgd 2.3
-/// reads 24 and 32 bits only, and keeps each byte of a file in four, twice.
+/// A Truevision TGA file: colors, grays or a color map, uncompressed or in runs, stored from any corner. libgd 2.3 is not used, because it
+/// reads only 24 and 32 bits, and stores each byte of a file in four bytes, twice.
 struct TGAFile: ImageFile {
     let bytes: ByteReader
     let tga: Header
     let header: ImageHeader
-    /// The colour map, as `0xAARRGGBB`.
+    /// The color map, as `0xAARRGGBB`.
     let colors: [Int32]
 
     init(_ data: UnsafeRawBufferPointer) throws(ImageError) {
-        guard let tga = Header(data) else { throw .damaged("The TGA file is damaged in its header.") }
+        guard let tga = Header(data) else { throw .damaged("The header of the TGA file is damaged.") }
         self.tga = tga
         let bytes = ByteReader(data, bigEndian: false)
         self.bytes = bytes
         header = ImageHeader(format: .tga, storedSize: tga.size, metadata: Metadata())
         guard bytes.count > tga.pixelOffset else {
-            throw .truncated("The TGA file ends early, after \(bytes.count) bytes, before its picture begins.")
+            throw .truncated("The TGA file ends early, after \(bytes.count) bytes, before the start of its picture.")
         }
         let map = tga.map
         colors =
@@ -24,7 +24,7 @@ struct TGAFile: ImageFile {
             } : []
     }
 
-    /// Blue, green, red and alpha, or five bits of each, with a sixteenth bit for opaque.
+    /// Reads blue, green, red and alpha, or five bits of each, with a sixteenth bit for opaque.
     private static func color(_ bytes: ByteReader, at offset: Int, bits: Int) -> Int32 {
         guard bits < 24 else {
             let alpha = bits == 32 ? bytes.byte(at: offset + 3) ?? 0 : 255
@@ -36,7 +36,7 @@ struct TGAFile: ImageFile {
         return Int32(truncatingIfNeeded: alpha << 24 | channel(10) << 16 | channel(5) << 8 | channel(0))
     }
 
-    /// The pixel whose bytes begin at `offset`, as `0xAARRGGBB`.
+    /// Returns the pixel whose bytes start at `offset`, as `0xAARRGGBB`.
     func pixel(at offset: Int) -> Int32 {
         switch tga.kind {
         case .color: return TGAFile.color(bytes, at: offset, bits: tga.bits)
@@ -51,8 +51,8 @@ struct TGAFile: ImageFile {
 
     func reader(wanted: PixelSize, options: DecodingOptions) throws(ImageError) -> any RowReader {
         let reader = try TGAReader(self)
-        guard reader.rowsThere >= tga.size.height || options.toleratesDamage && reader.rowsThere > 0 else {
-            throw reader.shortage
+        guard reader.completeRows >= tga.size.height || options.toleratesDamage && reader.completeRows > 0 else {
+            throw reader.truncation
         }
         return reader
     }
@@ -67,7 +67,7 @@ struct TGAFile: ImageFile {
         let kind: Kind
         let isRunLength: Bool
         let size: PixelSize
-        /// Bits of a pixel: 8, 15, 16, 24 or 32.
+        /// The number of bits in a pixel: 8, 15, 16, 24 or 32.
         let bits: Int
         let alphaBits: Int
         let isTopDown: Bool
@@ -77,7 +77,7 @@ struct TGAFile: ImageFile {
 
         var pixelBytes: Int { (bits + 7) / 8 }
 
-        /// `nil` when a byte is not as in a TGA file.
+        /// `nil` if a byte is not valid in a TGA file.
         init?(_ bytes: UnsafeRawBufferPointer) {
             let reader = ByteReader(bytes, bigEndian: false)
             guard let nameLength = reader.byte(at: 0), let hasMap = reader.byte(at: 1), let type = reader.byte(at: 2),
@@ -87,7 +87,7 @@ struct TGAFile: ImageFile {
                 let descriptor = reader.byte(at: 17), width > 0, height > 0, descriptor & 0xC0 == 0,
                 type < 16, let kind = Kind(rawValue: type & 7)
             else { return nil }
-            // A picture of colours may have a map too, which then means nothing.
+            // A truecolor picture may also have a map, which is not used.
             switch hasMap {
             case 1: guard mapLength > 0, [15, 16, 24, 32].contains(mapBits) else { return nil }
             case 0: guard kind != .mapped, mapStart == 0, mapLength == 0, mapBits == 0 else { return nil }

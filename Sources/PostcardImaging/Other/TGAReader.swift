@@ -1,19 +1,19 @@
-/// Rows of a TGA file. They may be stored from the bottom up, and runs may go on in the next row, so that a first pass notes where
-/// each row begins; memory is a few bytes a row.
+/// The rows of a TGA file. They may be stored from the bottom up, and runs may continue in the next row. So a first pass records the start
+/// of each row, which takes a few bytes a row.
 final class TGAReader: RowReader {
     private let file: TGAFile
-    /// By stored row, those that are all there.
+    /// The starts of the complete rows, by stored row.
     private var starts: [Pixels] = []
     let layout: PixelLayout
     var size: PixelSize { file.tga.size }
     var isGray: Bool { file.tga.kind == .gray }
-    var rowsThere: Int { starts.count }
+    var completeRows: Int { starts.count }
 
     init(_ file: TGAFile) throws(ImageError) {
         self.file = file
         let tga = file.tga
         let mayHaveAlpha = tga.kind == .mapped ? tga.map.bits == 32 : tga.alphaBits > 0
-        /// Bits of alpha that some pixel has, and that all have.
+        /// The alpha bits that some pixels have, and those that all have.
         var (some, all): (Int32, Int32) = (0, -1)
         var pixels = Pixels(file)
         for row in 0..<tga.size.height {
@@ -30,17 +30,17 @@ final class TGAReader: RowReader {
             guard count == tga.size.width else { break }
             starts.append(start)
         }
-        // Writers that leave all of alpha 0 mean no alpha.
+        // If alpha is 0 in all pixels, the writer did not use alpha.
         layout = some == 0 || all == -1 ? .opaque : .alpha
     }
 
-    /// The offsets of the bytes of one pixel after the other.
+    /// Steps through the offsets of the pixels' bytes.
     private struct Pixels {
         private let bytes: ByteReader
         private let pixelBytes: Int
         private let isRunLength: Bool
         private var offset: Int
-        /// Pixels of the run that are still to come.
+        /// The number of pixels left in the run.
         private var left = 0
         private var repeats = false
 
@@ -51,7 +51,7 @@ final class TGAReader: RowReader {
             offset = file.tga.pixelOffset
         }
 
-        /// `nil` where the file ends.
+        /// Returns the offset of the next pixel; `nil` at the end of the file.
         mutating func next() -> Int? {
             if isRunLength {
                 if left == 0 {
@@ -69,16 +69,16 @@ final class TGAReader: RowReader {
         }
     }
 
-    var shortage: ImageError {
+    var truncation: ImageError {
         .truncated(
-            "The TGA file ends early, after \(file.bytes.count) bytes, with \(rowsThere) of \(size.height) rows. "
-                + "Copy it again from where it came.")
+            "The TGA file ends early, after \(file.bytes.count) bytes, with \(completeRows) of \(size.height) rows. "
+                + "Copy it again from its source.")
     }
 
     func read(_ y: Int, into row: UnsafeMutablePointer<Int32>) {
         let line = file.tga.isTopDown ? y : size.height - 1 - y
         guard line < starts.count else {
-            // Rows are mostly stored from the bottom up, so those that are missing may come first.
+            // Rows are mostly stored from the bottom up, so the first rows may be missing.
             return row.update(repeating: PictureAssembly.missing(layout), count: size.width)
         }
         var pixels = starts[line]
@@ -94,6 +94,6 @@ final class TGAReader: RowReader {
     }
 
     func finish() throws(ImageError) {
-        if rowsThere < size.height { throw shortage }
+        if completeRows < size.height { throw truncation }
     }
 }

@@ -1,7 +1,7 @@
 import CCodecs
 
-/// A PNG file of the usual kind, 8-bit colour with or without alpha and not interlaced, inflated by ISA-L and unfiltered here: half
-/// the time of libpng. For everything else there is `PNGReader`, which also takes over at the row in which anything is suspicious.
+/// Reads common PNG files: 8-bit color with or without alpha, not interlaced. They are inflated by ISA-L and unfiltered here, in half the
+/// time of libpng. `PNGReader` reads all others. It also takes over at the first row with anything suspicious.
 final class InflatedPNGReader: RowReader {
     /// The number of bytes that `PNGUnfilter` may read past a row.
     private static let slack = 8
@@ -9,19 +9,19 @@ final class InflatedPNGReader: RowReader {
     private let fallback: PNGReader
     private let inflater: PNGInflater
     private let unfilter: PNGUnfilter
-    /// A row as it is inflated: its filter, then its bytes.
+    /// An inflated row: its filter, then its bytes.
     private let filtered: UnsafeMutablePointer<UInt8>
     private let stride: Int
     private var above: UnsafeMutablePointer<UInt32>
     private var current: UnsafeMutablePointer<UInt32>
-    /// `true` once libpng has taken over.
-    private(set) var isFallenBack = false
+    /// True once libpng has taken over.
+    private(set) var hasFallenBack = false
     var size: PixelSize { fallback.size }
     var layout: PixelLayout { fallback.layout }
     var colorSpace: ColorSpace { fallback.colorSpace }
-    var warnings: [String] { isFallenBack ? fallback.warnings : [] }
+    var warnings: [String] { hasFallenBack ? fallback.warnings : [] }
 
-    /// Begins to read; `nil` when all of the picture is to be read by libpng. `fallback` is at its first row.
+    /// Starts reading. `nil` if libpng must read the whole picture. `fallback` is at its first row.
     init?(_ bytes: UnsafeRawBufferPointer, dataOffset: Int, fallback: PNGReader) {
         guard let inflater = PNGInflater(bytes, dataOffset: dataOffset) else { return nil }
         self.fallback = fallback
@@ -44,8 +44,8 @@ final class InflatedPNGReader: RowReader {
     }
 
     func read(_ y: Int, into row: UnsafeMutablePointer<Int32>) throws(ImageError) {
-        // `filtered` has `slack` bytes more than a row, of which the last pixel of three bytes reads one.
-        if !isFallenBack, inflater.read(into: filtered, count: stride),
+        // `filtered` has `slack` bytes more than a row. Reading the last pixel of three bytes uses one of them.
+        if !hasFallenBack, inflater.read(into: filtered, count: stride),
             unfilter.apply(filtered[0], filtered + 1, above: above, to: current)
         {
             swap(&above, &current)
@@ -58,20 +58,20 @@ final class InflatedPNGReader: RowReader {
     }
 
     func finish() throws(ImageError) {
-        if !isFallenBack, inflater.isOver() { return }
+        if !hasFallenBack, inflater.isOver() { return }
         try fallBack(at: size.height, scratch: UnsafeMutableRawPointer(current).assumingMemoryBound(to: Int32.self))
         try fallback.finish()
     }
 
-    /// Lets libpng read again what has been read.
+    /// Lets libpng read all rows so far again.
     private func fallBack(at row: Int, scratch: UnsafeMutablePointer<Int32>) throws(ImageError) {
-        guard !isFallenBack else { return }
-        isFallenBack = true
+        guard !hasFallenBack else { return }
+        hasFallenBack = true
         for y in 0..<row { try fallback.read(y, into: scratch) }
     }
 }
 
-/// Inflates the compressed data of a PNG file, which its chunks divide anywhere, part by part.
+/// Inflates the compressed data of a PNG file part by part. Chunks may divide it anywhere.
 final class PNGInflater {
     private let inflater: OpaquePointer
     private let bytes: UnsafeRawBufferPointer
@@ -79,7 +79,7 @@ final class PNGInflater {
     /// The unread part of the current chunk.
     private var rest = 0..<0
 
-    /// `nil` when ISA-L is not installed, or when libpng has to judge the chunks. `bytes` must outlive the inflater.
+    /// `nil` if ISA-L is not installed, or if libpng must check the chunks. `bytes` must outlive the inflater.
     init?(_ bytes: UnsafeRawBufferPointer, dataOffset: Int) {
         guard let inflater = postcard_inflater_create() else { return nil }
         self.inflater = inflater
@@ -90,8 +90,8 @@ final class PNGInflater {
 
     deinit { postcard_inflater_destroy(inflater) }
 
-    /// The ranges of the compressed data, from the first `IDAT` chunk, at `offset`, on; none when the file is cut short, a check sum
-    /// is wrong, or a chunk that is neither data nor ancillary occurs.
+    /// Returns the ranges of the compressed data, starting at the first `IDAT` chunk, at `offset`. Empty if the file is truncated, a
+    /// checksum is wrong, or there is a critical chunk other than data.
     private static func data(in bytes: UnsafeRawBufferPointer, at offset: Int) -> [Range<Int>] {
         let reader = ByteReader(bytes)
         var data: [Range<Int>] = []
@@ -114,7 +114,7 @@ final class PNGInflater {
         return []
     }
 
-    /// Fills `count` bytes; `false` when the data are damaged or end before.
+    /// Fills `count` bytes. Returns false if the data is damaged or ends before.
     func read(into target: UnsafeMutablePointer<UInt8>, count: Int) -> Bool {
         var written = 0
         while written < count {
@@ -125,7 +125,7 @@ final class PNGInflater {
         return true
     }
 
-    /// `true` if the data end here, and their check sum is right.
+    /// True if the data ends here, and its checksum is right.
     func isOver() -> Bool {
         var excess: UInt8 = 0
         while let step = run(&excess, room: 1), step.written == 0 {
@@ -134,7 +134,7 @@ final class PNGInflater {
         return false
     }
 
-    /// `nil` when the data are damaged or used up.
+    /// Returns `nil` if the data is damaged or used up.
     private func run(_ target: UnsafeMutablePointer<UInt8>, room: Int) -> postcard_inflation? {
         while rest.isEmpty, let next = chunks.popFirst() { rest = next }
         guard let start = bytes.baseAddress else { return nil }

@@ -1,8 +1,8 @@
 import PostcardCore
 
-/// A PNG file (W3C PNG, section 5), as far as it is known without inflating anything.
+/// A PNG file (W3C PNG, section 5), as far as it can be read without inflating anything.
 struct PNGFile: ImageFile {
-    /// Chunks that are looked at between two checkpoints.
+    /// The number of chunks that are read between two checkpoints.
     private static let chunksOfAStep = 1024
 
     private let bytes: UnsafeRawBufferPointer
@@ -13,10 +13,10 @@ struct PNGFile: ImageFile {
         self.bytes = bytes
         let reader = ByteReader(bytes)
         guard bytes.count >= 33, let width = reader.uint32(at: 16), let height = reader.uint32(at: 20) else {
-            throw .truncated("The PNG file ends after \(bytes.count) bytes, before its picture begins.")
+            throw .truncated("The PNG file ends after \(bytes.count) bytes, before the start of its picture.")
         }
         guard reader.has("IHDR", at: 12), 1...0x7FFF_FFFF ~= width, 1...0x7FFF_FFFF ~= height else {
-            throw .damaged("The PNG file does not say how large its picture is.")
+            throw .damaged("The PNG file does not state the size of its picture.")
         }
         var chunks = PNGHeaderChunks(header: bytes)
         var offset = 33
@@ -24,7 +24,7 @@ struct PNGFile: ImageFile {
         while let length = reader.uint32(at: offset) {
             count += 1
             if count % Self.chunksOfAStep == 0 { try ImageWork.checkpoint() }
-            chunks.note(reader, at: offset, length: length)
+            chunks.read(reader, at: offset, length: length)
             offset += 12 + length
         }
         self.chunks = chunks
@@ -48,30 +48,30 @@ struct PNGFile: ImageFile {
     }
 }
 
-/// The facts in the chunks of a PNG file.
+/// The information in the chunks of a PNG file before its pixels are read.
 struct PNGHeaderChunks {
-    /// `true` if the colour type has alpha or a tRNS chunk gives some colours one.
+    /// True if the color type has alpha, or a tRNS chunk assigns alpha to some colors.
     private(set) var hasAlpha: Bool
-    /// The chunk of pixels that the file does not have all of.
+    /// The truncated chunk of pixels, if any.
     private(set) var cut: (offset: Int, length: Int)?
     private var dataOffset: Int?
-    /// `true` after acTL, until a frame comes before the pixels.
+    /// True after acTL, until a frame occurs before the pixels.
     private var hidesPicture = false
-    /// `true` for an animation whose first frame comes behind a picture that is for programs that know of no frames.
+    /// True for an animation whose first frame follows a picture for programs without support for animations.
     private(set) var framesFollowPicture = false
-    /// `true` for 8-bit colour that is not interlaced.
-    private var isUsual: Bool
+    /// True for 8-bit color that is not interlaced.
+    private var isSimple: Bool
     private var codePoints: (primaries: Int, transfer: Int)?
-    /// In parts of 10,000 of a candela per square metre: of the picture, and of the display that it was made on.
+    /// The peaks of the picture and of its mastering display, in units of 1/10,000 candela per square meter.
     private var brightest: Int?
     private var displayPeak: Int?
     private var primaries: RGBPrimaries?
     private var gamma: Int?
-    private var saysMoreThanGamma = false
+    private var hasMoreThanGamma = false
     private var exif: UnsafeRawBufferPointer?
     private var xmp: UnsafeRawBufferPointer?
     private var rawProfileOffset: Int?
-    /// The offsets of the first texts with keywords that are read.
+    /// The offsets of the first texts with known keywords.
     private var texts: [Int] = []
     private var codedXMP: Int?
     private static let maximumTexts = 16
@@ -79,11 +79,11 @@ struct PNGHeaderChunks {
     /// `bytes` has the IHDR chunk, which is the first.
     init(header bytes: UnsafeRawBufferPointer) {
         hasAlpha = bytes[25] & 4 != 0
-        isUsual = bytes[24] == 8 && bytes[25] & 0xFB == 2 && bytes[26] == 0 && bytes[27] == 0 && bytes[28] == 0
+        isSimple = bytes[24] == 8 && bytes[25] & 0xFB == 2 && bytes[26] == 0 && bytes[27] == 0 && bytes[28] == 0
     }
 
-    /// Takes what the chunk at `offset` says.
-    mutating func note(_ reader: ByteReader, at offset: Int, length: Int) {
+    /// Reads the chunk at `offset`.
+    mutating func read(_ reader: ByteReader, at offset: Int, length: Int) {
         let content = offset + 8
         switch reader.slice(at: offset + 4, count: 4).map({ String(decoding: $0, as: UTF8.self) }) {
         case "IDAT":
@@ -94,26 +94,26 @@ struct PNGHeaderChunks {
         case "fcTL" where dataOffset == nil: hidesPicture = false
         case "fcTL": framesFollowPicture = hidesPicture
         case "eXIf": exif = exif ?? reader.slice(at: content, count: length)
-        case "tRNS": (hasAlpha, isUsual) = (true, false)
+        case "tRNS": (hasAlpha, isSimple) = (true, false)
         case "gAMA": gamma = gamma ?? reader.uint32(at: content)
         case "cHRM" where length == 32: primaries = primaries ?? Self.primaries(reader, at: content)
-        case "sRGB", "iCCP": saysMoreThanGamma = true
+        case "sRGB", "iCCP": hasMoreThanGamma = true
         case "cICP" where length == 4 && reader.byte(at: content + 2) == 0:
             guard let first = reader.byte(at: content), let second = reader.byte(at: content + 1) else { return }
             codePoints = codePoints ?? (first, second)
         case "cLLI" where length == 8 && dataOffset == nil: brightest = brightest ?? reader.uint32(at: content)
         case "mDCV" where length == 24 && dataOffset == nil:
             displayPeak = displayPeak ?? reader.uint32(at: content + 16)
-        case "tEXt", "zTXt", "iTXt": note(text: reader, at: offset, length: length)
+        case "tEXt", "zTXt", "iTXt": read(text: reader, at: offset, length: length)
         default: break
         }
     }
 
-    /// Takes a text. Of several, even broken ones, the first counts: each would take time.
-    private mutating func note(text reader: ByteReader, at offset: Int, length: Int) {
+    /// Records the offset of a text. Of several texts with one keyword, only the first is used, even if it is broken: each would take time.
+    private mutating func read(text reader: ByteReader, at offset: Int, length: Int) {
         let content = offset + 8
         if reader.has("XML:com.adobe.xmp\0", at: content) {
-            // Uncompressed, without language or translated keyword, as the XMP specification (part 3) wants it, or in another way.
+            // Uncompressed, without language or translated keyword, as the XMP specification (part 3) requires, or in another form.
             if length > 22, reader.has("\0\0\0\0\0", at: content + 17) {
                 xmp = reader.slice(at: content + 22, count: length - 22)
             } else {
@@ -136,7 +136,7 @@ struct PNGHeaderChunks {
                 return Metadata(exif: exif, xmp: xmp)
             }
             var metadata = profile.withUnsafeBytes { Metadata(exif: $0, xmp: xmp) }
-            // Only the chunk made for it turns a picture, as in browsers.
+            // Only the eXIf chunk can turn a picture, as in browsers.
             metadata.orientation = .up
             return metadata
         }
@@ -144,14 +144,14 @@ struct PNGHeaderChunks {
         return metadata
     }
 
-    /// The first chunk of pixels, when the picture is one for `InflatedPNGReader`.
+    /// The offset of the first chunk of pixels if `InflatedPNGReader` can read the picture.
     var inflatableOffset: Int? {
-        isUsual && (gamma == nil || saysMoreThanGamma || colors != nil) ? dataOffset : nil
+        isSimple && (gamma == nil || hasMoreThanGamma || colors != nil) ? dataOffset : nil
     }
 
-    /// The colour space, where libpng is not asked: by a cICP chunk, or by gAMA and cHRM chunks. The order of precedence is that of
-    /// the PNG specification, third edition, section 4.3. Primaries count only beside a gamma, as in Chromium; those of sRGB are left
-    /// to libpng with the gamma.
+    /// The color space for which libpng is not used: that of a cICP chunk, or of gAMA and cHRM chunks. The order of precedence is that of
+    /// the PNG specification, third edition, section 4.3. Primaries are used only with a gamma, as in Chromium. sRGB primaries are left to
+    /// libpng together with the gamma.
     var colors: RGBColorSpace? {
         if let codePoints {
             let peak = [brightest, displayPeak].lazy.compactMap { $0 }.map { $0 / 10_000 }.first { $0 > 0 }
@@ -159,11 +159,13 @@ struct PNGHeaderChunks {
                 return space
             }
         }
-        guard !saysMoreThanGamma, let gamma, gamma > 0, let primaries, !primaries.isLike(.bt709) else { return nil }
+        guard !hasMoreThanGamma, let gamma, gamma > 0, let primaries, !primaries.isNearlyEqual(to: .bt709) else {
+            return nil
+        }
         return RGBColorSpace(primaries: primaries, transfer: .power(100_000 / Double(gamma)))
     }
 
-    /// White, red, green and blue in parts of 100,000.
+    /// Returns white, red, green and blue, which are stored in units of 1/100,000.
     private static func primaries(_ reader: ByteReader, at offset: Int) -> RGBPrimaries? {
         let numbers = (0..<8).compactMap { reader.uint32(at: offset + 4 * $0) }.map { Double($0) / 100_000 }
         guard numbers.count == 8 else { return nil }

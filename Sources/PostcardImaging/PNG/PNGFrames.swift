@@ -1,8 +1,8 @@
 import PostcardCore
 
-/// The frames of a PNG file (W3C PNG, third edition, section 12.6), which older programs take for its first picture.
+/// The frames of a PNG file (W3C PNG, third edition, section 12.6). Older programs show only its first picture.
 enum PNGFrames {
-    /// `true` if acTL comes before the first pixels.
+    /// True if acTL precedes the first pixels.
     static func isAnimation(_ reader: ByteReader) -> Bool {
         var offset = 8
         while let length = reader.uint32(at: offset), !reader.has("IDAT", at: offset + 4) {
@@ -12,7 +12,7 @@ enum PNGFrames {
         return false
     }
 
-    /// Chunks before the pixels that say something of their colours.
+    /// The chunks before the pixels that describe colors.
     private static let colors: [StaticString] = [
         "PLTE", "tRNS", "gAMA", "cHRM", "sRGB", "iCCP", "cICP", "cLLI", "mDCV",
     ]
@@ -29,17 +29,17 @@ enum PNGFrames {
                 scan.plays = reader.uint32(at: start + 4) ?? 0
             } else if reader.has("fcTL", at: offset + 4) {
                 guard reader.uint32(at: start) == sequence, let frame = frame(reader, at: start) else {
-                    scan.damage = .damaged("The frames of the PNG file are not in order from byte \(offset) on.")
+                    scan.damage = .damaged("The frames of the PNG file are out of order from byte \(offset) on.")
                     return
                 }
                 sequence += 1
                 guard try scan.append(frame) else { return }
             } else if reader.has("IDAT", at: offset + 4) {
-                // Without a frame before it, it is only for programs that know of no frames.
+                // Without a frame before it, it is only for programs without support for animations.
                 scan.append(data: start..<end, isComplete: start + length <= bytes.count)
             } else if reader.has("fdAT", at: offset + 4) {
                 guard length >= 4, reader.uint32(at: start) == sequence, !scan.frames.isEmpty else {
-                    scan.damage = .damaged("The frames of the PNG file are not in order from byte \(offset) on.")
+                    scan.damage = .damaged("The frames of the PNG file are out of order from byte \(offset) on.")
                     return
                 }
                 sequence += 1
@@ -62,14 +62,14 @@ enum PNGFrames {
             let delay = reader.uint16(at: start + 20), let parts = reader.uint16(at: start + 22),
             let disposal = reader.byte(at: start + 24), let blending = reader.byte(at: start + 25)
         else { return nil }
-        // A denominator of 0 stands for 100.
+        // A denominator of 0 means 100.
         let second = parts == 0 ? 100 : parts
         return StillFrames.Frame(
             rect: PixelRect(x: x, y: y, width: width, height: height), delay: (delay * 1_000 + second / 2) / second,
             blends: blending == 1, disposal: FrameDisposal(rawValue: disposal) ?? .keep)
     }
 
-    /// A file of one frame. A chunk with a wrong check sum has one there too.
+    /// Returns a file with one frame. A chunk with a wrong checksum keeps a wrong one.
     static func still(
         of frame: StillFrames.Frame, shared: [Range<Int>], in bytes: UnsafeRawBufferPointer
     ) -> [UInt8] {
@@ -79,7 +79,7 @@ enum PNGFrames {
         for chunk in shared.dropFirst() { file += bytes[chunk] }
         for data in frame.data {
             guard data.upperBound + 4 <= bytes.count else {
-                // The file that is made ends where this one does.
+                // The new file ends where this one does.
                 return file + [UInt8](bigEndian: data.count + 1, count: 4) + Array("IDAT".utf8) + bytes[data]
             }
             file.append(chunk: "IDAT", bytes[data], isSound: isSound(data, in: bytes))
@@ -88,16 +88,16 @@ enum PNGFrames {
         return file
     }
 
-    /// `true` if the check sum after a chunk's data is that of the chunk.
+    /// True if the checksum after a chunk's data is right.
     private static func isSound(_ data: Range<Int>, in bytes: UnsafeRawBufferPointer) -> Bool {
         let reader = ByteReader(bytes)
-        // The number of a frame's chunk stands between its name and its data.
+        // The number of a frame's chunk is between its name and its data.
         let start = reader.has("IDAT", at: data.lowerBound - 4) ? data.lowerBound - 4 : data.lowerBound - 8
         guard let body = reader.slice(at: start, count: data.upperBound - start) else { return false }
         return reader.uint32(at: data.upperBound) == Int(CRC32.checksum(of: body))
     }
 
-    /// Decodes the first frame of an animation whose pixels before it are only for programs that know of no frames.
+    /// Decodes the first frame of an animation that follows a picture for programs without support for animations.
     ///
     /// - Returns: the frame on its canvas; `nil` if the file has none.
     static func firstFrame(

@@ -1,25 +1,25 @@
-/// EXIF as ImageMagick wrote it before PNG had a chunk for it: in hexadecimal digits, as a text.
+/// EXIF as ImageMagick wrote it before PNG had a chunk for it: as a text of hexadecimal digits.
 struct PNGRawProfile {
     /// The TIFF structure.
     let exif: [UInt8]
 
     private static let keywords: [StaticString] = ["Raw profile type exif\0", "Raw profile type APP1\0"]
 
-    /// EXIF in JPEG has no more than 64 KiB, which is this many digits and lines.
+    /// The maximum length of the text in bytes: EXIF in JPEG has at most 64 KiB, which is this many digits and lines.
     private static let maximumTextBytes = 160 << 10
 
-    /// `true` if the keyword of the `tEXt` or `zTXt` chunk at `offset` is that of EXIF.
+    /// True if the keyword of the `tEXt` or `zTXt` chunk at `offset` is that of EXIF.
     static func isNamed(_ reader: ByteReader, at offset: Int) -> Bool {
         keywords.contains { reader.has($0, at: offset + 8) }
     }
 
-    /// `nil` for texts of other kinds, and for broken ones. `offset` is that of a `tEXt` or `zTXt` chunk.
+    /// `nil` for other kinds of texts, and for broken ones. `offset` is that of a `tEXt` or `zTXt` chunk.
     init?(_ reader: ByteReader, at offset: Int) {
         guard let length = reader.uint32(at: offset), length <= Self.maximumTextBytes,
             Self.isNamed(reader, at: offset), let text = PNGText(reader, at: offset)?.bytes,
             text.count <= Self.maximumTextBytes
         else { return nil }
-        // A line of its own for the name and for the count of bytes, then the digits.
+        // A line with the name, a line with the number of bytes, then the digits.
         let lines = text.split(separator: UInt8(ascii: "\n"), maxSplits: 2, omittingEmptySubsequences: true)
         guard lines.count > 2 else { return nil }
         let digits = lines[2].compactMap { Character(Unicode.Scalar($0)).hexDigitValue }

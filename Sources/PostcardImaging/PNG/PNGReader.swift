@@ -1,6 +1,6 @@
 import CCodecs
 
-/// libpng, one row at a time into libgd's form.
+/// Reads PNG files with libpng, one row at a time, as libgd pixels.
 final class PNGReader: RowReader {
     private let decoder: OpaquePointer
     private let report: UnsafePointer<postcard_png_report>
@@ -10,11 +10,10 @@ final class PNGReader: RowReader {
     let isGray: Bool
     let colorSpace: ColorSpace
     let passes: Int
-    /// The damage behind the last row.
+    /// The damage after the last row.
     private var tailDamage: String?
 
-    /// `bytes` must outlive the reader. `colors` is the meaning of the numbers, where that is not the one of the file's
-    /// profile or gamma.
+    /// `bytes` must outlive the reader. `colors` is the color space if it is not that of the file's profile or gamma.
     init(
         _ bytes: UnsafeRawBufferPointer, size: PixelSize, hasAlpha: Bool, colors: RGBColorSpace?,
         cut: (offset: Int, length: Int)?, recovers: Bool
@@ -25,7 +24,7 @@ final class PNGReader: RowReader {
         if let cut { (options.cut_offset, options.cut_length) = (cut.offset, UInt32(cut.length)) }
         var report: UnsafePointer<postcard_png_report>?
         guard let decoder = postcard_png_decoder_create(bytes.start, bytes.count, options, &report), let report else {
-            throw .outOfMemory("There is not enough memory to read the PNG file.")
+            throw .outOfMemory("Not enough memory to read the PNG file.")
         }
         self.decoder = decoder
         self.report = report
@@ -47,7 +46,7 @@ final class PNGReader: RowReader {
     deinit { postcard_png_decoder_destroy(decoder) }
 
     var warnings: [String] {
-        (report.pointee.has_wrong_checksum ? ["A check sum of the PNG file is wrong: it may be damaged."] : [])
+        (report.pointee.has_wrong_checksum ? ["A checksum in the PNG file is wrong, so the file may be damaged."] : [])
             + (tailDamage.map { [$0] } ?? [])
     }
 
@@ -55,19 +54,19 @@ final class PNGReader: RowReader {
         if passes > 1 { GDPixel.unpackAlpha(row, to: row, count: size.width) }
         let isGood = postcard_png_decoder_read(
             decoder, UnsafeMutableRawPointer(row).asBytes)
-        // Also after an error, when the row may have been begun.
+        // Also after an error, when a part of the row may have been read.
         GDPixel.packAlpha(row, count: size.width)
         try check(isGood, row: y)
     }
 
-    /// The picture is whole when its compressed data are; trailing damage is a warning.
+    /// The picture is complete if its compressed data is. Damage after it is a warning.
     func finish() throws(ImageError) {
         guard !postcard_png_decoder_finish(decoder) else { return }
         guard report.pointee.is_whole else { return try check(false, row: size.height) }
         tailDamage =
             report.pointee.reached_end
-            ? "The PNG file ends early, after \(byteCount) bytes, but its picture is whole."
-            : "The PNG file is damaged behind its picture: \(errorText)."
+            ? "The PNG file ends early, after \(byteCount) bytes, but its picture is complete."
+            : "The PNG file is damaged after its picture: \(errorText)."
     }
 
     private var errorText: String { report.pointee.error.map { String(cString: $0) } ?? "unknown error" }
@@ -76,7 +75,7 @@ final class PNGReader: RowReader {
         guard !isGood else { return }
         let place = passes == 1 && row < size.height ? " in row \(row + 1) of \(size.height)" : ""
         throw report.pointee.reached_end
-            ? .truncated("The PNG file ends early, after \(byteCount) bytes\(place). Copy it again from where it came.")
+            ? .truncated("The PNG file ends early, after \(byteCount) bytes\(place). Copy it again from its source.")
             : .damaged("The PNG file is damaged\(place): \(errorText).")
     }
 }

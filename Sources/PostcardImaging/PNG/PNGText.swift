@@ -1,17 +1,17 @@
 import CCodecs
 import PostcardCore
 
-/// A text of a PNG file with its keyword (W3C PNG, third edition, section 11.3.3).
+/// A text in a PNG file with its keyword (W3C PNG, third edition, section 11.3.3).
 struct PNGText {
-    /// The longest inflated text in bytes: that of an XMP packet.
+    /// The maximum length of an inflated text in bytes: that of an XMP packet.
     private static let maximumBytes = 1 << 20
     private static let types: [StaticString] = ["tEXt", "zTXt", "iTXt"]
 
     let keyword: String
-    /// UTF-8, or else Latin-1.
+    /// UTF-8, or otherwise Latin-1.
     let bytes: [UInt8]
 
-    /// Returns the keyword of a chunk of text; `nil` for other chunks.
+    /// Returns the keyword of a text chunk; `nil` for other chunks.
     static func keyword(_ reader: ByteReader, at offset: Int, length: Int) -> String? {
         guard types.contains(where: { reader.has($0, at: offset + 4) }),
             let start = reader.slice(at: offset + 8, count: min(length, 80))
@@ -19,7 +19,7 @@ struct PNGText {
         return String(decoding: start.prefix { $0 != 0 }, as: UTF8.self)
     }
 
-    /// Reads a chunk of text.
+    /// Reads a text chunk.
     ///
     /// - Returns: `nil` for a broken one.
     init?(_ reader: ByteReader, at offset: Int) {
@@ -43,7 +43,7 @@ struct PNGText {
         bytes = isCompressed ? PNGText.inflated(text, limit: PNGText.maximumBytes) : Array(text)
     }
 
-    /// Inflates a text; empty if it is broken or longer than `limit`.
+    /// Inflates a text. Empty if it is broken or longer than `limit`.
     static func inflated(_ part: UnsafeRawBufferPointer, limit: Int) -> [UInt8] {
         guard let start = part.baseAddress, let inflater = postcard_inflater_create() else { return [] }
         defer { postcard_inflater_destroy(inflater) }
@@ -58,14 +58,14 @@ extension Metadata {
     /// The keywords that are read.
     static let keywordsOfPNG: Set<NameKey> = ["Title", "Author", "Copyright", "Description", "Creation Time"]
 
-    /// Takes the texts of a PNG file for values that are missing.
+    /// Fills in missing values from the texts of a PNG file.
     mutating func fillGaps(from texts: [PNGText]) {
         var values: [NameKey: String] = [:]
         for text in texts where values[text.keyword] == nil { values[text.keyword] = MetadataText.cleaned(text.bytes) }
         var found = Metadata()
         found.title = (values["Title"] ?? values["Description"]).flatMap(Self.writtenTitle)
         (found.artist, found.copyright) = (values["Author"], values["Copyright"])
-        found.takeDate(values["Creation Time"].flatMap { MetadataDate($0) ?? MetadataDate(mail: $0) })
+        found.setDate(values["Creation Time"].flatMap { MetadataDate($0) ?? MetadataDate(mail: $0) })
         fillGaps(from: found)
     }
 }

@@ -1,8 +1,8 @@
-/// Undoes the filters of PNG rows (W3C PNG, section 9.2) of 8-bit colour, three or four bytes a pixel, straight into
-/// `0xAARRGGBB`, or `0x00RRGGBB` where there is no alpha. The filters treat every byte by itself, so their order does not matter.
+/// Undoes the filters of PNG rows (W3C PNG, section 9.2) in 8-bit color, three or four bytes a pixel. The result is `0xAARRGGBB`, or
+/// `0x00RRGGBB` without alpha. The filters process every byte separately, so the byte order does not matter.
 struct PNGUnfilter {
     let width: Int
-    /// 3 or 4.
+    /// The number of bytes a pixel, 3 or 4.
     let bytesPerPixel: Int
 
     private static let sevenBits: UInt32 = 0x7F7F_7F7F
@@ -10,9 +10,9 @@ struct PNGUnfilter {
 
     /// - Parameters:
     ///   - filter: the filter type, 0 to 4.
-    ///   - source: the filtered row, and one byte more that may be read.
-    ///   - above: the row before, zeros for the first.
-    /// - Returns: `false` for an unknown filter.
+    ///   - source: the filtered row, and one more readable byte.
+    ///   - above: the previous row; zeros for the first.
+    /// - Returns: false for an unknown filter.
     func apply(
         _ filter: UInt8, _ source: UnsafeRawPointer, above: UnsafePointer<UInt32>, to row: UnsafeMutablePointer<UInt32>
     ) -> Bool {
@@ -45,19 +45,19 @@ struct PNGUnfilter {
         return alpha | (bits & 0xFF) << 16 | bits & 0xFF00 | bits >> 16 & 0xFF
     }
 
-    /// Four bytes added without carries between them.
+    /// Adds four bytes without carries between them.
     @inline(__always)
     private static func sum(_ a: UInt32, _ b: UInt32) -> UInt32 {
         (a & sevenBits) &+ (b & sevenBits) ^ (a ^ b) & topBits
     }
 
-    /// Four means, rounded down.
+    /// Returns the means of four bytes, rounded down.
     @inline(__always)
     private static func mean(_ a: UInt32, _ b: UInt32) -> UInt32 {
         (a & b) &+ ((a ^ b) >> 1 & sevenBits)
     }
 
-    /// Adds whichever of left, above and above left is nearest to left + above − above left.
+    /// Adds the value (left, above or above left) that is nearest to left + above − above left.
     private func applyPaeth(
         _ source: UnsafeRawPointer, _ above: UnsafePointer<UInt32>, _ row: UnsafeMutablePointer<UInt32>
     ) {

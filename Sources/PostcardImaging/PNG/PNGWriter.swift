@@ -1,8 +1,8 @@
 import CCodecs
 
-/// libpng, one row at a time from libgd's form.
+/// Writes PNG files with libpng, one row at a time, from libgd pixels.
 enum PNGWriter {
-    /// zlib's own default: levels above it cost several times as long for a percent or two.
+    /// zlib's own default: higher levels take several times as long for a gain of one or two percent.
     private static let compressionLevel: Int32 = 6
 
     private struct Source {

@@ -1,16 +1,16 @@
-/// Rows of a picture that had to be decoded as a whole.
+/// The rows of a picture that had to be decoded as a whole.
 struct BufferReader: RowReader {
-    /// Pixels in the form of `layout`.
+    /// The pixels in `layout`.
     let buffer: PixelBuffer
     let layout: PixelLayout
     var isGray = false
     var colorSpace = ColorSpace.standard
-    /// The size that the buffer's is rounded up from, where that matters.
+    /// The size before the buffer's size was rounded up; `nil` if it was not.
     var exactSize: PixelExtent?
     var prefilterFactor = 1
-    /// The number of rows that are there.
+    /// The number of complete rows.
     var readableRows = Int.max
-    /// Thrown instead of the rows that are missing.
+    /// Thrown instead of returning missing rows.
     var failure: ImageError?
 
     var size: PixelSize { buffer.size }

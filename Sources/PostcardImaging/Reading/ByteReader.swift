@@ -1,4 +1,4 @@
-/// Bounds-checked reads of integers from bytes that may claim anything.
+/// Bounds-checked reads of integers from untrusted bytes.
 struct ByteReader {
     let bytes: UnsafeRawBufferPointer
     let isBigEndian: Bool
@@ -21,7 +21,7 @@ struct ByteReader {
     }
 
     func uint16(at offset: Int) -> Int? { integer(at: offset, as: UInt16.self).map(Int.init) }
-    /// Little-endian only: no format here has the other kind.
+    /// Little-endian only, because no format here needs the other order.
     func uint24(at offset: Int) -> Int? {
         guard let low = uint16(at: offset), let high = byte(at: offset + 2) else { return nil }
         return low | high << 16
@@ -31,7 +31,7 @@ struct ByteReader {
     /// `nil` also for numbers beyond `Int`.
     func uint64(at offset: Int) -> Int? { integer(at: offset, as: UInt64.self).flatMap { Int(exactly: $0) } }
 
-    /// The bytes from `offset`, or `nil` when they are not all there.
+    /// Returns the bytes at `offset`; `nil` if there are too few.
     func slice(at offset: Int, count: Int) -> UnsafeRawBufferPointer? {
         guard offset >= 0, count >= 0, offset <= bytes.count, count <= bytes.count - offset else { return nil }
         return UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + count])
@@ -44,12 +44,12 @@ struct ByteReader {
 }
 
 extension [UInt8] {
-    /// The lowest `count` bytes of a number, the highest of them first.
+    /// Makes the lowest `count` bytes of a number, the highest of them first.
     init(bigEndian value: Int, count: Int) {
         self = (0..<count).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
     }
 
-    /// The lowest `count` bytes of a number, the lowest of them first.
+    /// Makes the lowest `count` bytes of a number, the lowest of them first.
     init(littleEndian value: Int, count: Int) {
         self = (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
     }

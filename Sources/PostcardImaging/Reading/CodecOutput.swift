@@ -1,8 +1,8 @@
 import CCodecs
 
-/// The results of C encoders as Swift's own.
+/// Converts the results of C encoders to Swift values.
 enum CodecOutput {
-    /// `format` is named in the error. `encode` gets 200 bytes for a message.
+    /// Returns the file that `encode` writes. `encode` gets 200 bytes for a message. The error names `format`.
     static func bytes(
         of format: String, _ encode: (UnsafeMutablePointer<CChar>) -> postcard_bytes
     ) throws(ImageError) -> [UInt8] {
@@ -11,12 +11,12 @@ enum CodecOutput {
         defer { free(output.data) }
         guard let data = output.data else {
             try ImageWork.checkpoint()
-            throw ImageError(.encodingFailed, "The picture cannot be written as \(format): \(text).")
+            throw ImageError(.encodingFailed, "Can't write the picture as \(format): \(text).")
         }
         return Array(UnsafeBufferPointer(start: data, count: output.count))
     }
 
-    /// The text that `body` writes into the 200 bytes that it gets.
+    /// Returns the text that `body` writes into a buffer of 200 bytes.
     static func message(_ body: (UnsafeMutablePointer<CChar>) -> Void) -> String {
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: 200) { buffer in
             buffer.initialize(repeating: 0)

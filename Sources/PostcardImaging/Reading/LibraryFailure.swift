@@ -1,13 +1,13 @@
 import CCodecs
 
-/// The reports of C libraries as errors that say what to do.
+/// Converts the status codes of C libraries to errors that say what to do.
 struct LibraryFailure {
     let format: ImageFormat
-    /// The library's name and the package that has it.
+    /// The name of the library to install.
     let library: String
     let byteCount: Int
 
-    /// Calls a function of a library, which gets 200 bytes for a message. `rows` are as in ``error(_:_:rows:)``.
+    /// Calls a function of a library, which gets 200 bytes for a message. `rows` is as in ``error(_:_:rows:)``.
     func check(
         rows: (Int, of: Int)? = nil, _ call: (UnsafeMutablePointer<CChar>) -> postcard_status
     ) throws(ImageError) {
@@ -16,7 +16,7 @@ struct LibraryFailure {
         if let error = error(status, message, rows: rows) { throw error }
     }
 
-    /// `nil` when all went well. `rows` is the number of decoded rows, of those that there are.
+    /// Returns the error for a status; `nil` for success. `rows` is the number of decoded rows and of all rows.
     func error(_ status: postcard_status, _ message: String = "", rows: (Int, of: Int)? = nil) -> ImageError? {
         let name = format.displayName
         let reason = message.isEmpty ? "" : ": \(message)"
@@ -26,14 +26,14 @@ struct LibraryFailure {
         case postcard_status_missing_library:
             return .unsupported("Reading \(name) pictures needs \(library). Install it, or convert the picture first.")
         case postcard_status_unsupported:
-            return .unsupported("This kind of \(name) picture cannot be read\(reason).")
+            return .unsupported("This kind of \(name) picture is not supported\(reason).")
         case postcard_status_truncated:
             return .truncated(
-                "The \(name) file ends early, after \(byteCount) bytes\(place). Copy it again from where it came.")
+                "The \(name) file ends early, after \(byteCount) bytes\(place). Copy it again from its source.")
         case postcard_status_out_of_memory:
-            return .outOfMemory("There is not enough memory to read the \(name) file.")
+            return .outOfMemory("Not enough memory to read the \(name) file.")
         case postcard_status_too_large:
-            return ImageError(.limitExceeded, "The \(name) file asks for too much\(reason).")
+            return ImageError(.limitExceeded, "The \(name) file exceeds a limit\(reason).")
         default: return .damaged("The \(name) file is damaged\(place)\(reason).")
         }
     }

@@ -1,12 +1,12 @@
-/// From a reader's rows to a picture of the size asked for, in sRGB.
+/// Converts a reader's rows to a picture of the requested size, in sRGB.
 struct PictureAssembly {
     let target: PixelSize
     let options: DecodingOptions
-    /// `true` if pixels are weighed by light.
+    /// True if pixels are averaged in linear light.
     let isLinear: Bool
     private var warnings: [String] = []
 
-    /// The whole picture that `reader` delivers, and what was passed over in it. `options` decide whether damage stops it.
+    /// Returns the picture from `reader`, and the damage that was tolerated. `options` determine whether damage is an error.
     static func picture(
         from reader: any RowReader, at target: PixelSize, _ options: DecodingOptions, isLinear: Bool
     ) throws(ImageError) -> (image: Image, warnings: [String]) {
@@ -49,7 +49,7 @@ struct PictureAssembly {
 
     private mutating func resampled(from reader: any RowReader) throws(ImageError) -> Image {
         var image = try Image(uninitialized: target)
-        // Light does not average as its sRGB numbers do, nor colours under transparency.
+        // sRGB values can't be averaged as linear light, and neither can colors under transparency.
         let isPlain = reader.layout == .cmyk || reader.layout == .opaque && !isLinear
         var shrinker = RowShrinker(
             from: reader.size, extent: reader.extent, to: isPlain ? target : reader.size)
@@ -59,7 +59,7 @@ struct PictureAssembly {
         let width = reader.size.width
         let memory = UnsafeMutablePointer<Int32>.allocate(capacity: width + 1)
         defer { memory.deallocate() }
-        // At a multiple of 32 bytes, libjpeg-turbo would write past the caches what is read at once.
+        // If rows are aligned to 32 bytes, libjpeg-turbo's writes bypass the caches, but the row is read immediately.
         let row = memory + 1
         var rowsRead = reader.size.height
         var failure: ImageError?
@@ -91,7 +91,7 @@ struct PictureAssembly {
         return image
     }
 
-    /// Recovers only if at least one row was decoded.
+    /// Tolerates damage only if at least one row was decoded.
     private mutating func recover(from error: ImageError, rowsRead: Int) throws(ImageError) {
         guard options.toleratesDamage, rowsRead > 0, error.code == .damaged || error.code == .truncated else {
             throw error
@@ -99,7 +99,7 @@ struct PictureAssembly {
         warnings.append(error.message)
     }
 
-    /// The pixel in place of those that a damaged file lacks: middle grey as in libjpeg, or transparent.
+    /// Returns the pixel for missing parts of a damaged file: middle gray as in libjpeg, or transparent.
     static func missing(_ layout: PixelLayout) -> Int32 {
         switch layout {
         case .opaque: 0x80_8080

@@ -1,6 +1,6 @@
-/// Colours that a file stores multiplied by their alpha.
+/// Conversions of colors that are stored multiplied by their alpha.
 enum Premultiplication {
-    /// Divides the colours of `0xAARRGGBB` pixels by their alpha, in place.
+    /// Divides the colors of `0xAARRGGBB` pixels by their alpha, in place.
     static func undo(_ row: UnsafeMutablePointer<Int32>, count: Int) {
         for index in 0..<count {
             let bits = UInt32(bitPattern: row[index])
@@ -13,13 +13,13 @@ enum Premultiplication {
         }
     }
 
-    /// Makes libgd pixels of `0xAARRGGBB` pixels, in place.
+    /// Converts `0xAARRGGBB` pixels to libgd pixels, in place.
     static func pack(_ row: UnsafeMutablePointer<Int32>, count: Int, isPremultiplied: Bool) {
         if isPremultiplied { undo(row, count: count) }
         GDPixel.packAlpha(row, count: count)
     }
 
-    /// Makes libgd pixels of `0xRRGGBB` pixels and their opacity, the lowest bytes of `alpha`.
+    /// Makes libgd pixels from `0xRRGGBB` pixels and their alpha, the lowest bytes of `alpha`.
     static func combine(
         _ row: UnsafeMutablePointer<Int32>, alpha: UnsafePointer<Int32>, count: Int, isPremultiplied: Bool
     ) {

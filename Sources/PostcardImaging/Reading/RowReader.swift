@@ -1,24 +1,23 @@
-/// A decoder that delivers rows from top to bottom, one call each, so that a small result never needs the whole picture in
-/// memory.
+/// A decoder that returns rows from top to bottom, one for each call, so that a small result never needs the whole picture in memory.
 protocol RowReader {
-    /// The size of what is delivered.
+    /// The size of the decoded picture.
     var size: PixelSize { get }
-    /// The exact size before `size` was rounded up, where a decoder delivers a fraction of the stored pixels.
+    /// The exact size before `size` was rounded up, if the decoder returns a fraction of the stored pixels.
     var extent: PixelExtent { get }
-    /// The side of the squares of stored pixels that each delivered pixel is the mean of; 1 for stored pixels.
+    /// The side of the squares of stored pixels that are averaged to one pixel; 1 for stored pixels.
     var prefilterFactor: Int { get }
     var layout: PixelLayout { get }
-    /// `true` if red, green and blue are always equal.
+    /// True if red, green and blue are always equal.
     var isGray: Bool { get }
     var colorSpace: ColorSpace { get }
-    /// Passes over all rows that make the picture complete.
+    /// The number of passes over all rows that complete the picture.
     var passes: Int { get }
-    /// Damage that was passed over, as sentences.
+    /// The damage that was tolerated, as sentences.
     var warnings: [String] { get }
-    /// Fills row `y`, `size.width` pixels: the one behind that of the call before, or the first one of a pass. In a later pass of an
-    /// interlaced picture, `row` must hold what the pass before left there.
+    /// Fills row `y` with `size.width` pixels. It must be the row after that of the previous call, or the first row of a pass. In a later
+    /// pass of an interlaced picture, `row` must contain the result of the previous pass.
     func read(_ y: Int, into row: UnsafeMutablePointer<Int32>) throws(ImageError)
-    /// Checks what follows the last row.
+    /// Checks the data after the last row.
     func finish() throws(ImageError)
 }
 

@@ -1,5 +1,5 @@
 extension Image {
-    /// Returns the picture at another size, which may have another shape.
+    /// Returns the picture at another size, which may have another aspect ratio.
     ///
     /// - Parameter inLinearLight: true to average pixels in linear light, which suits photos; false in sRGB, which suits drawings.
     /// - Throws: `ImageError` with code `outOfMemory`.
@@ -25,7 +25,7 @@ extension Image {
         return try resized(to: whole, part: part, filter: filter, inLinearLight: inLinearLight)
     }
 
-    /// A part of the picture at another size. Nothing else of it is made: a strip that covers a square would be huge.
+    /// Returns a part of the picture at another size. The rest is not computed: for a strip that covers a square, it would be huge.
     func resized(
         to whole: PixelSize, part: PixelRect, filter: ResampleFilter, inLinearLight: Bool
     ) throws(ImageError) -> Image {
@@ -34,7 +34,7 @@ extension Image {
             to: whole, part: part, filter: filter, layout: isOpaque ? .opaque : .alpha, isLinear: inLinearLight)
     }
 
-    /// Rows of any layout at another size. `part` is the part of the result that is made; `nil` for all of it.
+    /// Resamples rows in any layout. `part` is the part of the result to compute; `nil` for all of it.
     func resampled(
         to target: PixelSize, part: PixelRect? = nil, filter: ResampleFilter, layout: PixelLayout, isLinear: Bool
     ) throws(ImageError) -> Image {
@@ -42,7 +42,7 @@ extension Image {
         var result = try Image(uninitialized: part?.size ?? target)
         var resampler = RowResampler(
             from: size, to: target, part: part, filter: filter, layout: layout, isLinear: isLinear)
-        // Where rows are made out of few, their number counts.
+        // If many rows are made from few, the number of result rows determines the cost.
         let width = max(size.width, target.area / size.height)
         try withRows { (source) throws(ImageError) in
             try result.withMutableRows { (rows) throws(ImageError) in

@@ -1,5 +1,5 @@
-/// The size of a picture in pixels of which the last column and row need not be whole: 501 × 375 pixels at 1/8 of 4003 × 3000
-/// stand for 500⅜ × 375.
+/// The size of a picture whose last column and row may be fractions of pixels: 501 × 375 pixels at 1/8 of 4003 × 3000 are an extent of 500⅜
+/// × 375.
 struct PixelExtent: Equatable {
     let width: Double
     let height: Double

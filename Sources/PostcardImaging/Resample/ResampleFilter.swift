@@ -1,6 +1,6 @@
 import PostcardCore
 
-/// The weights of source pixels in a resized picture. Distances are in pixels of the smaller of both pictures.
+/// The weights of source pixels in a resized picture. Distances are in pixels of the smaller of the two pictures.
 public enum ResampleFilter: String, Sendable, CaseIterable {
     /// Sinc windowed by sinc over three lobes: the sharpest filter, and the default.
     case lanczos3
@@ -25,7 +25,7 @@ public enum ResampleFilter: String, Sendable, CaseIterable {
         }
     }
 
-    /// `true` if the filter has negative weights, to keep as much detail as the result can show.
+    /// True if the filter has negative weights, which keep as much detail as the result can show.
     var keepsDetail: Bool { self != .box && self != .triangle }
 
     func weight(at position: Double) -> Double {

@@ -2,19 +2,19 @@ import CCodecs
 
 /// The source pixels of each pixel in a result row or column, and their weights.
 struct ResampleWeights {
-    /// First source pixel of each result pixel: even, and never decreasing.
+    /// The first source pixel of each result pixel: even, and never decreasing.
     let starts: [Int32]
-    /// Number of source pixels of each result pixel, at most `stride`: even, but for an odd last one.
+    /// The number of source pixels of each result pixel, at most `stride`: even, except possibly the last.
     let counts: [Int]
-    /// `stride` weights for each result pixel, which add up to 1 in the fixed point of the inner loops; those past its count are 0.
+    /// `stride` weights for each result pixel, which add up to 1 in the fixed point of the inner loops. Weights after its count are 0.
     let weights: [Int16]
-    /// A multiple of four.
+    /// The number of weights stored for each result pixel, a multiple of four.
     let stride: Int
 
-    /// Pixel centres lie at half positions on both grids, so that nothing shifts. `extent` is the number of source
-    /// pixels that the result covers: `source`, or less where the last of them is not whole. `part` has the pixels of
-    /// the result that are made. `prefilterFactor` is the number of stored pixels that each source pixel is the mean of, on a
-    /// side: means have lost some of their detail, which the weights make up for.
+    /// Pixel centers are at half positions on both grids, so that nothing shifts. `extent` is the number of source pixels that the result
+    /// covers: `source`, or less if the last one is a fraction. `part` is the range of result pixels to compute. `prefilterFactor` is the
+    /// side of the squares of stored pixels that are averaged to one source pixel. Averaging loses some detail, for which the weights
+    /// compensate.
     init(
         from source: Int, extent: Double, to target: Int, part: Range<Int>, filter: ResampleFilter,
         prefilterFactor: Int = 1
@@ -52,7 +52,7 @@ struct ResampleWeights {
                 values[0] = 1
                 sum = 1
             }
-            // The next weight gets what one loses to rounding: the sum is exact, and so is that of a great many tiny ones.
+            // Rounding errors carry over to the next weight, so the sum is exact, even of many tiny ones.
             var (exact, rounded) = (0.0, 0.0)
             for offset in 0..<end - first {
                 exact += values[offset] / sum * Double(1 << postcard_weight_bits)
@@ -67,13 +67,13 @@ struct ResampleWeights {
         self.weights = weights
     }
 
-    /// The end of the source pixels of a result pixel.
+    /// Returns the end of the source pixels of a result pixel.
     func end(_ index: Int) -> Int { Int(starts[index]) + counts[index] }
 
-    /// The sharpening gain for pixels that are means of `count` stored pixels in a row: the weight taken from each neighbour.
+    /// Returns the sharpening gain for pixels that are means of `count` stored pixels in a row: the weight subtracted from each neighbor.
     ///
-    /// A mean differs from the sample in its middle by 1/24 of the second difference, up to terms of the fourth order (for a great
-    /// many pixels; by 1 − 1/count² of that for few). 1/22 makes up for some of these too, at the frequencies that a result keeps.
+    /// A mean differs from its middle sample by 1/24 of the second difference, up to fourth-order terms. That is for many pixels; for few,
+    /// it is 1 − 1/count² of that. 1/22 also compensates for some of these terms, at the frequencies that a result keeps.
     private static func gain(afterPrefilter count: Int) -> Double {
         (1 - 1 / Double(count * count)) / 22
     }

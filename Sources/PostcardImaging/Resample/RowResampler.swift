@@ -1,14 +1,14 @@
 import CCodecs
 
-/// Separable resampling of rows as they come: each is narrowed at once and added to the few result rows that it takes part
-/// in, so that memory is a handful of result rows whatever the height.
+/// Separable resampling of rows as they arrive. Each row is resampled horizontally at once and added to the few result rows that need it.
+/// So only a few result rows are in memory, for any height.
 ///
-/// Works on premultiplied values, so that hidden colour under transparent pixels never shows (Porter and Duff, 1984).
+/// It uses premultiplied values, so that colors of transparent pixels have no effect (Porter and Duff, 1984).
 ///
-/// It can make a part of the result only, with the same pixels as in the whole result.
+/// It can compute a part of the result, with the same pixels as in the whole result.
 struct RowResampler {
     let source: PixelSize
-    /// The size of the part that is made.
+    /// The size of the part to compute.
     let target: PixelSize
     private let layout: PixelLayout
     private let isLinear: Bool
@@ -19,21 +19,21 @@ struct RowResampler {
     /// Two source rows.
     private var wide: [Int16]
     private let wideCount: Int
-    /// The same narrowed to the result's width, for all pairs of source rows that a result row is made of, as a ring. One pair alone where
-    /// those would be many: they are added to the sums as they come.
+    /// The source rows at the result's width, for all pairs of source rows in a result row, as a ring. If there would be too many pairs,
+    /// only one is kept, and pairs are added to the sums as they arrive.
     private var narrow: [Int16]
     private let pairCount: Int
-    /// The values of a row of the result, with room for whole vectors.
+    /// The number of values in a result row, rounded up to whole vectors.
     private let rowCount: Int
-    /// Sums of the result rows under way, as a ring; empty if source rows are kept.
+    /// The sums of unfinished result rows, as a ring; empty if source rows are kept.
     private var sums: [Int32] = []
     private var sumCount = 0
-    /// A row of the result.
+    /// A result row.
     private var mixed: [Int16]
 
-    /// `extent` is the size that `source` is rounded up from, in its pixels; `nil` when all of them are whole. `target`
-    /// is the size of the whole result. `part` is the part of the result that is made; `nil` for all of it. `prefilterFactor`
-    /// is the side of the squares of stored pixels that the source's are the means of.
+    /// `extent` is the size before `source` was rounded up, in its pixels; `nil` if it was not. `target` is the size of the whole result.
+    /// `part` is the part of the result to compute; `nil` for all of it. `prefilterFactor` is the side of the squares of stored pixels that
+    /// are averaged to one source pixel.
     init(
         from source: PixelSize, extent: PixelExtent? = nil, to target: PixelSize, part: PixelRect? = nil,
         filter: ResampleFilter, layout: PixelLayout, isLinear: Bool = false, prefilterFactor: Int = 1
@@ -50,7 +50,7 @@ struct RowResampler {
         vertical = ResampleWeights(
             from: source.height, extent: extent.height, to: target.height, part: part.rows,
             filter: filter, prefilterFactor: prefilterFactor)
-        // Weights come in fours, of which the last may lie past the row.
+        // Weights are used in fours, the last of which may be after the row.
         wideCount = (source.width + horizontal.stride + 4) * 4
         wide = Array(repeating: 0, count: 2 * wideCount)
         rowCount = (part.width * 4 + 15) & ~15
@@ -64,7 +64,7 @@ struct RowResampler {
         }
     }
 
-    /// The most pairs of source rows that are kept.
+    /// The maximum number of pairs of source rows that are kept.
     private static let maximumPairs = 16
 
     private static func maximumRowsUnderWay(_ vertical: ResampleWeights, _ height: Int) -> Int {
@@ -77,13 +77,13 @@ struct RowResampler {
         return most
     }
 
-    /// The source rows that the part is made of; others may be pushed, but need not come with their pixels.
+    /// The source rows that the part needs. Other rows may be pushed without valid pixels.
     var sourceRows: Range<Int> {
         Int(vertical.starts[0])..<vertical.end(target.height - 1)
     }
 
-    /// Takes the next source row and calls `emit` with each row of the part that it completes, from top to bottom; `emit` gives
-    /// the place to write that row to.
+    /// Adds the next source row. Calls `emit` for each row of the part that it completes, from top to bottom, to get the memory for that
+    /// row.
     mutating func push(_ row: UnsafePointer<Int32>, emit: (Int) -> UnsafeMutablePointer<Int32>) {
         let y = nextSourceRow
         nextSourceRow += 1
@@ -129,7 +129,7 @@ struct RowResampler {
         }
     }
 
-    /// Values of the levels 0 to 255 as they are, and as light.
+    /// The values of the levels 0 to 255 in sRGB and in linear light.
     private static let plain = (0...255).map { Int32($0) << Int32(postcard_fraction_bits) }
     private static let light = SRGBCurve.levels.map {
         Int32(($0 * Float(1 << postcard_fraction_bits)).rounded())
@@ -137,7 +137,7 @@ struct RowResampler {
     /// The value of the level 255, and of full opacity.
     private static let white: Int32 = 255 << Int32(postcard_fraction_bits)
 
-    /// A value times an opacity of 0 to 127, rounded.
+    /// Returns a value times an opacity of 0 to 127, rounded.
     @inline(__always)
     private static func share(_ opacity: Int32, of value: Int32) -> Int16 {
         Int16(truncatingIfNeeded: (value &* opacity &+ 63) / 127)
@@ -189,10 +189,10 @@ struct RowResampler {
         }
     }
 
-    /// `true` if the values of a result are its levels.
+    /// True if the values of a result are its levels.
     private var isPlain: Bool { layout != .alpha && !isLinear }
 
-    /// The bits that rows of the result lose. Those that are computed with further keep their fraction.
+    /// The number of bits that result rows lose. Values for further computations keep their fraction.
     private var shift: Int32 {
         Int32(postcard_weight_bits + (isPlain ? postcard_fraction_bits : 0))
     }
@@ -207,7 +207,7 @@ struct RowResampler {
         mixed.withUnsafeBufferPointer { mixed in
             guard layout == .alpha else {
                 return SRGBCurve.bytes.withUnsafeBufferPointer { bytes in
-                    // 257 of their 65,535 steps for each of 255 levels, which have 64 steps here.
+                    // For each of 255 levels, there are 257 of the 65,535 steps, and 64 steps of these values.
                     func level(_ light: Int16) -> Int32 {
                         Int32(bytes[Int(min(max(Int32(light), 0), Self.white) &* 257 &+ 32) >> postcard_fraction_bits])
                     }

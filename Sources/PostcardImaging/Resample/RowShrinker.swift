@@ -1,14 +1,14 @@
-/// Averages squares of pixels of rows as they come: the first step to a much smaller size, at a tenth of the cost of the
-/// resampler's, which then has at least three pixels for each one of the result and shows no difference.
+/// Averages squares of pixels of rows as they arrive. It is the first step to a much smaller size, at a tenth of the cost of the resampler.
+/// The resampler then has at least three pixels for each pixel of the result, so there is no visible difference.
 ///
-/// Counts the four bytes of a pixel alike, so it is not for pixels with alpha.
+/// It averages the four bytes of a pixel separately, so it is not for pixels with alpha.
 struct RowShrinker {
     /// The side of a square, 1 to 16: sums of 256 bytes fit into 16 bits.
     let factor: Int
     let size: PixelSize
     let extent: PixelExtent
     private let source: PixelSize
-    /// Sums over the rows of the squares under way, two to a number: of the bytes 0 and 2, and of the bytes 1 and 3.
+    /// The sums of the unfinished squares, two to a number: of the bytes 0 and 2, and of the bytes 1 and 3.
     private var evenSums: [UInt32]
     private var oddSums: [UInt32]
     private var row: [Int32]
@@ -18,7 +18,7 @@ struct RowShrinker {
     private static let pair: UInt32 = 0x00FF_00FF
     private static let lowHalf: UInt32 = 0xFFFF
 
-    /// `extent` is the size that `source` is rounded up from.
+    /// `extent` is the size before `source` was rounded up.
     init(from source: PixelSize, extent: PixelExtent, to target: PixelSize) {
         let ratio = min(source.width / max(1, target.width), source.height / max(1, target.height))
         factor = min(16, max(1, ratio / 3))
@@ -31,7 +31,7 @@ struct RowShrinker {
         row = Array(repeating: 0, count: size.width)
     }
 
-    /// Takes the next row and hands on the row that it completes, if it does.
+    /// Adds the next row, and calls `emit` if it completes a result row.
     mutating func push(_ pixels: UnsafePointer<Int32>, emit: (UnsafePointer<Int32>) -> Void) {
         add(pixels)
         rowsRead += 1
@@ -78,7 +78,7 @@ struct RowShrinker {
         }
     }
 
-    /// Half a count, and 2²⁴ over it: exact for sums of 16 bits and counts up to 256.
+    /// Returns half a count, and 2²⁴ divided by it: exact for sums of 16 bits and counts up to 256.
     private static func reciprocal(_ count: Int) -> (half: UInt64, factor: UInt64) {
         (UInt64(count / 2), UInt64(((1 << 24) + count - 1) / count))
     }

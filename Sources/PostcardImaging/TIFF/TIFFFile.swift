@@ -1,6 +1,6 @@
 import CCodecs
 
-/// A TIFF or BigTIFF file (TIFF 6.0): its first page that is neither a reduced picture nor a mask.
+/// A TIFF or BigTIFF file (TIFF 6.0): its first page that is neither a thumbnail nor a mask.
 struct TIFFFile: ImageFile {
     private enum Tag {
         static let (kind, oldKind, orientation) = (0xFE, 0xFF, 0x112)
@@ -15,23 +15,23 @@ struct TIFFFile: ImageFile {
     private let profile: [UInt8]?
     let header: ImageHeader
 
-    /// `metadata` is what the directories tell.
+    /// `metadata` is the metadata in the directories.
     init(_ bytes: UnsafeRawBufferPointer, metadata: Metadata) throws(ImageError) {
         self.bytes = bytes
         guard let file = TIFFDirectory.Reader(bytes), let (offset, main) = TIFFFile.page(of: file),
             let width = main.integer(Tag.width), let height = main.integer(Tag.height)
-        else { throw .truncated("The TIFF file of \(bytes.count) bytes does not say how large its picture is.") }
+        else { throw .truncated("The TIFF file of \(bytes.count) bytes does not state the size of its picture.") }
         guard 1...0x7FFF_FFFF ~= width, 1...0x7FFF_FFFF ~= height else {
-            throw .damaged("The TIFF file says that its picture is \(width) × \(height) pixels.")
+            throw .damaged("The TIFF file states an invalid size of \(width) × \(height) pixels.")
         }
         guard let photometric = main.integer(Tag.photometric) else {
             throw .damaged(
-                "The TIFF file does not say what the numbers of its picture mean (PhotometricInterpretation).")
+                "The TIFF file does not state its color model (PhotometricInterpretation).")
         }
         directory = offset == file.firstDirectory ? 0 : offset
         isGray = photometric == 0 || photometric == 1
         let parts = TIFFFile.partCount(main, width: width, height: height)
-        // Each part has at least two bytes that say where it is. libtiff would take memory for what is claimed.
+        // Each part has at least two bytes with its position. libtiff would allocate memory for all parts that the file claims.
         guard parts <= bytes.count / 2 else {
             throw .truncated(
                 "The TIFF file ends after \(bytes.count) bytes, far too early for a picture of \(width) × \(height) pixels."
@@ -48,12 +48,12 @@ struct TIFFFile: ImageFile {
             format: .tiff, storedSize: PixelSize(width: width, height: height), metadata: metadata)
     }
 
-    /// Finds the first page that is the picture, or else the first page. Some programs put a thumbnail or a mask before it.
+    /// Returns the first page that is neither a thumbnail nor a mask, otherwise the first page. Some programs write those first.
     private static func page(of file: TIFFDirectory.Reader) -> (offset: Int, TIFFDirectory)? {
         var next: Int? = file.firstDirectory
         for _ in 0..<maximumPages {
             guard let offset = next, let page = file.directory(at: offset) else { break }
-            // Bits 0 and 2 stand for a reduced picture and a mask; of the old tag, 2 stands for a reduced picture.
+            // Bits 0 and 2 mark a thumbnail and a mask. In the old tag, 2 marks a thumbnail.
             let isOther =
                 (page.integer(Tag.kind) ?? 0) & 0b101 != 0
                 || page.integer(Tag.oldKind) == 2
@@ -63,10 +63,10 @@ struct TIFFFile: ImageFile {
         return file.directory(at: file.firstDirectory).map { (file.firstDirectory, $0) }
     }
 
-    /// The number of pages that are looked at.
+    /// The maximum number of pages that are checked.
     private static let maximumPages = 16
 
-    /// Strips or tiles, in one plane.
+    /// Returns the number of strips or tiles in one plane.
     private static func partCount(_ main: TIFFDirectory, width: Int, height: Int) -> Int {
         func parts(_ length: Int, _ part: Int?) -> Int { part.map { (length - 1) / max(1, $0) + 1 } ?? 1 }
         guard let tileWidth = main.integer(Tag.tileWidth) else { return parts(height, main.integer(Tag.rowsPerStrip)) }

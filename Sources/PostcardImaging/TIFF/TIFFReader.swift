@@ -1,6 +1,6 @@
 import CCodecs
 
-/// libtiff, one row at a time, or one band of strips or tiles where libtiff converts them itself.
+/// Reads with libtiff, one row at a time, or one band of strips or tiles if libtiff converts them.
 final class TIFFReader: RowReader {
     private let file: OpaquePointer
     private let info: postcard_tiff_info
@@ -9,18 +9,18 @@ final class TIFFReader: RowReader {
     private let samples: TIFFSamples
     /// Rows that were decoded together.
     private let band: UnsafeMutableRawPointer
-    /// The samples of one row as bytes; `nil` when they are stored so.
+    /// The samples of one row as bytes; `nil` if they are stored as bytes.
     private let levels: UnsafeMutablePointer<UInt8>?
     /// libgd pixels by index.
     private let palette: [Int32]
-    /// The first damage that was passed over.
+    /// The first damage that was tolerated.
     private var failure: ImageError?
     let size: PixelSize
     let layout: PixelLayout
     let isGray: Bool
     let colorSpace: ColorSpace
 
-    /// `bytes` must outlive the reader. `directory` is the offset of the picture's directory. The pixel limit is one of pixels of 32 bits.
+    /// `bytes` must outlive the reader. `directory` is the offset of the picture's directory. The pixel limit is for pixels of 32 bits.
     init(
         _ bytes: UnsafeRawBufferPointer, directory: Int, size: PixelSize, isGray: Bool, colorSpace: ColorSpace,
         options: DecodingOptions
@@ -35,7 +35,7 @@ final class TIFFReader: RowReader {
         }
         guard let file, let band = calloc(info.band_bytes, 1) else {
             if let file { postcard_tiff_close(file) }
-            throw .outOfMemory("There is not enough memory to read the TIFF file.")
+            throw .outOfMemory("Not enough memory to read the TIFF file.")
         }
         self.file = file
         self.info = info
@@ -68,7 +68,7 @@ final class TIFFReader: RowReader {
     private static func palette(_ info: postcard_tiff_info) -> [Int32] {
         guard let red = info.palette.0, let green = info.palette.1, let blue = info.palette.2 else { return [] }
         let count = 1 << Int(info.bits)
-        // Some writers have put bytes into the sixteen bits.
+        // Some writers have stored bytes in the 16-bit values.
         let isWide = (0..<count).contains { red[$0] > 255 || green[$0] > 255 || blue[$0] > 255 }
         func level(_ value: UInt16) -> Int32 { isWide ? Int32((UInt32(value) + 128) / 257) : Int32(value) }
         return (0..<count).map { level(red[$0]) << 16 | level(green[$0]) << 8 | level(blue[$0]) }
@@ -98,7 +98,7 @@ final class TIFFReader: RowReader {
 
     private func readBand(from y: Int) throws(ImageError) {
         let count = min(Int(info.band_rows), size.height - y)
-        // Nothing of other rows shows where a decoder leaves these unfinished.
+        // A decoder may leave rows unfinished. Old rows must not show there.
         band.initializeMemory(as: UInt8.self, repeating: 0, count: info.band_bytes)
         try TIFFReader.failure(byteCount).check(rows: (y, of: size.height)) { message in
             postcard_tiff_read(file, band.asBytes, Int32(y), Int32(count), message)
@@ -126,7 +126,7 @@ final class TIFFReader: RowReader {
         Premultiplication.pack(row, count: size.width, isPremultiplied: info.is_premultiplied)
     }
 
-    /// The colours of a row. `step` leads from one pixel to the next. `channel` leads from one colour to the next.
+    /// Combines the colors of a row. `step` leads from one pixel to the next. `channel` leads from one color to the next.
     private func combine(
         _ bytes: UnsafePointer<UInt8>, step: Int, channel: Int, to row: UnsafeMutablePointer<Int32>
     ) {
@@ -149,7 +149,7 @@ final class TIFFReader: RowReader {
         }
     }
 
-    /// R, G, B, A bytes.
+    /// Converts R, G, B, A bytes to libgd pixels.
     private func convert(_ pixels: UnsafePointer<Int32>, to row: UnsafeMutablePointer<Int32>) {
         row.update(from: pixels, count: size.width)
         GDPixel.swapRedAndBlue(row, count: size.width)

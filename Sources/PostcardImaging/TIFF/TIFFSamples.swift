@@ -1,22 +1,22 @@
 import CCodecs
 
-/// The samples of a TIFF row, of any depth, as bytes.
+/// The samples of a TIFF row, of any depth, converted to bytes.
 ///
-/// Signed numbers of more than 8 bits are shifted, so that the lowest is black. Floating-point numbers are light from 0 to 1, as Photoshop and libvips
-/// take them, unless the file has a profile, which then says what they mean.
+/// Signed numbers of more than 8 bits are shifted, so that the lowest is black. Floating-point numbers are linear light from 0 to 1, as in
+/// Photoshop and libvips, unless the file has a profile, which then defines them.
 struct TIFFSamples {
     let bits: Int
     let isSigned: Bool
     let isFloat: Bool
-    /// `true` if floating-point numbers get the curve of sRGB.
+    /// True if floating-point numbers are converted from linear light to sRGB.
     let isLinear: Bool
-    /// `true` if numbers stay as they are instead of being spread over 0 to 255.
+    /// True if numbers are indices, which are not scaled to 0 to 255.
     let isIndex: Bool
 
-    /// `true` if the samples are bytes already.
+    /// True if the samples are already bytes.
     var areBytes: Bool { bits == 8 && !isFloat }
 
-    /// Converts `count` samples that touch each other.
+    /// Converts `count` contiguous samples.
     func convert(_ source: UnsafeRawPointer, to target: UnsafeMutablePointer<UInt8>, count: Int) {
         if isFloat {
             for index in 0..<count { target[index] = byte(of: float(source, index)) }
@@ -49,7 +49,7 @@ struct TIFFSamples {
         }
     }
 
-    /// 0 to 65,535 as 0 to 255, rounded.
+    /// Converts 0 to 65,535 to 0 to 255, rounded.
     private static func byte(_ value: UInt32) -> UInt8 { UInt8((value + 128) / 257) }
 
     private func integer(_ source: UnsafeRawPointer, _ index: Int) -> UInt32 {
@@ -72,7 +72,7 @@ struct TIFFSamples {
         }
     }
 
-    /// Three bytes in the machine's order.
+    /// Reads three bytes in the machine's byte order.
     private func triple(_ source: UnsafeRawPointer, _ index: Int) -> UInt32 {
         let bytes = (0..<3).map { UInt32(source.load(fromByteOffset: 3 * index + $0, as: UInt8.self)) }
         return UInt32(1).littleEndian == 1
@@ -82,7 +82,7 @@ struct TIFFSamples {
     private func float(_ source: UnsafeRawPointer, _ index: Int) -> Float {
         switch bits {
         case 16: Self.half(source.loadUnaligned(fromByteOffset: 2 * index, as: UInt16.self))
-        // Adobe's: a sign, 7 bits of exponent with a bias of 63, 16 of fraction.
+        // Adobe's format: a sign, 7 bits of exponent with a bias of 63, 16 of fraction.
         case 24: Self.small(triple(source, index), exponentBits: 7, fractionBits: 16)
         case 32: source.loadUnaligned(fromByteOffset: 4 * index, as: Float.self)
         default: Float(source.loadUnaligned(fromByteOffset: 8 * index, as: Double.self))
@@ -91,7 +91,7 @@ struct TIFFSamples {
 
     private static func half(_ value: UInt16) -> Float { small(UInt32(value), exponentBits: 5, fractionBits: 10) }
 
-    /// IEEE 754 with fewer bits. Infinities are only very large.
+    /// Reads an IEEE 754 number with fewer bits. Infinities become very large numbers.
     private static func small(_ value: UInt32, exponentBits: UInt32, fractionBits: UInt32) -> Float {
         let exponent = value >> fractionBits & (1 << exponentBits - 1)
         let fraction = value & (1 << fractionBits - 1)
@@ -100,7 +100,7 @@ struct TIFFSamples {
         return Float(bitPattern: (exponent + 127 - bias) << 23 | fraction << (23 - fractionBits))
     }
 
-    /// Black for values that are not a number.
+    /// Converts a value to a byte. Values that are not a number become black.
     private func byte(of value: Float) -> UInt8 {
         let level = value > 0 ? min(value, 1) * 255 : 0
         return UInt8(isLinear ? Float(SRGBCurve.byte(level)) : level + 0.5)

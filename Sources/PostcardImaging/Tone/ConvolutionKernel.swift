@@ -1,6 +1,6 @@
 /// The weights of a pixel and its neighbors in a sum.
 public struct ConvolutionKernel: Sendable, Hashable {
-    /// The largest number of weights: 15 rows of 15.
+    /// The maximum number of weights: 15 rows of 15.
     package static let maximumCount = 225
 
     private let weights: [Float]
@@ -14,10 +14,11 @@ public struct ConvolutionKernel: Sendable, Hashable {
     ///   - columns: the number of weights in a row, odd as the number of rows.
     ///   - divisor: the divisor of the sum; not 0.
     ///   - offset: the number that is added to the quotient, in levels from 0 to 255.
-    /// - Returns: `nil` for a number of weights that does not fill the rows or is above 225, a divisor of 0, or a number that is not finite.
+    /// - Returns: `nil` for a number of weights that does not fill the rows or is above 225, a divisor of 0, or a number that is not
+    ///   finite.
     public init?(_ weights: [Double], columns: Int = 3, divisor: Double, offset: Double = 0) {
         let quotients = weights.map { $0 / divisor }
-        // Far from where sums of bytes leave the range of Float.
+        // Far below the range in which sums of bytes would overflow Float.
         guard 1...Self.maximumCount ~= columns, columns % 2 == 1, weights.count <= Self.maximumCount,
             weights.count % (2 * columns) == columns,
             (quotients + [divisor, offset]).allSatisfy({ $0.magnitude <= 1e30 })
@@ -31,10 +32,10 @@ public struct ConvolutionKernel: Sendable, Hashable {
         self.offset = offset
     }
 
-    /// A text that is the same for equal kernels only.
+    /// A text that is equal only for equal kernels.
     var recipe: String { "\(columns) \(offset) " + weights.map { "\($0)" }.joined(separator: " ") }
 
-    /// The sum, which keeps the brightness; 1 where the sum is 0, as for weights that find edges.
+    /// The sum of the weights, which keeps the brightness; 1 if the sum is 0, as for edge detection.
     package static func divisor(of weights: [Double]) -> Double {
         let sum = weights.reduce(0, +)
         return sum == 0 ? 1 : sum
@@ -43,7 +44,7 @@ public struct ConvolutionKernel: Sendable, Hashable {
     static let emboss = ConvolutionKernel([1.5, 0, 0, 0, 0, 0, 0, 0, -1.5], 3, 127)
     static let edges = ConvolutionKernel([-1, 0, -1, 0, 4, 0, -1, 0, -1], 3, 127)
 
-    /// The weights that are not 0, with their places beside the pixel.
+    /// The weights that are not 0, with their positions relative to the pixel.
     fileprivate var taps: [(x: Int, y: Int, weight: Float)] {
         weights.indices.filter { weights[$0] != 0 }.map { index in
             (index % columns - columns / 2, index / columns - weights.count / columns / 2, weights[index])
@@ -52,8 +53,8 @@ public struct ConvolutionKernel: Sendable, Hashable {
 }
 
 extension Image {
-    /// Replaces each pixel by the weighted sum of its neighbours. Beyond an edge, the edge's pixels count again; in the place of a
-    /// transparent neighbour, the pixel itself counts.
+    /// Replaces each pixel by the weighted sum of its neighbors. Beyond an edge, the edge's pixels are repeated. Transparent neighbors are
+    /// replaced by the pixel itself.
     func convolved(_ kernel: ConvolutionKernel) throws(ImageError) -> Image {
         let (width, height, taps) = (size.width, size.height, kernel.taps)
         return try redrawn(as: size, cost: width * max(1, taps.count / 4)) { y, source, row in
@@ -69,7 +70,7 @@ extension Image {
         }
     }
 
-    /// The colour of a neighbour; as far as it is transparent, that of the pixel itself.
+    /// Returns the color of a neighbor, blended over that of the pixel itself where the neighbor is transparent.
     @inline(__always)
     private static func visibleColor(of neighbor: Int32, over own: Int32) -> SIMD4<Float> {
         let transparency = neighbor >> 24 & 127

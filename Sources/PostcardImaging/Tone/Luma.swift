@@ -4,14 +4,14 @@ public struct Luma: Sendable, Hashable {
     private let weights: SIMD4<Float>
     private var isRootMeanSquare = false
 
-    /// Takes parts of 65,536, of which `Float` adds up products with bytes exactly.
+    /// Makes luma from weights in units of 1/65,536, for which `Float` adds up products with bytes exactly.
     private init(_ red: Float, _ green: Float, _ blue: Float) { weights = SIMD4(red, green, blue, 0) / 65_536 }
 
     /// ITU-R BT.709: 0.2126, 0.7152 and 0.0722, as for sRGB.
     public static let rec709 = Luma(13_933, 46_871, 4_732)
     /// ITU-R BT.601: 0.299, 0.587 and 0.114.
     public static let rec601 = Luma(19_595, 38_470, 7_471)
-    /// The brightness of the HSP colour model: the root of the mean square, with the weights of BT.601.
+    /// The brightness of the HSP color model: the root of the mean square, with the weights of BT.601.
     package static let hsp = {
         var luma = rec601
         luma.isRootMeanSquare = true

@@ -12,12 +12,12 @@ public enum PixelFilter: Sendable, Hashable {
     case grayscale(luma: Luma = .rec709)
     /// Multiplies the distances of the channels from the luma by a factor: 0 removes all color, and 1 changes nothing.
     case saturate(by: Double, luma: Luma = .rec709)
-    /// Squares of one color each, the mean of their pixels. The side is in pixels, 1 (which changes nothing) to 1,000; values beyond
-    /// are clamped.
+    /// Squares of one color each, the mean of their pixels. The side is in pixels, 1 (which changes nothing) to 1,000; other values are
+    /// clamped.
     case mosaic(side: Int)
     /// Weighted sums of adjacent pixels.
     case convolution(ConvolutionKernel)
-    /// Gray noise, the same for the same seed. The amount is the number of levels that a value may move over, half of them down.
+    /// Gray noise, the same for the same seed. The amount is the number of levels over which a value may vary, half of them downward.
     case noise(amount: Int, seed: UInt32)
 
     /// Returns a filter that makes a picture lighter or darker.
@@ -44,7 +44,7 @@ public enum PixelFilter: Sendable, Hashable {
     /// Outlines on middle gray.
     public static let edges = PixelFilter.convolution(.edges)
 
-    /// A text that is the same for equal filters only, as that of ``Edit``.
+    /// A text that is equal only for equal filters, like that of ``Edit``.
     var recipe: String {
         switch self {
         case .tone(let curve): "tone \(curve.recipe)"
@@ -69,7 +69,7 @@ extension Image {
         case .equalize: try ToneCurve.equalizing(self).apply(to: &result)
         case .grayscale(let luma): try result.mapColors { SIMD4(repeating: luma.level(of: $0)) }
         case .saturate(let factor, let luma):
-            // Larger factors leave no more than black, white and the colours between.
+            // With larger factors, only black, white and the colors between remain.
             let factor = Float(min(10_000, max(-10_000, factor)))
             try result.mapColors { color in
                 let middle = SIMD4(repeating: luma.level(of: color))
@@ -99,13 +99,13 @@ extension Image {
         }
     }
 
-    /// Replaces the colour of each pixel by one whose channels are clamped; alpha is unchanged.
+    /// Replaces the color of each pixel. Channels are clamped, and alpha is unchanged.
     @inline(__always)
     private mutating func mapColors(_ transform: (SIMD4<Float>) -> SIMD4<Float>) throws(ImageError) {
         try mapPixels { GDPixel.pack(transform(GDPixel.channels($0)), transparency: $0 >> 24 & 127) }
     }
 
-    /// Makes squares of one colour; what cannot be seen has no part in it.
+    /// Makes squares of one color. Transparent pixels have no effect.
     private mutating func pixelate(side: Int) throws(ImageError) {
         let size = size
         var sums = [SIMD4<Int>](repeating: .zero, count: (size.width - 1) / side + 1)

@@ -7,10 +7,10 @@ public struct ToneCurve: Sendable, Hashable {
 
     private init(levels: [[UInt8]]) { self.levels = levels }
 
-    /// A text that is the same for equal curves only.
+    /// A text that is equal only for equal curves.
     var recipe: String { Hexadecimal.encode(levels.joined()) }
 
-    /// Makes a curve of functions of the levels of red, green and blue; their results are rounded and clamped.
+    /// Makes a curve from functions of the red, green and blue levels. Their results are rounded and clamped.
     package init(_ channels: [(_ level: Double) -> Double]) {
         levels = channels.map { channel in
             (0..<256).map { UInt8(min(255, max(0, channel(Double($0)).rounded()))) }
@@ -31,9 +31,9 @@ public struct ToneCurve: Sendable, Hashable {
             })
     }
 
-    /// Multiplies the distance of each channel from middle grey, 128, by (1 + percent ÷ 100)².
+    /// Returns a curve that multiplies the distance of each channel from middle gray, 128, by (1 + percent ÷ 100)².
     ///
-    /// - Parameter percent: -100 (grey) to 100 (four times); values beyond are clamped.
+    /// - Parameter percent: -100 (gray) to 100 (four times); other values are clamped.
     package static func contrast(percent: Double) -> ToneCurve {
         let root = 1 + min(100, max(-100, percent)) / 100
         let factor = root * root
@@ -43,12 +43,12 @@ public struct ToneCurve: Sendable, Hashable {
     /// Each channel subtracted from white.
     package static let negative = ToneCurve(Array(repeating: { 255 - $0 }, count: 3))
 
-    /// Mixes each channel with a colour.
+    /// Returns a curve that mixes each channel with a color.
     ///
     /// - Parameters:
     ///   - red: the share of its red in percent, 0 to 100.
-    ///   - green: the share of its green.
-    ///   - blue: the share of its blue.
+    ///   - green: the share of its green in percent, 0 to 100.
+    ///   - blue: the share of its blue in percent, 0 to 100.
     package static func mixing(_ color: Color, red: Double, green: Double, blue: Double) -> ToneCurve {
         ToneCurve(
             [(color.red, red), (color.green, green), (color.blue, blue)].map { other, percent in
@@ -56,12 +56,12 @@ public struct ToneCurve: Sendable, Hashable {
             })
     }
 
-    /// Curves of the three channels, and after them one of all.
+    /// Returns a curve that applies a spline to each channel, and then one to all.
     package static func splines(all: Spline, red: Spline, green: Spline, blue: Spline) -> ToneCurve {
         ToneCurve(levels: [red, green, blue].map { spline in spline.levels.map { all.levels[Int($0)] } })
     }
 
-    /// Spreads the levels of each channel of an image evenly over the range.
+    /// Returns a curve that spreads the levels of each channel of an image evenly over the range.
     static func equalizing(_ image: Image) throws(ImageError) -> ToneCurve {
         var counts = [[Int]](repeating: [Int](repeating: 0, count: 256), count: 3)
         let size = image.size
@@ -77,7 +77,7 @@ public struct ToneCurve: Sendable, Hashable {
         return ToneCurve(
             levels: counts.map { counts in
                 let first = counts.first { $0 > 0 } ?? 0
-                // A channel of one level keeps it.
+                // A channel with one level is unchanged.
                 guard first < size.area else { return Array(0...255) }
                 var sum = 0
                 return counts.map { count in
@@ -99,13 +99,14 @@ public struct ToneCurve: Sendable, Hashable {
 }
 
 extension ToneCurve {
-    /// A smooth curve through points, for one channel: a natural cubic spline, level before the first point and after the last.
+    /// A smooth curve through points, for one channel: a natural cubic spline, constant before the first point and after the last.
     package struct Spline: Sendable, Hashable {
         fileprivate let levels: [UInt8]
 
         /// Makes a spline.
         ///
-        /// - Parameter points: levels from 0 to 255 and what becomes of them, in ascending order. `nil` for none, and for others.
+        /// - Parameter points: levels from 0 to 255 and their new levels, in ascending order. Returns `nil` if there are none, or if they
+        ///   are invalid.
         package init?(through points: [(x: Int, y: Int)]) {
             guard let first = points.first, let last = points.last,
                 points.allSatisfy({ 0...255 ~= $0.x && 0...255 ~= $0.y }),
@@ -127,14 +128,14 @@ extension ToneCurve {
             self.levels = levels
         }
 
-        /// The second derivatives at the points, 0 at both ends: a tridiagonal system.
+        /// Returns the second derivatives at the points, 0 at both ends, by solving a tridiagonal system.
         private static func secondDerivatives(_ points: [(x: Int, y: Int)]) -> [Double] {
             let count = points.count
             var bends = [Double](repeating: 0, count: count)
             guard count > 2 else { return bends }
             func width(_ index: Int) -> Double { Double(points[index + 1].x - points[index].x) }
             func slope(_ index: Int) -> Double { Double(points[index + 1].y - points[index].y) / width(index) }
-            // Elimination from the first point on, then back substitution.
+            // Elimination starting at the first point, then back substitution.
             var ratios = [Double](repeating: 0, count: count)
             var sums = ratios
             for index in 1..<count - 1 {

@@ -1,10 +1,10 @@
 import CCodecs
 
-/// Writes a WebP file that moves, frame by frame: each holds only the rectangle that changes, and replaces what is there.
+/// Writes an animated WebP file frame by frame. Each frame contains only the rectangle that changes, and replaces it.
 struct WebPAnimationWriter {
     private let size: PixelSize
     private let loopCount: Int?
-    /// `nil` for lossless.
+    /// The quality of lossy frames; `nil` for lossless ones.
     private let quality: Int?
     private let exif: [UInt8]
     private var shown: Image?
@@ -26,7 +26,7 @@ struct WebPAnimationWriter {
         frames.append((area.x, area.y, min(0xFF_FFFF, max(0, delay)), file))
     }
 
-    /// The file of a part of a picture.
+    /// Returns the file of a part of a picture.
     private func coded(_ part: Image) throws(ImageError) -> [UInt8] {
         let file = try WebPWriter.bytes(of: part, quality: quality, exif: [])
         guard quality != nil, part.hasFewColors else { return file }
@@ -34,8 +34,8 @@ struct WebPAnimationWriter {
         return lossless.count < file.count ? lossless : file
     }
 
-    /// The rectangle in which a picture is not as the one before, its left and top even; all of the first picture, and a pixel of one
-    /// that is the same.
+    /// Returns the rectangle in which a picture differs from the previous one, with even left and top. It is the whole first picture, and
+    /// one pixel of an unchanged one.
     private func changedArea(of image: Image) -> PixelRect {
         guard let shown else { return PixelRect(size) }
         let area = image.withRows { new in
@@ -48,7 +48,7 @@ struct WebPAnimationWriter {
     consuming func finish() throws(ImageError) -> [UInt8] {
         guard let shown else { throw ImageError(.encodingFailed, "An animation needs at least one picture.") }
         if frames.count == 1 { return try WebPWriter.bytes(of: shown, quality: quality, exif: exif) }
-        // The number of times in all, of which 0 stands for without end.
+        // The total number of times; 0 for endless.
         let plays = loopCount.map { $0 == 0 ? 0 : min(65_535, max(0, $0) + 1) } ?? 1
         let animation = try WebPWriter.muxed {
             $0.WebPNewInternal(WEBP_MUX_ABI_VERSION)
@@ -73,7 +73,7 @@ struct WebPAnimationWriter {
 }
 
 extension Image {
-    /// `true` if the picture has no more colours than a GIF can have and some for the edges of letters.
+    /// True if the picture has only as many colors as a GIF, and some more for the edges of letters.
     fileprivate var hasFewColors: Bool {
         var colors: Set<Int32> = []
         return withRows { rows in

@@ -1,12 +1,12 @@
 import CCodecs
 
-/// A WebP file (RFC 9649) as libwebp's demuxer reads it. As a picture it is its first frame.
+/// A WebP file (RFC 9649) read by libwebp's demuxer. Decoded as a still image, it is its first frame.
 final class WebPFile: ImageFile {
-    /// The file, which the caller of ``ImageFormat/open(_:)`` keeps; the demuxer points into it.
+    /// The file, which the caller of ``ImageFormat/open(_:)`` keeps. The demuxer points into it.
     private let bytes: UnsafeRawBufferPointer
     private let library: postcard_webp_demux
     private let demuxer: OpaquePointer
-    /// `false` for a file that is cut short.
+    /// False for a truncated file.
     private let isWhole: Bool
     let header: ImageHeader
 
@@ -22,7 +22,7 @@ final class WebPFile: ImageFile {
         guard let demuxer, state != WEBP_DEMUX_PARSING_HEADER else {
             library.WebPDemuxDelete(demuxer)
             throw state == WEBP_DEMUX_PARSING_HEADER
-                ? WebPFile.shortage(bytes.count) : .damaged("The WebP file is damaged.")
+                ? WebPFile.truncation(bytes.count) : .damaged("The WebP file is damaged.")
         }
         self.bytes = bytes
         self.library = library
@@ -38,7 +38,7 @@ final class WebPFile: ImageFile {
 
     deinit { library.WebPDemuxDelete(demuxer) }
 
-    /// libwebp keeps a record of each chunk.
+    /// The maximum number of chunks. libwebp keeps a record of each.
     private static let maximumChunks = 1 << 16
 
     private static func checkChunks(_ reader: ByteReader) throws(ImageError) {
@@ -50,8 +50,8 @@ final class WebPFile: ImageFile {
         }
     }
 
-    private static func shortage(_ byteCount: Int) -> ImageError {
-        .truncated("The WebP file ends after \(byteCount) bytes, before its picture begins.")
+    private static func truncation(_ byteCount: Int) -> ImageError {
+        .truncated("The WebP file ends after \(byteCount) bytes, before the start of its picture.")
     }
 
     private static func chunk(
@@ -63,7 +63,7 @@ final class WebPFile: ImageFile {
         return UnsafeRawBufferPointer(chunk.chunk)
     }
 
-    /// EXIF without the prefix that some writers copy from JPEG.
+    /// Returns EXIF without the prefix that some writers copy from JPEG.
     private static func tiff(_ exif: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
         exif.starts(with: "Exif\0\0".utf8) ? UnsafeRawBufferPointer(rebasing: exif.dropFirst(6)) : exif
     }
@@ -73,25 +73,25 @@ final class WebPFile: ImageFile {
 
     private var profile: UnsafeRawBufferPointer? { WebPFile.chunk("ICCP", of: demuxer, library) }
 
-    /// A frame by its number, which counts from 1. A picture that stands still has one.
+    /// Returns a frame by its number, starting at 1. A still image has one.
     private func frame(_ number: Int) -> WebPIterator? {
         var frame = WebPIterator()
         guard library.WebPDemuxGetFrame(demuxer, Int32(number), &frame) != 0 else { return nil }
         defer { library.WebPDemuxReleaseIterator(&frame) }
-        // A file may be cut short inside of a frame's header.
+        // A file may be truncated within a frame's header.
         return frame.width > 0 && frame.height > 0 ? frame : nil
     }
 
     func reader(wanted: PixelSize, options: DecodingOptions) throws(ImageError) -> any RowReader {
-        guard let frame = frame(1) else { throw WebPFile.shortage(bytes.count) }
+        guard let frame = frame(1) else { throw WebPFile.truncation(bytes.count) }
         let picture = WebPPicture(
             data: UnsafeRawBufferPointer(frame.fragment), rect: PixelRect(frame), isComplete: frame.complete != 0,
             profile: profile.map { Array($0) }, byteCount: bytes.count)
         try options.limits.check(size: picture.size)
         guard picture.rect.clipped(to: header.storedSize) == picture.rect else {
-            throw .damaged("The WebP file's first frame lies outside of its picture.")
+            throw .damaged("The first frame of the WebP file is outside of its picture.")
         }
-        let isReduced = !options.weighsLight(in: .webp) && !mayBeAnimated
+        let isReduced = !options.usesLinearLight(in: .webp) && !mayBeAnimated
         return try picture.reader(
             size: isReduced ? WebPPicture.reducedSize(of: picture.size, wanted: wanted) : picture.size,
             canvas: header.storedSize, recovers: options.toleratesDamage)
@@ -112,7 +112,7 @@ extension UnsafeRawBufferPointer {
 // MARK: Frames
 
 extension WebPFile {
-    /// True if the file has frames: the chunk VP8X comes first, and bit 1 of its flags says so.
+    /// True if the file is marked as animated: it starts with the chunk VP8X, and bit 1 of its flags is set.
     var mayBeAnimated: Bool {
         let reader = ByteReader(bytes, bigEndian: false)
         return reader.has("VP8X", at: 12) && reader.byte(at: 20).map { $0 & 2 != 0 } ?? false
@@ -133,7 +133,7 @@ extension WebPFile {
         if !isWhole {
             scan.damage = .truncated("The WebP file ends early, after \(bytes.count) bytes.")
         } else if number == 1 {
-            scan.damage = .damaged("The WebP file says that it moves, and has no frame.")
+            scan.damage = .damaged("The WebP file is marked as animated but contains no frame.")
         }
     }
 

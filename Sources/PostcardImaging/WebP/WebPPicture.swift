@@ -1,11 +1,11 @@
 import CCodecs
 
-/// A still picture of a WebP file, and where it lies on the canvas.
+/// A still image in a WebP file, and its position on the canvas.
 struct WebPPicture {
     /// The chunks of the picture.
     let data: UnsafeRawBufferPointer
     let rect: PixelRect
-    /// `false` for data that are cut short: libwebp reads zeros behind the end of lossless ones.
+    /// False for truncated data: libwebp reads zeros after the end of lossless data.
     let isComplete: Bool
     let profile: [UInt8]?
     /// The length of the file.
@@ -13,7 +13,7 @@ struct WebPPicture {
 
     var size: PixelSize { rect.size }
 
-    /// Decodes at `size`, that of the picture or a smaller one for a picture that fills the canvas.
+    /// Decodes at `size`, which is that of the picture, or a smaller one if the picture fills the canvas.
     func reader(size: PixelSize, canvas: PixelSize, recovers: Bool) throws(ImageError) -> BufferReader {
         let buffer = try PixelBuffer(size)
         var rows: Int32 = 0
@@ -34,8 +34,8 @@ struct WebPPicture {
             readableRows: rect.y + Int(rows), failure: failure)
     }
 
-    /// libwebp averages whole squares of pixels while it decodes, which takes less memory and time than all of them. At least two
-    /// pixels for each one wanted are left to the filter that was asked for.
+    /// Returns the size at which to decode. libwebp averages whole squares of pixels during decoding, which takes less memory and time. At
+    /// least two pixels for each pixel of the result are left to the requested filter.
     static func reducedSize(of size: PixelSize, wanted: PixelSize) -> PixelSize {
         let factor = min(size.width / max(1, 2 * wanted.width), size.height / max(1, 2 * wanted.height))
         guard factor > 1 else { return size }

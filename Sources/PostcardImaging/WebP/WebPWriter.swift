@@ -1,11 +1,11 @@
 import CCodecs
 
-/// libwebp from libgd rows.
+/// Writes WebP files from libgd rows with libwebp.
 enum WebPWriter {
-    /// Sides that a WebP file can have (RFC 9649, section 3.4).
+    /// The maximum side of a WebP file in pixels (RFC 9649, section 3.4).
     private static let maximumSide = 16_383
 
-    /// `quality` is 0 to 100; `nil` for lossless.
+    /// Encodes a picture. `quality` is 0 to 100; `nil` for lossless.
     static func bytes(of image: Image, quality: Int?, exif: [UInt8]) throws(ImageError) -> [UInt8] {
         try check(image.size)
         let buffer = try PixelBuffer(image)
@@ -17,7 +17,7 @@ enum WebPWriter {
         return try exif.isEmpty ? picture : WebPWriter.setting("EXIF", to: exif, in: picture)
     }
 
-    /// The file with `data` in place of its chunk `name`, if any: EXIF or XMP.
+    /// Returns the file with `data` in its chunk `name`, EXIF or XMP, which is added or replaced.
     static func setting(_ name: String, to data: [UInt8], in file: [UInt8]) throws(ImageError) -> [UInt8] {
         try file.withUnsafeBufferPointer { (file) throws(ImageError) in
             var file = WebPData(bytes: file.baseAddress, size: file.count)
@@ -32,13 +32,13 @@ enum WebPWriter {
         }
     }
 
-    /// The file that libwebp's muxer makes of what `fill` puts into it.
+    /// Returns the file that libwebp's muxer makes from the chunks that `fill` adds.
     static func muxed(
         _ create: (postcard_webp_mux) -> OpaquePointer?,
         filling fill: (postcard_webp_mux, OpaquePointer?) -> WebPMuxError
     ) throws(ImageError) -> [UInt8] {
         guard let library = postcard_webp_mux_functions()?.pointee else {
-            throw ImageError(.encodingFailed, "The picture cannot be written as WebP: libwebpmux is not installed.")
+            throw ImageError(.encodingFailed, "Can't write the picture as WebP: libwebpmux is not installed.")
         }
         let mux = create(library)
         defer { library.WebPMuxDelete(mux) }
@@ -48,7 +48,7 @@ enum WebPWriter {
         defer { free(UnsafeMutablePointer(mutating: file.bytes)) }
         guard error == WEBP_MUX_OK else {
             throw ImageError(
-                .encodingFailed, "The picture cannot be written as WebP: libwebpmux's error \(error.rawValue).")
+                .encodingFailed, "Can't write the picture as WebP: libwebpmux error \(error.rawValue).")
         }
         return Array(UnsafeBufferPointer(start: file.bytes, count: file.size))
     }
@@ -56,7 +56,7 @@ enum WebPWriter {
     static func check(_ size: PixelSize) throws(ImageError) {
         guard size.width <= maximumSide, size.height <= maximumSide else {
             throw ImageError(
-                .encodingFailed, "A WebP picture has at most \(maximumSide) pixels a side; this one has \(size).")
+                .encodingFailed, "A WebP picture can have at most \(maximumSide) pixels a side; this one has \(size).")
         }
     }
 }

@@ -1,13 +1,13 @@
 extension Image {
-    /// Returns a picture that fits into a box, upright, and is not enlarged. It is decoded on a thread apart from the cooperative pool, and no more of
-    /// the file is decoded than it needs.
+    /// Returns a picture that fits into a box, upright and not enlarged. It is decoded on a thread apart from the cooperative pool. Only
+    /// the part of the file that it needs is decoded.
     ///
     /// ```swift
     /// let thumbnail = try await Image.thumbnail(of: bytes, fitting: .square(256))
     /// ```
     ///
     /// - Parameters:
-    ///   - file: the bytes of a file in any format that is read.
+    ///   - file: the bytes of a file in any readable format.
     ///   - box: the maximum width and height in pixels.
     ///   - budget: the memory and the threads that the work shares with other work.
     /// - Throws: `ImageError` for unsupported, damaged, truncated and too large files; `CancellationError`.

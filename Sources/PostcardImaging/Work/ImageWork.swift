@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Work on pictures that can be stopped while it is under way.
+/// Work on pictures that can be stopped before it ends.
 ///
 /// ```swift
 /// let small = try ImageWork.run {
@@ -9,11 +9,11 @@ import Synchronization
 /// ```
 ///
 /// Decoding JPEG and PNG, resizing, cropping, turning, blurring, sharpening, a ``PixelFilter`` and writing JPEG, PNG and WebP call the
-/// checkpoint after each strip of at most 262,144 pixels, or of one row; a reduced JPEG after each scan or row of MCUs; an animation
-/// for each frame. A decoder in a process of its own is ended. Decoding WebP, and writing AVIF or a frame of a GIF, is one step. Other
-/// loops can call ``checkpoint()``.
+/// checkpoint after each strip of at most 262,144 pixels, or of one row. A reduced JPEG calls it after each scan or row of MCUs, an
+/// animation for each frame. A decoder in a separate process is killed. Decoding WebP, and writing AVIF or a frame of a GIF, is one step.
+/// Other loops can call ``checkpoint()``.
 package enum ImageWork {
-    /// A checkpoint and the error that it has thrown.
+    /// A checkpoint and the error that it threw.
     private final class Checkpoint: Sendable {
         private let call: @Sendable () throws -> Void
         private let outer: Checkpoint?
@@ -26,7 +26,7 @@ package enum ImageWork {
 
         var error: (any Error)? { thrown.withLock { $0 } }
 
-        /// Calls the checkpoint, unless it has thrown before.
+        /// True if the work must stop. It calls the checkpoint, unless that has thrown before.
         var stopsWork: Bool {
             if error != nil || outer?.stopsWork ?? false { return true }
             do {
@@ -41,16 +41,16 @@ package enum ImageWork {
 
     @TaskLocal private static var current: Checkpoint?
 
-    /// The pixels of a strip.
+    /// The number of pixels in a strip.
     private static let strip = 1 << 18
 
-    /// Runs `body`, whose work on pictures ends soon after the checkpoint throws.
+    /// Runs `body`. Its work on pictures ends soon after the checkpoint throws.
     ///
     /// - Parameters:
-    ///   - checkpoint: throws when the work shall stop; called between steps on the thread of `body`, not again after it has thrown.
-    ///     By default it throws when the task is cancelled.
+    ///   - checkpoint: throws to stop the work. It is called between steps on the thread of `body`, and not again after it has thrown. By
+    ///     default it throws when the task is canceled.
     ///   - body: the work, all on the calling thread.
-    /// - Throws: the error of the checkpoint, else what `body` throws.
+    /// - Throws: the error of the checkpoint, otherwise any error of `body`.
     package static func run<Result>(
         checkpoint: @escaping @Sendable () throws -> Void = { try Task.checkCancellation() },
         _ body: () throws -> Result
@@ -58,7 +58,7 @@ package enum ImageWork {
         let checkpoint = Checkpoint(checkpoint, in: current)
         do {
             let result = try $current.withValue(checkpoint, operation: body)
-            // The body may have passed over the interruption of a part of its work.
+            // The body may have ignored the interruption of a part of its work.
             if let error = checkpoint.error { throw error }
             return result
         } catch {
@@ -66,13 +66,13 @@ package enum ImageWork {
         }
     }
 
-    /// Calls the checkpoint between two steps; does nothing outside of ``run(checkpoint:_:)``.
+    /// Calls the checkpoint between two steps. It does nothing outside of ``run(checkpoint:_:)``.
     ///
-    /// - Throws: `ImageError` with code `interrupted` when the work shall stop. ``run(checkpoint:_:)`` replaces it by the error of
-    ///   the checkpoint.
+    /// - Throws: `ImageError` with code `interrupted` if the work must stop. ``run(checkpoint:_:)`` replaces it with the error of the
+    ///   checkpoint.
     package static func checkpoint() throws(ImageError) {
         if current?.stopsWork ?? false {
-            throw ImageError(.interrupted, "The work on the picture was stopped before it was done.")
+            throw ImageError(.interrupted, "Processing the picture was canceled.")
         }
     }
 
@@ -82,18 +82,18 @@ package enum ImageWork {
     }
 }
 
-/// Calls the checkpoint from C before a row; `false` when the work shall stop.
+/// Calls the checkpoint from C before a row. Returns false if the work must stop.
 let continuesWork: @convention(c) (Int32, Int32) -> Bool = { row, width in
     (try? ImageWork.checkpoint(row: Int(row), width: Int(width))) != nil
 }
 
 extension ImageWork {
-    /// A step of the work on a picture.
+    /// A step of processing a picture.
     package enum Step: Int, CaseIterable, Sendable {
         case decoding, editing, encoding
     }
 
-    /// The time that some work took, by step. Time that is neither decoding nor encoding counts as editing.
+    /// The time that some work took, by step. Time that is neither decoding nor encoding is editing.
     package final class StepTimes: Sendable {
         private struct State {
             var times = [Duration](repeating: .zero, count: Step.allCases.count)
@@ -102,7 +102,7 @@ extension ImageWork {
         }
         private let state = Mutex(State())
 
-        /// No time at all.
+        /// Makes times of 0.
         package init() {}
 
         /// The time of a step so far.
@@ -113,7 +113,7 @@ extension ImageWork {
 
         fileprivate func countOpening() { state.withLock { $0.openings += 1 } }
 
-        /// Begins another step, or none, and returns the one that it interrupts.
+        /// Starts another step, or none, and returns the step that it interrupts.
         fileprivate func begin(_ step: Step?) -> Step? {
             let now = ContinuousClock.now
             return state.withLock { state in
@@ -127,7 +127,7 @@ extension ImageWork {
 
     @TaskLocal private static var times: StepTimes?
 
-    /// Runs `body` and adds the time of each of its steps to `times`. All of the work is done on the calling thread.
+    /// Runs `body` and adds the time of each of its steps to `times`. All of the work must be done on the calling thread.
     package static func timed<Result>(by times: StepTimes, _ body: () throws -> Result) rethrows -> Result {
         let outer = times.begin(.editing)
         defer { _ = times.begin(outer) }
@@ -137,7 +137,7 @@ extension ImageWork {
     /// Counts a file whose headers are parsed.
     static func countOpening() { times?.countOpening() }
 
-    /// Runs a step. What another step within it takes is the other's time; the steps of a step of the same kind are part of it.
+    /// Runs a step. Time spent in a nested step is added to the nested step, or to this one if it is of the same kind.
     static func step<Result, Failure: Error>(
         _ step: Step, _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {

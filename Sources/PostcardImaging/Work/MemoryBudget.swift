@@ -1,6 +1,6 @@
 import PostcardCore
 
-/// The memory and the threads that pictures in work share.
+/// The memory and the threads that pictures in progress share.
 ///
 /// ```swift
 /// let budget = MemoryBudget(byteCount: 256 << 20, threads: 2)
@@ -9,14 +9,11 @@ import PostcardCore
 /// }
 /// ```
 ///
-/// Work waits in order of arrival until its share is free. Work that needs more than the whole budget waits for the whole budget. The numbers are
-/// estimates, so give a budget about a quarter of the memory of the machine or the container.
+/// Work waits in order of arrival until its share is free. Work that needs more than the whole budget waits for the whole budget. The
+/// numbers are estimates, so give a budget about a quarter of the memory of the machine or the container.
 public final class MemoryBudget: Sendable {
     /// 512 MiB, and a thread for each processor. Functions without another budget use this one.
     public static let shared = MemoryBudget(byteCount: 512 << 20)
-
-    /// The number of bytes that pictures in work may take together.
-    public let byteCount: Int
 
     private let memory: WeightedSemaphore<CancellationError>
     private let threads: WeightedSemaphore<CancellationError>
@@ -24,19 +21,18 @@ public final class MemoryBudget: Sendable {
     /// Makes a budget.
     ///
     /// - Parameters:
-    ///   - byteCount: the number of bytes that pictures in work may take together, at least 1.
-    ///   - threads: the number of pictures that are computed at the same time, at least 1; `nil` for the number of processors.
+    ///   - byteCount: the number of bytes that pictures in progress may use together, at least 1.
+    ///   - threads: the number of pictures that are processed at the same time, at least 1; `nil` for the number of processors.
     public init(byteCount: Int, threads: Int? = nil) {
-        self.byteCount = max(1, byteCount)
-        memory = WeightedSemaphore(total: self.byteCount, refusal: CancellationError())
+        memory = WeightedSemaphore(total: max(1, byteCount), refusal: CancellationError())
         self.threads = WeightedSemaphore(total: max(1, threads ?? processorCount), refusal: CancellationError())
     }
 
     /// Runs work on pictures on a thread apart from the cooperative pool, once `byteCount` bytes are free.
     ///
-    /// If the task is canceled, calls of this module within the work stop at their next checkpoint: after at most 262,144 pixels, or a frame of an
-    /// animation. Decoding a WebP file and writing an AVIF file or a frame of a GIF are one step. Other code in the work can call
-    /// `Task.checkCancellation()`.
+    /// If the task is canceled, calls of this module within the work stop at their next checkpoint: after at most 262,144 pixels, or a
+    /// frame of an animation. Decoding a WebP file and writing an AVIF file or a frame of a GIF are one step. Other code in the work can
+    /// call `Task.checkCancellation()`.
     ///
     /// - Parameter byteCount: the approximate memory of the work. A decoded picture takes 4 bytes a pixel.
     /// - Throws: the error of `work`; `CancellationError`.

@@ -1,12 +1,12 @@
 extension OpenedPicture {
-    /// Larger numbers of pixels count as this one, so that sums of their bytes do not overflow.
+    /// The maximum number of pixels in these sums. Larger numbers are reduced to it, so that sums of bytes do not overflow.
     private static let maximumArea = 1 << 40
 
-    /// The approximate number of pixels in memory while the picture is reduced. JPEG is decoded at a reduced size and BMP row by row. Other formats
-    /// may be decoded whole, those of the HEIF family with additional planes.
-    package var pixelsHeld: Int { pixelsHeld(of: min(header.storedSize.area, Self.maximumArea)) }
+    /// The approximate number of pixels in memory while the picture is reduced. JPEG is decoded at a reduced size, and BMP row by row.
+    /// Other formats may be decoded as a whole, those of the HEIF family with additional planes.
+    package var pixelsInMemory: Int { pixelsInMemory(of: min(header.storedSize.area, Self.maximumArea)) }
 
-    private func pixelsHeld(of area: Int) -> Int {
+    private func pixelsInMemory(of area: Int) -> Int {
         switch header.format {
         case .jpeg, .bmp, .raw, .ico: area / 4
         case .avif, .heic, .jxl, .tga: area / 2 * 3
@@ -14,15 +14,15 @@ extension OpenedPicture {
         }
     }
 
-    /// The approximate memory of decoding, and of a result, in bytes.
-    package func bytesHeld(_ options: DecodingOptions, as encoding: EncodingOptions?) -> Int {
-        // Larger pictures are refused, so they must not wait for a whole budget.
+    /// Returns the approximate memory of decoding, and of a result, in bytes.
+    package func estimatedBytes(_ options: DecodingOptions, as encoding: EncodingOptions?) -> Int {
+        // Larger pictures are rejected, so they must not wait for a whole budget.
         let maximum = min(max(1, options.limits.pixels), Self.maximumArea)
         let stored = min(header.storedSize.area, maximum)
         let result = min((options.resize?.size(for: header.size) ?? header.size).area, maximum)
-        // A second image for edits, or the buffers of an encoder of animations.
+        // A second image for edits, or the buffers of an animation encoder.
         let hasPalettes = encoding?.format == .gif || encoding?.format == .webp && mayBeAnimated
-        return 4 * (options.resize == nil ? stored : pixelsHeld(of: stored)) + result * (hasPalettes ? 27 : 8)
+        return 4 * (options.resize == nil ? stored : pixelsInMemory(of: stored)) + result * (hasPalettes ? 27 : 8)
             + options.limits.processMemory(for: self)
     }
 }

@@ -11,11 +11,11 @@ extension OpenedPicture {
     @concurrent public func image(
         options: DecodingOptions = DecodingOptions(), budget: MemoryBudget = .shared
     ) async throws -> DecodedImage {
-        try await budget.run(bytesHeld(options, as: nil)) { try DecodedImage(self, options: options) }
+        try await budget.run(estimatedBytes(options, as: nil)) { try DecodedImage(self, options: options) }
     }
 
-    /// Makes a file of the picture, on a thread apart from the cooperative pool. An animation stays one if the format is GIF or WebP. Other files have
-    /// its first frame, and a warning.
+    /// Makes a file from the picture, on a thread apart from the cooperative pool. An animation stays one if the format is GIF or WebP.
+    /// Other files contain its first frame, and there is a warning.
     ///
     /// ```swift
     /// let options = DecodingOptions(resize: Resize(into: .square(1_024)))
@@ -24,18 +24,18 @@ extension OpenedPicture {
     ///
     /// - Parameters:
     ///   - encoding: the format of the file and its options.
-    ///   - edits: the edits after resizing, in order. Those of an animation apply to each frame.
-    ///   - kept: the metadata of this file that the new one keeps; if there are none, the new one has those of `encoding.metadata`.
+    ///   - edits: the edits after resizing, in order. For an animation, they apply to each frame.
+    ///   - kept: the metadata of this file that the new one keeps. If it is empty, the new one has `encoding.metadata`.
     ///   - options: the size, the filter and the limits. They apply to this file and to the new one.
     ///   - budget: the memory and the threads that the work shares with other work.
-    /// - Throws: `ImageError` for unsupported, damaged, truncated and too large files, edits that leave no pixel, and sides that are longer than
-    ///   the format allows; `CancellationError`.
+    /// - Throws: `ImageError` for unsupported, damaged, truncated and too large files, edits that leave no pixel, and sides that are longer
+    ///   than the format allows; `CancellationError`.
     @concurrent public func file(
         as encoding: EncodingOptions, editing edits: [Edit] = [], keeping kept: Metadata.Kept = [],
         options: DecodingOptions = DecodingOptions(), budget: MemoryBudget = .shared
     ) async throws -> EncodedPicture {
         let encoding = kept.isEmpty ? encoding : encoding.withMetadata(header.metadata.keeping(kept))
-        return try await budget.run(bytesHeld(options, as: encoding)) {
+        return try await budget.run(estimatedBytes(options, as: encoding)) {
             try self.encoded(as: encoding, editing: edits, options: options)
         }
     }
@@ -53,13 +53,13 @@ extension OpenedPicture {
         let image = try decoded.image.edited(edits, limits: options.limits)
         try options.limits.check(result: image.size, as: encoding.format)
         let bytes = try image.encoded(as: encoding)
-        let lostFrames = warningOfLostFrames(options: options).map { [$0] } ?? []
+        let lostFrames = warningAboutLostFrames(options: options).map { [$0] } ?? []
         return EncodedPicture(bytes, as: encoding, size: image.size, warnings: decoded.warnings + lostFrames)
     }
 }
 
 extension EncodedPicture {
-    /// Makes a description of a file, with each warning once.
+    /// Makes a description of a file. Each warning occurs once.
     fileprivate init(_ bytes: [UInt8], as encoding: EncodingOptions, size: PixelSize, warnings: [String]) {
         var different: [String] = []
         for warning in warnings where !different.contains(warning) { different.append(warning) }

@@ -1,6 +1,6 @@
 import PostcardCore
 
-/// The results of work on many items, a number of them at a time, in the order in which they are done.
+/// The results of work on many items, several at a time, in the order in which they are completed.
 ///
 /// ```swift
 /// let batch = PictureBatch(paths) { path in
@@ -9,8 +9,8 @@ import PostcardCore
 /// for await (path, result) in batch { print(path, try result.get().size) }
 /// ```
 ///
-/// An error of one item does not stop the others. An item starts only while the next result is awaited. Leaving the loop cancels the items in
-/// progress. Canceling the task of the loop does so too; the loop then ends after they have ended, without their results.
+/// An error of one item does not stop the others. An item starts only while the next result is awaited. Leaving the loop cancels the items
+/// in progress. So does canceling the task of the loop; the loop then ends after the items have ended, without their results.
 ///
 /// A ``MemoryBudget`` limits the memory of the work; the width of a batch does not.
 public struct PictureBatch<Item: Sendable, Value: Sendable>: AsyncSequence, Sendable {
@@ -42,7 +42,7 @@ public struct PictureBatch<Item: Sendable, Value: Sendable>: AsyncSequence, Send
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate let running: Running
 
-        /// Returns an item that is done with its result; `nil` after the last one, or if the task is canceled.
+        /// Returns a completed item with its result; `nil` after the last one, or if the task is canceled.
         public mutating func next() async -> (item: Item, result: Result<Value, any Error>)? { await running.next() }
     }
 

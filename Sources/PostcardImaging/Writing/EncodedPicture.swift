@@ -1,4 +1,4 @@
-/// A picture file that was made.
+/// An encoded picture file.
 public struct EncodedPicture: Sendable {
     /// The bytes of the file.
     public let bytes: [UInt8]

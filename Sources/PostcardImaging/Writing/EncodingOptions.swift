@@ -2,6 +2,8 @@ import PostcardCore
 
 /// Options for encoding a picture file.
 ///
+/// Only decoding shows if a picture has transparency: see ``Image/isOpaque``. WebP suits pictures with and without it.
+///
 /// ```swift
 /// var encoding = EncodingOptions.webp(quality: 75)
 /// encoding.metadata = picture.header.metadata.keeping(.copyright)
@@ -19,9 +21,12 @@ public struct EncodingOptions: Hashable, Sendable {
     }
     let kind: Kind
     /// The metadata of the file; none by default. ``Metadata/keeping(_:)`` returns parts of a source's metadata.
+    ///
+    /// - Warning: All of these values are written. The metadata of a header include the position of the camera.
+    ///   ``OpenedPicture/file(as:editing:keeping:options:budget:)`` ignores them if it keeps any metadata of its picture.
     public var metadata = Metadata()
-    /// True for a progressive JPEG, whose first bytes show all of the picture coarsely. It is a few percent smaller, but takes several times as long to
-    /// decode, and memory for all of its coefficients. Other formats ignore it.
+    /// True for a progressive JPEG, whose first bytes show the whole picture coarsely. It is a few percent smaller. Decoding it takes
+    /// several times as long, and memory for all of its coefficients. Other formats ignore it.
     public var isProgressive = false
 
     /// JPEG with 8 bits and 4:2:0 chroma, or 4:4:4 from quality 90 on. Transparent pixels are drawn on white.
@@ -42,23 +47,23 @@ public struct EncodingOptions: Hashable, Sendable {
         EncodingOptions(kind: .webp(quality: quality.map { min(100, max(0, $0)) }))
     }
 
-    /// AVIF with 8 bits and 4:2:0 chroma, and alpha if the picture has transparency. Files are small and take long to make.
+    /// AVIF with 8 bits and 4:2:0 chroma, and alpha if the picture has transparency. Files are small but slow to encode.
     ///
     /// - Parameter quality: 0 to 100 on the scale of libheif; other values are clamped.
     public static func avif(quality: Int = 60) -> EncodingOptions {
         EncodingOptions(kind: .avif(quality: min(100, max(0, quality))))
     }
 
-    /// GIF with at most 256 colors, which are dithered. Pixels less than half opaque become transparent, the others opaque. A GIF has no metadata.
-    /// ``AnimationEncoder`` writes animated files.
+    /// GIF with at most 256 colors, which are dithered. Pixels less than half opaque become transparent, the others opaque. A GIF has no
+    /// metadata. ``AnimationEncoder`` writes animated files.
     public static let gif = EncodingOptions(kind: .gif)
 
-    /// The options for an image: these, or others where it has transparency.
+    /// Returns the options for an image: these, or `transparent` if the image has transparency.
     package func options(for image: Image, transparent: EncodingOptions?) -> EncodingOptions {
         image.isOpaque ? self : transparent ?? self
     }
 
-    /// The same options for a file that tells `metadata`.
+    /// Returns the same options with other metadata.
     package func withMetadata(_ metadata: Metadata) -> EncodingOptions {
         var result = self
         result.metadata = metadata
@@ -94,9 +99,9 @@ extension EncodingOptions {
         }
     }
 
-    /// A text that is the same for equal options only, to tell whether a result was made by the same ones. It is written out: a description
-    /// by reflection costs a process two milliseconds, since it asks for conformances that no type has, and changes with any name. Metadata
-    /// count as the EXIF that is written of them.
+    /// A text that is equal only for equal options, to check whether an existing result was made with the same ones. It is written out:
+    /// reflection takes a process two milliseconds, since it searches for conformances that no type has, and changes with any name.
+    /// Metadata is included as the EXIF that is written.
     package var recipe: String {
         let way =
             switch kind {
@@ -112,8 +117,8 @@ extension EncodingOptions {
 }
 
 extension Image {
-    /// Returns the bytes of a picture file. The same picture and options give the same bytes. Of the metadata of the source (position, camera,
-    /// thumbnails), only ``EncodingOptions/metadata`` is written.
+    /// Returns the bytes of a picture file. The same picture and options give the same bytes. Metadata of the source (position, camera,
+    /// thumbnails) is not written; only ``EncodingOptions/metadata`` is.
     ///
     /// - Throws: `ImageError` with code `encodingFailed` if a side is longer than the format allows, or `outOfMemory`.
     public func encoded(as options: EncodingOptions) throws(ImageError) -> [UInt8] {

@@ -1,7 +1,7 @@
 import PostcardCore
 import PostcardCrypto
 
-/// The SHA-256 of a file's bytes, which is its name in a blob store. It is coded as 64 lower-case hexadecimal digits.
+/// The SHA-256 of a file's bytes, which is its name in a blob store. It is encoded as 64 lower-case hexadecimal digits.
 public struct BlobHash: Sendable, Hashable, Codable, LosslessStringConvertible, TextCoded {
     /// The hash as 64 lower-case hexadecimal digits.
     public let description: String
@@ -31,7 +31,7 @@ public struct BlobHash: Sendable, Hashable, Codable, LosslessStringConvertible, 
     /// The first 12 digits, used as the version of a file in URLs.
     package var version: String { String(description.prefix(12)) }
 
-    /// Returns all hashes that stand in a text.
+    /// Returns all hashes that occur in a text.
     package static func all(in text: [UInt8]) -> [BlobHash] {
         var hashes: [BlobHash] = []
         var start = 0

@@ -1,4 +1,4 @@
-/// The hash and size of a blob, as stored in a record that refers to it.
+/// The hash and size of a blob, as stored in records that refer to it.
 public struct BlobReference: Sendable, Hashable, Codable {
     /// The hash, which is the blob's name.
     public let hash: BlobHash

@@ -45,12 +45,12 @@ extension BlobStore {
             let status = try file.status()
             guard status.kind == .file, try file.lock(isWaiting: false) else { continue }
             let isResumable = path.extension == Self.partExtension
-            // `body` may remove the file. The lock is held until then, so that no process begins to write it.
+            // `body` may remove the file. The lock is held until then, so no process starts writing it.
             try body(.leftover(path, status, isResumable: isResumable))
         }
     }
 
-    /// Returns a Boolean value that indicates whether the store has no blob.
+    /// Returns true if the store has no blobs.
     func isEmpty() throws(FileError) -> Bool {
         for name in try FileSystem.names(in: directory) where name.utf8.count == 2 {
             if try FileSystem.names(in: directory.appending(name)).contains(where: { BlobHash(name + $0) != nil }) {
@@ -72,11 +72,11 @@ extension BlobStore {
         return BlobHash(sum.finalize())
     }
 
-    /// The folder for quarantined blobs, whose bytes do not have the hash in their names.
+    /// The folder for quarantined blobs, whose bytes do not match the hash in their names.
     var damagedDirectory: FilePath { directory.appending("damaged") }
 
-    /// Quarantines a blob whose bytes do not have the hash in its name. It can then be stored again.
-    package func setAside(_ hash: BlobHash) throws(FileError) {
+    /// Quarantines a blob whose bytes do not match the hash in its name. It can then be stored again.
+    package func quarantine(_ hash: BlobHash) throws(FileError) {
         try FileSystem.makeSharedDirectory(damagedDirectory)
         try FileSystem.rename(path(of: hash), to: damagedDirectory.appending(hash.description))
         try FileSystem.synchronizeDirectory(damagedDirectory)

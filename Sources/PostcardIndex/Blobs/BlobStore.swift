@@ -1,18 +1,18 @@
 package import PostcardDisk
 package import SystemPackage
 
-/// A store of files by the SHA-256 of their bytes: `blobs/ab/cdef…` in the folder of a library.
+/// A store of files named by the SHA-256 of their bytes: `blobs/ab/cdef…` in the folder of a library.
 ///
-/// A blob gets its name when it is complete and durable. It is never changed, and stored once however often it is put. Any number of processes and
-/// threads may use a store. Methods block the calling thread during file access.
+/// A blob gets its name when it is complete and durable. It never changes, and is stored once however often it is put. Any number of
+/// processes and threads may use a store. Methods block the calling thread during file access.
 ///
-/// Put the blob first, then commit the record that refers to it. `LibraryIndex.compact` removes blobs without a record, except recently stored ones.
-/// `IndexTransaction.require` checks during the commit that the blob is still there.
+/// Put the blob first, then commit the record that refers to it. `LibraryIndex.compact` removes blobs without a record, except recently
+/// stored ones. `IndexTransaction.require` checks during the commit that the blob still exists.
 package struct BlobStore: Sendable {
     /// The folder `blobs`. The first blob creates it.
     package let directory: FilePath
 
-    /// Makes the store of a library without any file access.
+    /// Makes the store of a library without accessing files.
     ///
     /// - Parameter directory: the folder of the library.
     package init(directory: FilePath) { self.directory = directory.appending("blobs") }
@@ -20,7 +20,7 @@ package struct BlobStore: Sendable {
     /// The folder of unfinished files.
     package var partialDirectory: FilePath { directory.appending("partial") }
 
-    /// Returns the path of a blob, whether the blob exists or not.
+    /// Returns the path of a blob, which need not exist.
     package func path(of hash: BlobHash) -> FilePath {
         let name = hash.description
         return directory.appending(String(name.prefix(2))).appending(String(name.dropFirst(2)))
@@ -36,7 +36,7 @@ package struct BlobStore: Sendable {
     ///
     /// - Parameters:
     ///   - hash: the name of the blob.
-    ///   - limit: the largest length in bytes.
+    ///   - limit: the maximum length in bytes.
     /// - Throws: `FileError` with code `missingBlob` if it is missing, `tooLarge` if it is longer than `limit`.
     package func read(_ hash: BlobHash, limit: Int) throws(FileError) -> [UInt8] {
         guard let file = try OpenFile(path(of: hash), .reading, unless: .noSuchFileOrDirectory) else {
@@ -44,12 +44,12 @@ package struct BlobStore: Sendable {
         }
         let size = try file.status().size
         guard size <= limit else {
-            throw FileError(.tooLarge, "\(file.path) has \(size) bytes; no more than \(limit) are allowed here.")
+            throw FileError(.tooLarge, "\(file.path) has \(size) bytes; the limit is \(limit).")
         }
         return try file.read(size, at: 0)
     }
 
-    /// Stores bytes, unless the store has them already.
+    /// Stores bytes, unless the store already contains them.
     @discardableResult
     package func put(_ bytes: [UInt8]) throws(FileError) -> BlobReference {
         let reference = BlobReference(hash: BlobHash(of: bytes), size: bytes.count)
@@ -59,18 +59,18 @@ package struct BlobStore: Sendable {
         return try writer.finish()
     }
 
-    /// Stores a copy of a file, unless the store has its bytes already.
+    /// Stores a copy of a file, unless the store already contains its bytes.
     ///
     /// - Parameters:
     ///   - path: the path of the file.
-    ///   - limit: the largest length in bytes.
+    ///   - limit: the maximum length in bytes.
     /// - Throws: `FileError` with code `tooLarge` if it is longer than `limit`.
     @discardableResult
     package func put(copyOf path: FilePath, limit: Int) throws(FileError) -> BlobReference {
         try copy(of: path, limit: limit).finish()
     }
 
-    /// Stores a copy of a file that should have the bytes of a known blob, such as one of another store.
+    /// Stores a copy of a file that should have the bytes of a known blob, such as one in another store.
     ///
     /// - Parameter blob: the expected hash and size.
     /// - Returns: `false` if the bytes differ; then nothing is stored.
@@ -88,7 +88,8 @@ package struct BlobStore: Sendable {
     private func copy(of path: FilePath, limit: Int) throws(FileError) -> BlobWriter {
         let file = try OpenFile(path, .reading)
         guard try file.status().kind == .file else {
-            throw FileError(.invalidRecord, "\(path) is not a file whose bytes can be stored. Name a file.")
+            throw FileError(
+                .invalidRecord, "\(path) is not a regular file, so it can't be stored. Choose another file.")
         }
         var writer = try makeWriter(limit: limit)
         while true {
@@ -106,21 +107,21 @@ package struct BlobStore: Sendable {
         try FileSystem.remove(path(of: hash))
     }
 
-    /// Returns a Boolean value that indicates whether a blob exists with the right size, and sets the time of its file to the present, so that
-    /// `compact` keeps it.
+    /// Returns true if a blob exists with the right size. Sets the modification time of its file to the current time, so that `compact`
+    /// keeps it.
     package func isStored(_ reference: BlobReference) throws(FileError) -> Bool {
         guard try size(of: reference.hash) == reference.size else { return false }
-        // A user without write access cannot set the time. It matters only to those who can remove blobs.
+        // A user without write access cannot set the time. The time matters only to users who can remove blobs.
         try? FileSystem.touch(path(of: reference.hash))
         return try size(of: reference.hash) == reference.size
     }
 
-    /// Returns a Boolean value that indicates whether a blob exists, is safe from `compact` for now, and is durable, so that it need not be stored
-    /// again.
+    /// Returns true if a blob need not be stored again: it exists, is durable, and is safe from `compact` for now.
     func isKept(_ reference: BlobReference) throws(FileError) -> Bool {
         guard try size(of: reference.hash) == reference.size else { return false }
         let path = path(of: reference.hash)
-        // The time of another user's file cannot be set. The blob is stored again, so that `compact` does not remove it before its record is written.
+        // The time of another user's file cannot be set. The blob is stored again, so `compact` does not remove it before its record is
+        // written.
         do throws(FileError) { try FileSystem.touch(path) } catch { return false }
         // The process that stored it may have died before its name was durable.
         try FileSystem.synchronizeDirectory(path.removingLastComponent())
@@ -130,6 +131,6 @@ package struct BlobStore: Sendable {
 
     /// Returns the error for a missing blob.
     package func missing(_ hash: BlobHash) -> FileError {
-        FileError(.missingBlob, "The file \(path(of: hash)) is missing. Get it again from where it came from.")
+        FileError(.missingBlob, "The file \(path(of: hash)) is missing. Restore it from a backup or from its source.")
     }
 }

@@ -3,9 +3,9 @@ import PostcardCrypto
 package import PostcardDisk
 import SystemPackage
 
-/// A writer of one blob, which takes its bytes in pieces.
+/// A writer of one blob that accepts its bytes in pieces.
 package struct BlobWriter: ~Copyable, Sendable {
-    /// The number of bytes so far, including those of an earlier writer that is resumed.
+    /// The number of bytes so far, including those of a resumed earlier writer.
     package private(set) var count: Int
     private let temporary: TemporaryFile
     private let store: BlobStore
@@ -37,7 +37,7 @@ package struct BlobWriter: ~Copyable, Sendable {
         count += bytes.count
     }
 
-    /// Discards all bytes so far. A server that was asked for the rest of a file may send the whole file instead.
+    /// Discards all bytes so far. A server may send the whole file when only the rest is requested.
     package mutating func restart() throws(FileError) {
         try temporary.file.truncate(to: 0)
         hash = SHA256()
@@ -70,7 +70,7 @@ package struct BlobWriter: ~Copyable, Sendable {
     private static func check(_ count: Int, _ limit: Int) throws(FileError) {
         if count > limit {
             throw FileError(
-                .tooLarge, "The file has more than \(limit) bytes, the limit. Leave it out.")
+                .tooLarge, "The file exceeds the limit of \(limit) bytes. Leave it out.")
         }
     }
 }
@@ -78,21 +78,21 @@ package struct BlobWriter: ~Copyable, Sendable {
 extension BlobStore {
     /// Begins a blob. Its unfinished file is removed with the writer.
     ///
-    /// - Parameter limit: the largest length in bytes.
-    /// - Throws: `FileError` if the file cannot be made.
+    /// - Parameter limit: the maximum length in bytes.
+    /// - Throws: `FileError` if the file cannot be created.
     package func makeWriter(limit: Int) throws(FileError) -> BlobWriter {
         try makePartialDirectory()
         return try BlobWriter(TemporaryFile.make(in: partialDirectory), of: self, limit: limit)
     }
 
-    /// Begins a blob, or resumes one that an earlier writer with the same name has not finished.
+    /// Begins a blob, or resumes one that an earlier writer with the same name did not finish.
     ///
-    /// The bytes stay on disk when the writer is deallocated or the process dies, until the blob is finished or cancelled, or until `compact` finds
-    /// them too old. `BlobWriter.count` is the position at which to go on. Existing bytes are read once to hash them.
+    /// The bytes stay on disk when the writer is deallocated or the process dies, until the blob is finished or canceled, or until
+    /// `compact` finds them too old. `BlobWriter.count` is the position at which to continue. Existing bytes are read once to hash them.
     ///
     /// - Parameters:
     ///   - name: the name of the unfinished file: 1 to 100 letters, digits, hyphens and underscores.
-    ///   - limit: the largest length in bytes.
+    ///   - limit: the maximum length in bytes.
     /// - Throws: `FileError` with code `busy` if another writer uses the name, `tooLarge` if the existing bytes exceed `limit`.
     package func makeWriter(resuming name: String, limit: Int) throws(FileError) -> BlobWriter {
         guard (1...100).contains(name.utf8.count), name.utf8.allSatisfy({ $0.isASCIIAlphanumeric(or: "-_") }) else {

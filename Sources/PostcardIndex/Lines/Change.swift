@@ -1,7 +1,7 @@
 /// A change of one record.
 package struct Change: Sendable, Equatable {
     package let key: RecordKey
-    /// The new JSON object in its shortest spelling; `nil` for a deletion.
+    /// The new JSON object in its shortest form; `nil` for a deletion.
     package let json: [UInt8]?
 
     package init(key: RecordKey, json: [UInt8]?) {

@@ -1,10 +1,10 @@
 import PostcardDisk
 
-/// The positions of the parts of one change in a line in Postcard's own form.
+/// The positions of the parts of one change in a line in canonical form.
 struct ChangeSpan {
     /// The position of the opening brace.
     let start: Int
-    /// The text from the first character of the kind to the last one of the id. Equal keys have equal texts.
+    /// The text from the first character of the kind to the last character of the id. Equal keys have equal texts.
     let key: Range<Int>
     /// The length of the kind in bytes.
     let kindLength: Int
@@ -23,7 +23,7 @@ struct ChangeSpan {
             String(decoding: id(in: line), as: UTF8.self))
     }
 
-    /// Returns the bytes that `key` covers in a line.
+    /// Returns the bytes of `key` in a line.
     static func keyText(of key: RecordKey) -> [UInt8] {
         Array("\(key.kind.rawValue)\(LineFormat.id)\(key.id)".utf8)
     }

@@ -5,25 +5,25 @@ import PostcardDisk
 struct LineDecoder {
     /// The result of decoding a line.
     enum Outcome: Equatable {
-        /// A line in Postcard's own form with the right checksum.
+        /// A line in canonical form with the right checksum.
         case sealed
-        /// A line without a checksum or in another form, as a person has edited it. It counts.
+        /// A line without a checksum or in another form, as after an edit by a person. It is valid.
         case edited
-        /// A line of white space only. It does not count.
+        /// A line of only white space. It is ignored.
         case blank
-        /// A line that differs from the written one. It does not count.
+        /// A line that differs from the written one. It is ignored.
         case damaged(reason: String)
-        /// A line of a newer format.
+        /// A line in a newer format.
         case newer(version: Int)
     }
 
-    /// The sequence number of the line decoded last, if that line counts.
+    /// The sequence number of the line decoded last, if it is valid.
     private(set) var sequence = 0
     /// The position of the date in the line.
     private(set) var date = 0..<0
     /// The changes of the line, in order.
     private(set) var changes: [ChangeSpan] = []
-    /// The line in Postcard's own form if it was decoded from another one; otherwise empty.
+    /// The line in canonical form if it was decoded from another form; otherwise empty.
     private var rewritten: [UInt8] = []
 
     /// Decodes a line, given without its line break.
@@ -46,7 +46,7 @@ struct LineDecoder {
         return try rewritten.withBytes(body)
     }
 
-    /// Finds the parts of a line in Postcard's own form.
+    /// Finds the parts of a line in canonical form.
     ///
     /// - Returns: `false` if the line has another form.
     private mutating func parse(_ line: UnsafeRawBufferPointer) -> Bool {
@@ -70,7 +70,7 @@ struct LineDecoder {
         let end = line.count - LineFormat.sealLength - 1
         guard end >= position, line[end] == UInt8(ascii: "]") else { return false }
         if position == end { return true }
-        // Most lines have one change. Then the end of the record is known without scanning it.
+        // Most lines have one change. In that case, the end of the record is known without scanning it.
         let isSingle = LineFormat.nextChange.firstIndex(in: line.slice(position..<end)) == nil
         while let change = parseChange(line, at: position, endingAt: isSingle ? end : nil) {
             changes.append(change.span)
@@ -113,7 +113,7 @@ struct LineDecoder {
         if line.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { return .blank }
         let value: JSONValue
         do throws(JSONSyntaxError) { value = try JSONValue(parsing: line) } catch {
-            return .damaged(reason: "it is not JSON: \(error.reason) at its byte \(error.position + 1)")
+            return .damaged(reason: "it is not valid JSON: \(error.reason) at byte \(error.position + 1)")
         }
         let edited: EditedLine
         do throws(EditedLine.Refusal) { edited = try EditedLine(value, isChecksumRight: isChecksumRight) } catch {
@@ -121,18 +121,18 @@ struct LineDecoder {
         }
         rewritten = LineEncoder.line(sequence: edited.sequence, date: edited.date, changes: edited.changes)
         rewritten.removeLast()
-        // A copy, since `parse` changes other members of this value.
+        // This is a copy, because `parse` changes other members of this value.
         let bytes = rewritten
         guard bytes.count <= LineFormat.maximumLength, bytes.withUnsafeBytes({ parse($0) }) else {
-            return .damaged(reason: "its parts are out of place")
+            return .damaged(reason: "its parts are in the wrong place")
         }
         return .edited
     }
 }
 
-/// A line in another spelling than Postcard's own, read member by member.
+/// A line that is not in canonical form, read member by member.
 struct EditedLine {
-    /// The reason why a line does not count.
+    /// The reason why a line is invalid.
     struct Refusal: Error, Equatable {
         let outcome: LineDecoder.Outcome
 
@@ -145,14 +145,14 @@ struct EditedLine {
 
     /// Reads a line.
     ///
-    /// - Parameter isChecksumRight: whether the line has a checksum that was verified.
-    /// - Throws: the reason why the line does not count.
+    /// - Parameter isChecksumRight: true if the line has a checksum that was verified.
+    /// - Throws: the reason why the line is invalid.
     init(_ line: JSONValue, isChecksumRight: Bool) throws(Refusal) {
         guard let members = line.members else { throw .damaged("it is not a JSON object") }
         guard let version = line["v"]?.integer, version >= 1 else { throw .damaged("it has no version \"v\"") }
         if line["crc"] != nil, !isChecksumRight {
             throw .damaged(
-                "it was changed after its checksum was made (whoever edits a line must remove its member \"crc\")")
+                "it was changed after its checksum was computed (remove the member \"crc\" when you edit a line)")
         }
         if version > LineFormat.version { throw Refusal(outcome: .newer(version: version)) }
         try Self.check(members, areAmong: ["v", "seq", "at", "changes", "crc"])
@@ -190,8 +190,10 @@ struct EditedLine {
 
     private static func check(_ members: [JSONValue.Member], areAmong names: Set<NameKey>) throws(Refusal) {
         if let unknown = members.first(where: { !names.contains($0.name) }) {
-            throw .damaged("it has a member \"\(unknown.name)\" that does not belong there")
+            throw .damaged("it has an unknown member \"\(unknown.name)\"")
         }
-        if Set<NameKey>(names: members.map(\.name)).count < members.count { throw .damaged("it has a member twice") }
+        if Set<NameKey>(names: members.map(\.name)).count < members.count {
+            throw .damaged("it contains a member twice")
+        }
     }
 }

@@ -6,18 +6,18 @@ import PostcardDisk
 ///     {"v":1,"seq":12,"at":"2026-11-21T10:00:00.123Z","changes":[{"op":"put","kind":"pin","id":"p-1","record":{…}},
 ///     {"op":"delete","kind":"photo","id":"f-1"}],"crc":"9a3f01bc"}
 ///
-/// (in one line). `crc` is the CRC-32 of all bytes before `,"crc"`, in 8 lower-case hexadecimal digits. Future versions keep its position and
-/// computation, so that lines of a newer format can be told from damaged ones.
+/// (in one line). `crc` is the CRC-32 of all bytes before `,"crc"`, in 8 lower-case hexadecimal digits. Future versions keep its position
+/// and computation, so lines in a newer format can be distinguished from damaged ones.
 ///
-/// Postcard writes exactly this form, with members in this order and no white space, and has a fast path to read it. It also reads any other spelling
-/// of the same JSON without a `crc`, as left by a person who edits a line.
+/// Postcard writes exactly this canonical form, with members in this order and no white space, and reads it on a fast path. It also reads
+/// any other form of the same JSON without a `crc`, as after an edit by a person.
 package enum LineFormat {
-    /// The version of the format that is written, and the highest one that is read.
+    /// The format version that is written, and the highest version that is read.
     static let version = 1
-    /// The largest length of a line in bytes, without the line break. A line must fit in memory.
+    /// The maximum length of a line in bytes, without the line break. A line must fit in memory.
     static let maximumLength = 16 << 20
     /// The length in bytes above which changes are split into several lines.
-    package static let usualLength = 8 << 20
+    package static let preferredLength = 8 << 20
     /// The highest sequence number: the largest integer that every JSON parser represents exactly.
     static let maximumSequence = 1 << 53
     static let start: StaticString = #"{"v":1,"seq":"#
@@ -32,18 +32,18 @@ package enum LineFormat {
     /// The length of `,"crc":"9a3f01bc"}` in bytes.
     static let sealLength = 18
 
-    /// Returns the end of a line, with the checksum of `bytes`, which come before it.
+    /// Returns the end of a line, with the checksum of the preceding `bytes`.
     static func seal(for bytes: UnsafeRawBufferPointer) -> [UInt8] {
         Array("\(checksum)\(CRC32.checksum(of: bytes).padded(to: 8, radix: 16))\"}".utf8)
     }
 
-    /// Returns a Boolean value that indicates whether a line begins and ends as Postcard writes it. The checksum is not verified.
+    /// Returns true if a line starts and ends in canonical form. The checksum is not verified.
     static func isSealed(_ line: UnsafeRawBufferPointer) -> Bool {
         line.count > sealLength && line.starts(with: checksum, at: line.count - sealLength)
             && line.starts(with: "\"}", at: line.count - 2) && line.starts(with: "{\"v\":", at: 0)
     }
 
-    /// Returns a Boolean value that indicates whether a line that does not count was written to its end: it has a checksum or is JSON.
+    /// Returns true if an invalid line was written completely: it has a checksum or is JSON.
     static func isFinished(_ line: UnsafeRawBufferPointer) -> Bool {
         var count = line.count
         while count > 0, [0x20, 0x09, 0x0D].contains(line[count - 1]) { count -= 1 }
@@ -51,7 +51,7 @@ package enum LineFormat {
         return isSealed(line) || (line.first == UInt8(ascii: "{") && (try? JSONValue(parsing: line)) != nil)
     }
 
-    /// Returns a Boolean value that indicates whether the checksum of a sealed line is right.
+    /// Returns true if the checksum of a sealed line is right.
     static func isChecksumRight(_ line: UnsafeRawBufferPointer) -> Bool {
         let start = line.count - sealLength
         let checksum = CRC32.checksum(of: line.slice(0..<start))
@@ -61,7 +61,8 @@ package enum LineFormat {
         }
     }
 
-    /// Returns the range of the text of a key whose kind begins at `start`, up to the end of the id, with the end of the kind; `nil` for other bytes.
+    /// Returns the text range of the key whose kind starts at `start`, up to the end of the id, and the end of the kind; `nil` for other
+    /// bytes.
     static func key(at start: Int, in line: UnsafeRawBufferPointer) -> (text: Range<Int>, kindEnd: Int)? {
         guard let kindEnd = line.firstIndex(of: UInt8(ascii: "\""), from: start), line.starts(with: id, at: kindEnd),
             let end = line.firstIndex(of: UInt8(ascii: "\""), from: kindEnd + id.utf8CodeUnitCount)
@@ -69,12 +70,12 @@ package enum LineFormat {
         return (start..<end, kindEnd)
     }
 
-    /// Returns the bytes that every change of the record `key` has in a line in Postcard's own form.
+    /// Returns the bytes that every change of the record `key` contains in a canonical line.
     static func needle(for key: RecordKey) -> ByteNeedle {
         ByteNeedle("\"kind\":\"\(key.kind.rawValue)\",\"id\":\"\(key.id)\"")
     }
 
-    /// Returns the bytes that a change has, in Postcard's own form, if its record is of `kind` and its id begins with `idPrefix`.
+    /// Returns the bytes that a change contains in a canonical line if its record is of `kind` and its id starts with `idPrefix`.
     static func needle(for kind: RecordKind, idPrefix: String = "") -> ByteNeedle {
         ByteNeedle("\"kind\":\"\(kind.rawValue)\",\"id\":\"\(idPrefix)")
     }

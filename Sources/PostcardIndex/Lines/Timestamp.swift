@@ -30,7 +30,7 @@ package enum Timestamp {
             (1...12).contains(month), day >= 1, hour < 24, minute < 60, second < 60
         else { return nil }
         let days = self.day(year: year, month: month, day: day)
-        // A day that its month lacks, such as 31 April, is converted back to a day of the next month.
+        // A day that does not exist, such as April 31, is converted back to a day of the next month.
         guard civil(day: days) == (year, month, day) else { return nil }
         var fraction = 0.0
         if bytes.count > 20 {
@@ -56,8 +56,8 @@ package enum Timestamp {
 
     /// Returns the days since 1970 of a date in the proleptic Gregorian calendar.
     ///
-    /// Years are counted from March, so that the leap day is the last day of a year, and the lengths of months follow from one linear formula (E. M.
-    /// Reingold, N. Dershowitz, "Calendrical Calculations").
+    /// Years start in March, so that the leap day is the last day of a year, and the lengths of months follow from one linear formula (E.
+    /// M. Reingold, N. Dershowitz, "Calendrical Calculations").
     package static func day(year: Int, month: Int, day: Int) -> Int {
         let marchYear = month > 2 ? year : year - 1
         let century = floorDivided(marchYear, 100)

@@ -4,11 +4,11 @@ public struct CheckFinding: Sendable, Equatable, CustomStringConvertible {
     public let problem: Problem
     /// The message: what was found, where, and what to do.
     public let message: String
-    /// The number of the line in the index, from 1 on; `nil` if the finding is not about a line.
+    /// The number of the line in the index, from 1; `nil` if the finding is not about a line.
     package let line: Int?
     /// The position of the line in the index, in bytes; `nil` if the finding is not about a line.
     package let offset: Int?
-    /// The key of the record that is concerned; `nil` if there is none.
+    /// The key of the affected record; `nil` if there is none.
     package let key: RecordKey?
 
     init(_ problem: Problem, _ message: String, line: ScannedLine? = nil, key: RecordKey? = nil) {
@@ -24,40 +24,40 @@ public struct CheckFinding: Sendable, Equatable, CustomStringConvertible {
 
     /// A kind of problem.
     public enum Problem: String, Sendable {
-        /// There are blobs, but no line of the index counts.
+        /// There are blobs, but no valid line in the index.
         case missingIndex
-        /// A line differs from the written one. Its changes do not count.
+        /// A line differs from the written one. Its changes are ignored.
         case damagedLine
         /// The sequence number of a line is not higher than that of the line before.
         case sequenceOrder
         /// Sequence numbers are missing before a line.
         case sequenceGap
-        /// A line has no checksum, since a person has edited it. It counts.
+        /// A line has no checksum, because a person edited it. It is valid.
         case editedLine
         /// A line is empty.
         case blankLine
-        /// The last line is incomplete. The next change removes it, or completes it if it can be read.
+        /// The last line is incomplete. The next change removes it, or completes it if it is readable.
         case unfinishedLine
         /// A record refers to a missing blob.
         case missingBlob
         /// A record refers to a blob of another length.
         case wrongBlobSize
-        /// The bytes of a blob do not have the hash in its name.
+        /// The bytes of a blob do not match the hash in its name.
         case wrongBlobContent
-        /// A record does not fit its type, so the blobs that it refers to are not known.
+        /// A record does not fit its type, so the blobs that it refers to are unknown.
         case unreadableRecord
         /// An unfinished file that no process is writing.
         case leftover
         /// A file or folder among the blobs that Postcard did not make.
         case strayFile
 
-        /// A Boolean value that indicates whether `repair` can help. Other damage needs a person or a backup.
+        /// True if `repair` can help. Other damage needs a person or a backup.
         package var isRepairable: Bool {
             [.missingIndex, .damagedLine, .sequenceOrder, .sequenceGap, .wrongBlobSize, .wrongBlobContent]
                 .contains(self)
         }
 
-        /// A Boolean value that indicates whether data is lost or may be. Other problems are only for information.
+        /// True if data is or may be lost. Other problems are only for information.
         package var isDamage: Bool {
             ![.editedLine, .blankLine, .unfinishedLine, .leftover, .strayFile].contains(self)
         }

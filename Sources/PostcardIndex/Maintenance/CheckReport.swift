@@ -23,10 +23,10 @@ public struct CheckReport: Sendable, Equatable {
     /// The number of findings that are damage.
     package private(set) var damageCount = 0
 
-    /// A Boolean value that indicates whether there is no damage. Other findings are only for information.
+    /// True if there is no damage. Other findings are only for information.
     public var isSound: Bool { damageCount == 0 }
 
-    /// The largest number of findings that are kept, so that a file of nonsense does not exhaust the memory.
+    /// The maximum number of findings that are kept, so that a file of garbage does not exhaust memory.
     static let maximumFindings = 1000
 
     mutating func add(_ finding: CheckFinding) {

@@ -8,7 +8,7 @@ struct DamagedLinesFile {
     private var file: OpenFile?
     private var size = 0
 
-    /// The beginning of the names of such files.
+    /// The name prefix of such files.
     static let namePrefix = "index.damaged-"
 
     /// Prepares a file. `number` is the first number to try in its name.
@@ -37,7 +37,7 @@ struct DamagedLinesFile {
         return file.path
     }
 
-    /// Returns the prefixes of all blob hashes that stand in the quarantined lines of a folder.
+    /// Returns the prefixes of all blob hashes in the quarantined lines of a folder.
     static func hashes(in directory: FilePath) throws(FileError) -> Set<UInt64> {
         var hashes: Set<UInt64> = []
         for name in try FileSystem.names(in: directory) where name.hasPrefix(namePrefix) {
@@ -45,7 +45,7 @@ struct DamagedLinesFile {
             var offset = 0
             while case let piece = try file.read(1 << 20, at: offset), !piece.isEmpty {
                 for hash in BlobHash.all(in: piece) { hashes.insert(hash.prefix) }
-                // A hash that is cut off at the end of a piece is read again with the next piece.
+                // A hash that is split at the end of a piece is read again with the next piece.
                 offset += piece.count < BlobHash.length ? piece.count : piece.count - (BlobHash.length - 1)
             }
         }

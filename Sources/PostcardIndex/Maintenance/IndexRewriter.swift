@@ -1,9 +1,9 @@
 import PostcardDisk
 import SystemPackage
 
-/// A writer of a new index beside the old one, which it then replaces in one step.
+/// A writer of a new index next to the old one, which it then replaces in one step.
 ///
-/// The caller holds the lock of writers. Readers keep the file that they have opened, and open the new one at their next read.
+/// The caller holds the writer lock. Readers keep the file that they have open, and open the new one on their next read.
 final class IndexRewriter {
     private let path: FilePath
     private let temporary: TemporaryFile
@@ -12,11 +12,11 @@ final class IndexRewriter {
 
     private static let bufferSize = 1 << 20
 
-    /// Makes the new file with the permissions of `old`, the file to be replaced.
+    /// Creates the new file with the permissions of `old`, the file to be replaced.
     init(replacing old: OpenFile) throws(FileError) {
         path = old.path
         let new = path.removingLastComponent().appending("index.jsonl.new")
-        // A file of this name is a leftover: the lock excludes other writers.
+        // A file with this name is a leftover, because the lock excludes other writers.
         try FileSystem.remove(new)
         temporary = try TemporaryFile(creating: new)
         try temporary.file.copyPermissions(of: old)

@@ -6,7 +6,7 @@ extension LibraryIndex {
     ///
     /// - Parameters:
     ///   - blobs: the blobs of the same library.
-    ///   - readsBlobs: whether the bytes of every blob are compared with its name, or only its length is checked.
+    ///   - readsBlobs: true to compare the bytes of every blob with its name; otherwise only lengths are checked.
     ///   - references: returns the blobs that a record refers to. An error is reported as a finding.
     /// - Throws: `FileError` if the index or the folder of blobs cannot be read.
     package func check(
@@ -33,8 +33,8 @@ extension LibraryIndex {
             report.add(
                 CheckFinding(
                     .missingIndex,
-                    "There are pictures, but nothing in \(path) says what they are. If you have a copy of that file, or an "
-                        + "export of the library, use it; otherwise repair makes a journal of the pictures."))
+                    "There are pictures, but \(path) does not describe them. If you have a copy of that file, or an "
+                        + "export of the library, use it. Otherwise repair makes a journal of the pictures."))
         }
         try blobs.forEachEntry { entry throws(FileError) in
             try check(entry, of: blobs, readsBlobs: readsBlobs, referred: hashes, &report)
@@ -42,7 +42,7 @@ extension LibraryIndex {
         return report
     }
 
-    /// Checks every line, and returns the index with the newest change of each key; `nil` without an index.
+    /// Checks every line, and returns the index with the newest change of each key; `nil` if there is no index.
     func checkLines(_ report: inout CheckReport) throws(FileError) -> (IndexSnapshot, KeyTable)? {
         guard let snapshot = try snapshot() else { return nil }
         var table = KeyTable()
@@ -53,7 +53,7 @@ extension LibraryIndex {
         try snapshot.forEachLine { line, decoder throws(FileError) in
             report.lines += 1
             if let finding = finding(at: line, decoder, after: lastSequence) { report.add(finding) }
-            guard try snapshot.counts(line.outcome) else { return counter.skip() }
+            guard try snapshot.isValid(line.outcome) else { return counter.skip() }
             let missing = counter.advance(to: decoder.sequence, hasChanges: !decoder.changes.isEmpty)
             if let missing, gaps.count < CheckReport.maximumFindings {
                 let numbers =
@@ -61,8 +61,8 @@ extension LibraryIndex {
                 gaps.append(
                     CheckFinding(
                         .sequenceGap,
-                        "lines before it are missing, by their numbers \(numbers). What they changed is lost unless "
-                            + "you have a copy of the index; repair makes do without them.", line: line))
+                        "lines before it are missing: numbers \(numbers). Their changes are lost unless "
+                            + "you have a copy of the index. Repair continues without them.", line: line))
             }
             if !counter.hasGap { gaps.removeAll() }
             lastSequence = max(lastSequence, decoder.sequence)
@@ -73,7 +73,7 @@ extension LibraryIndex {
             report.add(
                 CheckFinding(
                     .unfinishedLine,
-                    "The last line of the index is not finished. The next change of the library mends that."))
+                    "The last line of the index is incomplete. The next change of the library fixes this."))
         }
         let deleted = table.deletionCount
         report.records = table.count - deleted
@@ -84,23 +84,23 @@ extension LibraryIndex {
     private func finding(at line: ScannedLine, _ decoder: LineDecoder, after lastSequence: Int) -> CheckFinding? {
         switch line.outcome {
         case .damaged(let reason):
-            return CheckFinding(.damagedLine, "\(reason). Mend it with repair.", line: line)
-        case .blank: return CheckFinding(.blankLine, "it is empty. It does no harm.", line: line)
+            return CheckFinding(.damagedLine, "\(reason). Repair the library.", line: line)
+        case .blank: return CheckFinding(.blankLine, "it is empty, which does no harm.", line: line)
         case .newer: return nil
         case .sealed, .edited: break
         }
         if let reason = decoder.syntaxError(in: line.bytes) {
-            return CheckFinding(.damagedLine, "a record in it is not JSON: \(reason).", line: line)
+            return CheckFinding(.damagedLine, "a record in it is not valid JSON: \(reason).", line: line)
         }
         if decoder.sequence <= lastSequence {
             return CheckFinding(
                 .sequenceOrder,
-                "its number \(decoder.sequence) should be more than \(lastSequence). Mend it with repair.",
+                "its number \(decoder.sequence) must be greater than \(lastSequence). Repair the library.",
                 line: line)
         }
         if line.outcome == .edited {
             return CheckFinding(
-                .editedLine, "it has no checksum, as if edited. It counts; repair adds one.", line: line)
+                .editedLine, "it has no checksum, as after an edit. It is valid. Repair adds a checksum.", line: line)
         }
         return nil
     }
@@ -123,7 +123,7 @@ extension LibraryIndex {
         }
     }
 
-    private static let advice = "To get it back, import an export of the library; or delete what needs it."
+    private static let advice = "To get it back, import an export of the library. Otherwise delete the record."
 
     private func check(
         _ entry: BlobStore.Entry, of blobs: BlobStore, readsBlobs: Bool, referred hashes: Set<UInt64>,
@@ -141,21 +141,21 @@ extension LibraryIndex {
                 report.add(
                     CheckFinding(
                         .wrongBlobContent,
-                        "The bytes of \(blobs.path(of: hash)) are not those that were stored. Repair moves it away. "
+                        "\(blobs.path(of: hash)) was changed after it was stored. Repair moves it away. "
                             + Self.advice))
             }
         case .leftover(let path, let status, let isResumable):
-            let use = isResumable ? "It is used when that download goes on" : "It is of no use"
+            let use = isResumable ? "It is used when the download continues" : "It is not needed"
             report.add(
-                CheckFinding(.leftover, "\(path) was not finished (\(status.size) bytes). \(use); compact removes it."))
+                CheckFinding(.leftover, "\(path) is unfinished (\(status.size) bytes). \(use). Compact removes it."))
         case .stray(let path):
-            report.add(CheckFinding(.strayFile, "\(path) does not belong there. Postcard leaves it alone."))
+            report.add(CheckFinding(.strayFile, "\(path) is not part of the library. Postcard ignores it."))
         }
     }
 }
 
 extension IndexSnapshot {
-    /// Returns the records that a line has written and no later change has replaced.
+    /// Returns the records that a line wrote and no later change replaced.
     func newestRecords(
         of line: ScannedLine, _ decoder: LineDecoder, by table: KeyTable
     ) throws(FileError) -> [Record] {

@@ -4,15 +4,15 @@ package import PostcardDisk
 extension LibraryIndex {
     /// Removes older versions and deleted records from the index, then blobs without a record, and unfinished files.
     ///
-    /// Removed records cannot be restored. The other records keep their sequence numbers and dates. Other writers wait meanwhile; readers do not. If
-    /// the process dies, the index is either unchanged or compact.
+    /// Removed records cannot be restored. The other records keep their sequence numbers and dates. Other writers wait during this time;
+    /// readers do not. If the process dies, the index is either unchanged or compact.
     ///
-    /// A blob is stored before its record is committed. So a blob without a record is kept for the time `grace` after it was stored, or stored again.
+    /// A blob is stored before its record is committed, so a blob without a record is kept for the time `grace` after it was last stored.
     ///
     /// - Parameters:
-    ///   - date: the present.
+    ///   - date: the current time.
     ///   - blobs: the blobs of the same library.
-    ///   - grace: the time that a file without a record is kept; longer than the time between storing a blob and committing its record.
+    ///   - grace: how long a file without a record is kept; longer than the time between storing a blob and committing its record.
     ///   - references: returns the blobs that a record refers to. If it throws, nothing is changed.
     /// - Returns: the numbers of removed changes and files.
     /// - Throws: `FileError`, with code `damaged` if the index must be repaired first.
@@ -26,10 +26,10 @@ extension LibraryIndex {
             guard try !isLost(blobs) else {
                 throw FileError(
                     .damaged,
-                    "There are pictures in \(blobs.directory), but nothing in \(path) says what they are. Nothing was "
-                        + "removed; put a copy of the index back, or repair the library first.")
+                    "There are pictures in \(blobs.directory), but \(path) does not describe them. Nothing was "
+                        + "removed. Restore a copy of the index, or repair the library first.")
             }
-            // A quarantined line still needs its pictures if it is put back.
+            // A quarantined line still needs its pictures if it is restored.
             var hashes = try DamagedLinesFile.hashes(in: directory)
             if let snapshot = try snapshot() {
                 try compact(snapshot, date: dateText, &report) { record throws(FileError) in
@@ -59,7 +59,7 @@ extension LibraryIndex {
         var table = KeyTable()
         var isCompact = snapshot.isTerminated && snapshot.size == snapshot.end
         try snapshot.forEachLine { line, decoder throws(FileError) in
-            guard try snapshot.counts(line.outcome) else {
+            guard try snapshot.isValid(line.outcome) else {
                 guard line.outcome == .blank else { throw Self.needsRepair(line) }
                 isCompact = false
                 return
@@ -96,8 +96,8 @@ extension LibraryIndex {
     private static func needsRepair(_ line: ScannedLine) -> FileError {
         FileError(
             .damaged,
-            "Line \(line.number) of the index (byte \(line.offset)) is damaged. Nothing was changed; "
-                + "repair the library first.")
+            "Line \(line.number) of the index (byte \(line.offset)) is damaged. Nothing was changed. "
+                + "Repair the library first.")
     }
 }
 

@@ -5,10 +5,10 @@ import SystemPackage
 extension LibraryIndex {
     /// Repairs the damage that `check` finds in the index, as far as possible.
     ///
-    /// Damaged lines are moved to a file of their own, and no longer count. Lines that a person has edited, without a checksum, get a new one.
+    /// Damaged lines are moved to a separate file, and are no longer used. Lines that a person edited, without a checksum, get a new one.
     /// Nothing is deleted.
     ///
-    /// Other writers wait meanwhile; readers do not. If the process dies, the index is either unchanged or repaired.
+    /// Other writers wait during this time; readers do not. If the process dies, the index is either unchanged or repaired.
     ///
     /// - Returns: the changes that were made.
     /// - Throws: `FileError` if the index cannot be written, or has a newer format.
@@ -21,7 +21,7 @@ extension LibraryIndex {
             var needsRepair = snapshot.size > snapshot.end || !snapshot.isTerminated
             try snapshot.forEachLine { line, decoder throws(FileError) in
                 // This throws for a line of a newer format.
-                _ = try snapshot.counts(line.outcome)
+                _ = try snapshot.isValid(line.outcome)
                 if line.outcome == .sealed || line.outcome == .edited {
                     counter.advance(to: decoder.sequence, hasChanges: !decoder.changes.isEmpty)
                 }
@@ -40,10 +40,10 @@ extension LibraryIndex {
 
     /// Repairs the damage that `check` finds in the index and the blobs, as far as possible.
     ///
-    /// Blobs whose bytes do not have the hash in their names are quarantined, so that they can be stored again.
+    /// Blobs whose bytes do not match the hash in their names are quarantined, so they can be stored again.
     ///
     /// - Parameters:
-    ///   - date: the present.
+    ///   - date: the current time.
     ///   - blobs: the blobs of the same library; all of them are read.
     /// - Returns: the changes that were made.
     /// - Throws: `FileError` if the library cannot be written, or has a newer format.
@@ -53,26 +53,26 @@ extension LibraryIndex {
             guard case .blob(let hash, _) = entry, let found = try BlobStore.hash(ofFile: blobs.path(of: hash)),
                 found != hash
             else { return }
-            try blobs.setAside(hash)
+            try blobs.quarantine(hash)
             report.damagedBlobs.append(hash)
         }
         return report
     }
 }
 
-/// A repair of an index: it writes a copy of the lines that count, and replaces the index with it.
+/// A repair of an index: it writes a copy of the valid lines, and replaces the index with it.
 struct IndexRepair {
     private let snapshot: IndexSnapshot
     private let output: IndexRewriter
     /// The sequence number of the last line written.
     private var sequence = -1
     private var counter = SequenceCounter()
-    /// The text of the present date.
+    /// The text of the current date.
     private let date: String
     private var damagedLines: DamagedLinesFile
     private(set) var report = RepairReport()
 
-    /// Begins a repair. `date` is the text of the present date.
+    /// Begins a repair. `date` is the text of the current date.
     init(_ snapshot: IndexSnapshot, date: String) throws(FileError) {
         self.snapshot = snapshot
         self.date = date
@@ -86,7 +86,7 @@ struct IndexRepair {
         try snapshot.forEachLine { line, decoder throws(FileError) in
             switch line.outcome {
             case .sealed, .edited: try copy(line.bytes, decoder, isSealed: line.outcome == .sealed)
-            case .newer: _ = try snapshot.counts(line.outcome)
+            case .newer: _ = try snapshot.isValid(line.outcome)
             case .blank: break
             case .damaged:
                 report.quarantinedLines += 1
@@ -107,7 +107,7 @@ struct IndexRepair {
         _ = try output.finish()
     }
 
-    /// Writes a line that counts.
+    /// Writes a valid line.
     private mutating func copy(
         _ line: UnsafeRawBufferPointer, _ decoder: LineDecoder, isSealed: Bool
     ) throws(FileError) {

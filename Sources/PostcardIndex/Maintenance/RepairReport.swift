@@ -6,21 +6,21 @@ public struct RepairReport: Sendable, Equatable {
     public internal(set) var quarantinedLines = 0
     /// The number of lines without a checksum that got one.
     package internal(set) var sealedLines = 0
-    /// The number of lines that got a new sequence number, because theirs was not higher than that of the line before.
+    /// The number of lines that got a new sequence number, because the old one was not higher than that of the previous line.
     package internal(set) var renumberedLines = 0
     /// The file of quarantined lines; `nil` if there were none.
     public internal(set) var damagedLinesPath: FilePath?
-    /// The blobs whose bytes did not have the hash in their names. They were moved to `blobs/damaged`, so that they can be stored again.
+    /// The blobs whose bytes did not match the hash in their names. They were moved to `blobs/damaged`, so they can be stored again.
     package internal(set) var damagedBlobs: [BlobHash] = []
 
-    /// A Boolean value that indicates whether sequence numbers were missing. Later checks accept the gap.
+    /// True if sequence numbers were missing. Later checks accept the gap.
     package var hasGap = false
-    /// The number of pictures and videos of a library without an index that became entries of a new journal.
+    /// The number of pictures and videos that became entries of a new journal, in a library without an index.
     package var rescuedMedia = 0
     /// The id of that journal; `nil` if there is none.
     package var rescueJournal: String?
 
-    /// A Boolean value that indicates whether anything was changed.
+    /// True if anything was changed.
     public var isChanged: Bool {
         quarantinedLines + sealedLines + renumberedLines + damagedBlobs.count + rescuedMedia > 0 || hasGap
     }

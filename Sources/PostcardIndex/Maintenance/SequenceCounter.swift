@@ -1,19 +1,19 @@
 /// A counter that finds gaps in the sequence numbers of lines.
 ///
-/// A line has the number of the line before it plus one. `compact` and `repair` remove lines, and then append a line without changes. So gaps before
-/// such a line are expected.
+/// A line has the number of the previous line plus one. `compact` and `repair` remove lines, then append a line without changes, so gaps
+/// before such a line are expected.
 struct SequenceCounter {
     /// The highest number so far.
     private var last = 0
-    /// The number of lines since then that do not count. Each of them may have had a number.
+    /// The number of invalid lines since then. Each of them may have had a number.
     private var uncounted = 0
-    /// A Boolean value that indicates whether numbers are missing after the last line without changes.
+    /// True if numbers are missing after the last line without changes.
     private(set) var hasGap = false
 
-    /// Records a line that does not count.
+    /// Records an invalid line.
     mutating func skip() { uncounted += 1 }
 
-    /// Records a line that counts.
+    /// Records a valid line.
     ///
     /// - Returns: the numbers that are missing before it; `nil` if none are.
     @discardableResult

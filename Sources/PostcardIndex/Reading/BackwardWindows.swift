@@ -5,14 +5,14 @@ struct BackwardWindows {
     private let file: OpenFile
     private let damage: DamageFlag
     private let buffer: WindowBuffer
-    /// The end of the lines that were not returned yet.
+    /// The end of the lines not returned yet.
     private(set) var end: Int
     private let start: Int
     private var size = minimumSize
 
-    /// The size of the first window in bytes. It is small, since requested records are often among the newest lines.
+    /// The size of the first window in bytes. It is small, because requested records are often among the newest lines.
     private static let minimumSize = 32 << 10
-    /// The largest size of a window in bytes: few calls, and a buffer that fits the processor's cache.
+    /// The maximum size of a window in bytes: few calls, and a buffer that fits the processor's cache.
     private static let maximumSize = 256 << 10
 
     /// Prepares reading. `end` and `start` are the positions of line boundaries. An oversized line is skipped, and raises `damage`.
@@ -32,7 +32,7 @@ struct BackwardWindows {
             size = min(size, end - start)
             let begin = end - size
             let bytes = try buffer.read(size, of: file, at: begin)
-            // The first line in the buffer may begin before it.
+            // The first line may start before the buffer.
             var first = 0
             if begin > start { first = (bytes.firstIndex(of: UInt8(ascii: "\n"), from: 0) ?? size) + 1 }
             if first < size {

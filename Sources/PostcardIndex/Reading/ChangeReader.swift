@@ -9,22 +9,22 @@ struct ChangeReader {
 
     init(_ snapshot: IndexSnapshot) { self.snapshot = snapshot }
 
-    /// Returns the record whose change is at a position; `nil` if it cannot be read any more.
+    /// Returns the record whose change is at a position; `nil` if it can no longer be read.
     mutating func record(at position: KeyTable.Position) throws(FileError) -> Record? {
         try withChange(at: position) { change, bytes, decoder in
             change.record.map { decoder.record(of: change, json: $0, in: bytes) }
         } ?? nil
     }
 
-    /// Calls `body` with the change at a position, the bytes that it refers to, and the decoder that has read its line. Returns `nil` if no change is
-    /// there.
+    /// Calls `body` with the change at a position, the bytes that it refers to, and the decoder that read its line. Returns `nil` if there
+    /// is no change at the position.
     mutating func withChange<Result>(
         at position: KeyTable.Position, _ body: (ChangeSpan, UnsafeRawBufferPointer, LineDecoder) -> Result
     ) throws(FileError) -> Result? {
         if line?.offset != position.line {
             let bytes = try snapshot.line(at: position.line)
             let outcome = bytes.withUnsafeBytes { decoder.decode($0) }
-            line = try snapshot.counts(outcome) ? (position.line, bytes) : nil
+            line = try snapshot.isValid(outcome) ? (position.line, bytes) : nil
         }
         return line?.bytes.withUnsafeBytes { line in
             decoder.withBytes(of: line) { bytes in decoder.change(at: position.start).map { body($0, bytes, decoder) } }

@@ -39,7 +39,7 @@ extension IndexSnapshot {
         return newest
     }
 
-    /// Returns the version that the change at a position has written; `nil` if no change is there.
+    /// Returns the version written by the change at a position; `nil` if there is no change.
     func version(at position: KeyTable.Position) throws(FileError) -> RecordVersion? {
         try withChange(at: position) { change, bytes, decoder in decoder.version(of: change, in: bytes) }
     }
@@ -72,38 +72,38 @@ extension IndexSnapshot {
 }
 
 extension LineDecoder {
-    /// Returns the version that a change of the line decoded last has written.
+    /// Returns the version written by a change of the line decoded last.
     func version(of change: ChangeSpan, in line: UnsafeRawBufferPointer) -> RecordVersion {
         RecordVersion(
             sequence: sequence, date: instant(in: line),
             record: change.record.map { json in record(of: change, json: json, in: line) })
     }
 
-    /// Returns the change of the line decoded last that begins at `start`; `nil` if there is none.
+    /// Returns the change that starts at `start` in the line decoded last; `nil` if there is none.
     func change(at start: Int) -> ChangeSpan? {
         // The changes are in the order of their positions.
         let index = changes.partitioningIndex { $0.start >= start }
         return index < changes.count && changes[index].start == start ? changes[index] : nil
     }
 
-    /// Returns the record that a change of the line decoded last has written.
+    /// Returns the record written by a change of the line decoded last.
     func record(of change: ChangeSpan, json: Range<Int>, in line: UnsafeRawBufferPointer) -> Record {
         Record(key: change.key(in: line), sequence: sequence, date: instant(in: line), json: Array(line[json]))
     }
 
     private func instant(in line: UnsafeRawBufferPointer) -> Date {
-        // The date of a line that counts is always readable.
+        // The date of a valid line is always readable.
         Timestamp.date(of: line[date]) ?? Date(timeIntervalSince1970: 0)
     }
 }
 
 extension IndexSnapshot {
-    /// Calls `body` with each line that counts, the last one first, and the decoder that has read it, until it returns `false`.
+    /// Calls `body` with each valid line, last line first, and the decoder that read it, until it returns `false`.
     ///
     /// - Parameters:
-    ///   - needle: a text; lines in Postcard's own form without it are skipped. `nil` to visit all lines.
+    ///   - needle: a text; canonical lines without it are skipped. `nil` to visit all lines.
     ///   - range: the range to read, between ends of lines; `nil` for all lines.
-    ///   - passOver: called for each visited line that does not count.
+    ///   - passOver: called for each visited invalid line.
     /// - Returns: the number of bytes searched.
     @discardableResult
     func forEachLineFromEnd(
@@ -116,7 +116,7 @@ extension IndexSnapshot {
         while let window = try windows.next() {
             for position in window.lines(containing: needle).reversed() {
                 let line = window.bytes.slice(position)
-                if try !counts(decoder.decode(line)) {
+                if try !isValid(decoder.decode(line)) {
                     passOver()
                 } else if !body(line, decoder) {
                     return range.upperBound - windows.end
@@ -126,7 +126,7 @@ extension IndexSnapshot {
         return range.count
     }
 
-    /// Calls `body` for every line that begins at `start` or later, with the decoder that has read it.
+    /// Calls `body` for every line that starts at `start` or later, with the decoder that read it.
     func forEachLine(
         from start: Int = 0, _ body: (ScannedLine, LineDecoder) throws(FileError) -> Void
     ) throws(FileError) {

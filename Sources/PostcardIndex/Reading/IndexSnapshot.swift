@@ -7,17 +7,17 @@ package struct IndexSnapshot: Sendable {
     let damage: DamageFlag
     /// The table of change positions on disk.
     let termTables: TermTables
-    /// The size of the file in bytes, with the rest of an unfinished line.
+    /// The size of the file in bytes, including an unfinished line at the end.
     private(set) var size = 0
     /// The end of the last whole line.
     private(set) var end = 0
-    /// A Boolean value that indicates whether the last whole line has its line break.
+    /// True if the last whole line has its line break.
     private(set) var isTerminated = true
-    /// The last bytes before `end`, kept to notice that the file was changed.
+    /// The last bytes before `end`, kept to detect changes of the file.
     private var mark: [UInt8] = []
-    /// The positions of the newest changes in the lines from `tableStart` on; `nil` until it is needed.
+    /// The positions of the newest changes in the lines from `tableStart` on; `nil` until they are needed.
     var table: KeyTable?
-    /// The beginning of the first line in `table`. Earlier lines are in the table on disk.
+    /// The start of the first line in `table`. Earlier lines are in the table on disk.
     var tableStart = 0
 
     private static let markLength = 64
@@ -31,9 +31,9 @@ package struct IndexSnapshot: Sendable {
         _ = try catchUp()
     }
 
-    /// Reads lines that were appended since.
+    /// Reads lines that were appended since the last read.
     ///
-    /// - Returns: `false` if earlier lines were changed or removed. Then a new snapshot is needed.
+    /// - Returns: `false` if earlier lines were changed or removed, so a new snapshot is needed.
     mutating func catchUp() throws(FileError) -> Bool {
         let newSize = try file.status().size
         guard newSize >= end, try file.read(mark.count, at: end - mark.count) == mark else { return false }
@@ -49,9 +49,9 @@ package struct IndexSnapshot: Sendable {
         return true
     }
 
-    /// Returns the end of the last whole line that begins at `start` or later, and whether it has its line break.
+    /// Returns the end of the last whole line that starts at `start` or later, and true if it has its line break.
     ///
-    /// A line without its line break counts if it can be decoded: a JSON object that is cut off never can be.
+    /// A line without its line break is valid if it can be decoded; a truncated JSON object never can.
     private static func endOfLines(
         in file: OpenFile, from start: Int, size: Int
     ) throws(FileError) -> (end: Int, isTerminated: Bool) {
@@ -59,25 +59,25 @@ package struct IndexSnapshot: Sendable {
         guard size > end, size - end <= LineFormat.maximumLength else { return (end, true) }
         var decoder = LineDecoder()
         let rest = try file.read(size - end, at: end)
-        // Another program has shortened the file. The next read looks at it again.
+        // Another program has truncated the file. The next read checks it again.
         guard !rest.isEmpty else { return (end, true) }
         return rest.withUnsafeBytes { bytes in
             switch decoder.decode(bytes) {
             case .sealed, .edited, .newer: return (end + rest.count, false)
             case .blank: return (end, true)
             case .damaged:
-                // The line is sealed, and only its line break is wrong. It was committed, and must be kept.
+                // The line is sealed, and only its line break is wrong. It was committed, so it must be kept.
                 if decoder.decode(bytes.slice(0..<bytes.count - 1)) == .sealed { return (end + rest.count - 1, false) }
-                // A crash cannot leave a finished line, so a person has changed it.
+                // A crash cannot leave a complete line, so a person changed it.
                 return LineFormat.isFinished(bytes) ? (end + rest.count, false) : (end, true)
             }
         }
     }
 
-    /// Returns a Boolean value that indicates whether a line counts, and records damage.
+    /// Returns true if a line is valid. Records damage.
     ///
     /// - Throws: `FileError` with code `newerFormat`.
-    func counts(_ outcome: LineDecoder.Outcome) throws(FileError) -> Bool {
+    func isValid(_ outcome: LineDecoder.Outcome) throws(FileError) -> Bool {
         switch outcome {
         case .sealed, .edited: return true
         case .blank: return false
@@ -87,12 +87,12 @@ package struct IndexSnapshot: Sendable {
         case .newer(let version):
             throw FileError(
                 .newerFormat,
-                "\(file.path) was written by a newer Postcard (format \(version); this one knows "
-                    + "\(LineFormat.version)). Nothing was changed; update Postcard.")
+                "\(file.path) was written by a newer version of Postcard (format \(version); this version supports "
+                    + "\(LineFormat.version)). Nothing was changed. Update Postcard.")
         }
     }
 
-    /// Returns the line that begins at `offset`, without its line break.
+    /// Returns the line that starts at `offset`, without its line break.
     func line(at offset: Int) throws(FileError) -> [UInt8] {
         var count = 1024
         while true {
@@ -109,14 +109,15 @@ package struct IndexSnapshot: Sendable {
         }
     }
 
-    /// Returns the bytes after the last whole line if a person may have written them: they end with a brace, which is very unlikely after a crash.
+    /// Returns the bytes after the last whole line if a person may have written them. In that case they end with a brace, which is very
+    /// unlikely after a crash.
     func editedTail() throws(FileError) -> [UInt8]? {
         guard isTerminated, size > end else { return nil }
         let tail = try file.read(min(size - end, LineFormat.maximumLength), at: end)
         return tail.last == UInt8(ascii: "}") ? tail : nil
     }
 
-    /// Returns a Boolean value that indicates whether no line counts.
+    /// Returns true if there are no valid lines.
     func isEmpty() throws(FileError) -> Bool {
         var isEmpty = true
         try forEachLineFromEnd { _, _ in
@@ -126,7 +127,7 @@ package struct IndexSnapshot: Sendable {
         return isEmpty
     }
 
-    /// Returns the number of the last change, plus the number of damaged lines after it, whose own numbers are not known.
+    /// Returns the number of the last change, plus the number of damaged lines after it, whose numbers are unknown.
     func lastSequence() throws(FileError) -> Int {
         var (last, damagedLines) = (0, 0)
         try forEachLineFromEnd(passingOver: { damagedLines += 1 }) { _, decoder in

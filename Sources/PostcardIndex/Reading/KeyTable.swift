@@ -1,9 +1,9 @@
 import PostcardDisk
 
-/// A table in memory of the newest change of each record. It takes 16 bytes a slot: 32 MiB for a million records.
+/// An in-memory table of the newest change of each record. It takes 16 bytes per slot: 32 MiB for a million records.
 ///
-/// Positions are found by the hashes of keys. Since hashes can collide, callers check the key at a position. The second key of a hash gets a number
-/// that follows from the hash.
+/// Positions are found by key hashes. Hashes can collide, so callers check the key at a position. The second key of a hash gets a number
+/// derived from the hash.
 struct KeyTable: Sendable {
     /// The position of a change in a file of at most 512 GiB.
     struct Position: Sendable, Hashable, Comparable {
@@ -13,8 +13,8 @@ struct KeyTable: Sendable {
         ///
         /// - Parameters:
         ///   - line: the position of the line in the file.
-        ///   - start: the position of the change in the line's own form.
-        ///   - isDeletion: whether the change deletes its record.
+        ///   - start: the position of the change in the canonical form of the line.
+        ///   - isDeletion: true if the change deletes its record.
         init(line: Int, start: Int, isDeletion: Bool) {
             bits = UInt64(line) << 25 | UInt64(start) << 1 | (isDeletion ? 1 : 0)
         }
@@ -41,14 +41,14 @@ struct KeyTable: Sendable {
         return UInt64(bitPattern: Int64(hasher.finalize()))
     }
 
-    /// Returns the position of a key; `nil` if it has none. `isKey` checks whether the key is at a position.
+    /// Returns the position of a key; `nil` if it has none. `isKey` returns true if the key is at a position.
     func position(
         hash: UInt64, where isKey: (Position) throws(FileError) -> Bool
     ) throws(FileError) -> Position? {
         positions[try number(of: hash, where: isKey)]
     }
 
-    /// Sets the position of a key, and returns its former one.
+    /// Sets the position of a key, and returns the previous one.
     @discardableResult
     mutating func set(
         hash: UInt64, to position: Position, where isKey: (Position) throws(FileError) -> Bool
@@ -56,7 +56,7 @@ struct KeyTable: Sendable {
         positions.updateValue(position, forKey: try number(of: hash, where: isKey))
     }
 
-    /// The distance between the numbers tried for one hash. It is odd, so that all numbers are tried in the end, and large, so that similar hashes do
+    /// The distance between the numbers tried for one hash. It is odd, so all numbers are eventually tried, and large, so similar hashes do
     /// not share them.
     private static let step: UInt64 = 0x9E37_79B9_7F4A_7C15
 
@@ -70,7 +70,7 @@ struct KeyTable: Sendable {
 }
 
 extension IndexSnapshot {
-    /// Makes the table of the newest changes, unless it exists. Lines that the table on disk covers are not read.
+    /// Makes the table of the newest changes, unless it exists. Lines covered by the table on disk are not read.
     mutating func makeTable() throws(FileError) {
         let start = termTables.table(for: self)?.end ?? 0
         guard table == nil || start < tableStart else { return }
@@ -87,13 +87,13 @@ extension IndexSnapshot {
         guard var table else { return }
         self.table = nil
         try forEachLine(from: start) { line, decoder throws(FileError) in
-            guard try counts(line.outcome) else { return }
+            guard try isValid(line.outcome) else { return }
             try enter(decoder, of: line, in: &table)
         }
         self.table = table
     }
 
-    /// Adds the changes of a line that counts, and returns the number of replaced ones.
+    /// Adds the changes of a valid line, and returns the number of replaced changes.
     @discardableResult
     func enter(_ decoder: LineDecoder, of line: ScannedLine, in table: inout KeyTable) throws(FileError) -> Int {
         var replaced = 0
@@ -107,7 +107,7 @@ extension IndexSnapshot {
         return replaced
     }
 
-    /// Returns a Boolean value that indicates whether a change of a line that counts is the newest of its record.
+    /// Returns true if a change of a valid line is the newest of its record.
     func isNewest(
         _ change: ChangeSpan, in bytes: UnsafeRawBufferPointer, of line: ScannedLine, by table: KeyTable
     ) throws(FileError) -> Bool {
@@ -115,7 +115,7 @@ extension IndexSnapshot {
         return try self.position(of: bytes.slice(change.key), in: table) == position
     }
 
-    /// Sets the position of a key, given as the bytes of `ChangeSpan.key`, and returns its former one.
+    /// Sets the position of a key, given as the bytes of `ChangeSpan.key`, and returns the previous one.
     @discardableResult
     func enter(
         _ key: UnsafeRawBufferPointer, at position: KeyTable.Position, in table: inout KeyTable
@@ -130,13 +130,13 @@ extension IndexSnapshot {
         try table.position(hash: KeyTable.hash(key)) { position throws(FileError) in try isKey(key, at: position) }
     }
 
-    /// Returns a Boolean value that indicates whether the change at a position is one of `key`.
+    /// Returns true if the change at a position is for `key`.
     private func isKey(_ key: UnsafeRawBufferPointer, at position: KeyTable.Position) throws(FileError) -> Bool {
         let prefix = position.isDeletion ? LineFormat.delete : LineFormat.put
         let start = position.line + position.start + prefix.utf8CodeUnitCount
         let found = try file.read(key.count + 1, at: start)
         if found.last == UInt8(ascii: "\""), found.dropLast().elementsEqual(key) { return true }
-        // The position holds another key with the same hash; or the line was edited, and positions refer to its rewritten form.
+        // The position has another key with the same hash, or the line was edited and positions refer to its rewritten form.
         return try withChange(at: position) { change, bytes, _ in bytes[change.key].elementsEqual(key) } ?? false
     }
 }

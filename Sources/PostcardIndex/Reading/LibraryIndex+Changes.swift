@@ -1,7 +1,7 @@
 package import PostcardDisk
 
 extension LibraryIndex {
-    /// Returns the keys of records that were changed after a sequence number. Each key occurs once; the order is by the last change, newest first.
+    /// Returns the keys of records that changed after a sequence number. Each key occurs once, ordered by the last change, newest first.
     ///
     /// - Returns: the number of the last change, and the keys; `nil` instead of more than `limit` keys.
     /// - Throws: `FileError` if the index cannot be read.
@@ -32,10 +32,10 @@ extension LibraryIndex {
         guard let snapshot = try snapshot() else { return }
         var table = KeyTable()
         try snapshot.forEachLine { line, decoder throws(FileError) in
-            if try snapshot.counts(line.outcome) { try snapshot.enter(decoder, of: line, in: &table) }
+            if try snapshot.isValid(line.outcome) { try snapshot.enter(decoder, of: line, in: &table) }
         }
         try snapshot.forEachLine { line, decoder throws(FileError) in
-            guard try snapshot.counts(line.outcome) else { return }
+            guard try snapshot.isValid(line.outcome) else { return }
             try decoder.withBytes(of: line.bytes) { bytes throws(FileError) in
                 for change in decoder.changes {
                     let key = change.key(in: bytes)
@@ -48,7 +48,7 @@ extension LibraryIndex {
         }
     }
 
-    /// Returns the deleted records of a kind that can be restored, as they were before. The last deleted one is first.
+    /// Returns the deleted records of a kind that can be restored, as they were before deletion, most recently deleted first.
     package func deletedRecords(of kind: RecordKind) throws(FileError) -> [DeletedRecord] {
         /// The state of a record, found from its newest change backwards.
         enum State {

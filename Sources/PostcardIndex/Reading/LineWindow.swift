@@ -1,15 +1,15 @@
 import PostcardDisk
 
-/// A part of a file in memory that consists of whole lines.
+/// An in-memory part of a file that consists of whole lines.
 struct LineWindow {
     /// The position of the first line in the file.
     let offset: Int
-    /// The lines with their line breaks, which the last line of the file may lack. Valid until the next window is read.
+    /// The lines with their line breaks; the last line of the file may have none. Valid until the next window is read.
     let bytes: UnsafeRawBufferPointer
-    /// The length of an oversized line, of which there are no bytes; `nil` for other windows.
+    /// The length of an oversized line, whose bytes are not in the window; `nil` for other windows.
     var oversizedCount: Int?
 
-    /// Calls `body` with the position of each line in the window, without its line break, first to last.
+    /// Calls `body` with the position of each line in the window, without its line break, in order.
     func forEachLine<Failure: Error>(_ body: (Range<Int>) throws(Failure) -> Void) throws(Failure) {
         var start = 0
         while start < bytes.count {
@@ -19,8 +19,8 @@ struct LineWindow {
         }
     }
 
-    /// Returns the positions of the lines that may contain `needle`, given in Postcard's own form: those that do, and edited ones. Returns all lines
-    /// for `nil`.
+    /// Returns the positions of the lines that may contain `needle`, given in canonical form: lines that do, and edited lines. Returns all
+    /// lines if `needle` is `nil`.
     func lines(containing needle: ByteNeedle?) -> [Range<Int>] {
         var result: [Range<Int>] = []
         var hit = needle?.firstIndex(in: bytes) ?? Int.max

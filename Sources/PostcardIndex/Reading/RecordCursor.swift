@@ -5,7 +5,7 @@ package import PostcardDisk
 ///     var cursor = try index.records(of: .photo, where: RecordFilter("album", equals: album.id))
 ///     while let record = try cursor.next() { … }
 ///
-/// It returns the records as they were when it was made. Later changes have no effect on it.
+/// It returns the records as they were when it was created. Later changes do not affect it.
 package struct RecordCursor: ~Copyable {
     /// The order of the records.
     package enum Order: Sendable {
@@ -17,9 +17,9 @@ package struct RecordCursor: ~Copyable {
 
     private let order: Order
     private var scanner: NewestRecordScanner?
-    /// Records that were read and not returned yet; the next one is last.
+    /// The records that were read but not returned yet; the next one is last.
     private var records: [Record] = []
-    /// The positions of records that are not read yet, for oldest first; the next one is last.
+    /// The positions of records not read yet, for the order oldest first; the next one is last.
     private var positions: [KeyTable.Position] = []
     private var reader: ChangeReader?
 
@@ -55,25 +55,25 @@ package struct RecordCursor: ~Copyable {
 
 /// A reader of the newest versions of the records of a kind, line by line from the end of the log.
 ///
-/// Lines that no table on disk covers are searched. For earlier lines the table lists the positions, unless there are too many.
+/// Lines not covered by a table on disk are searched. For earlier lines, the table lists the positions, unless there are too many.
 struct NewestRecordScanner {
     private let snapshot: IndexSnapshot
     private let kind: RecordKind
     private let idPrefix: String
     private let filter: RecordFilter?
     private let needle: ByteNeedle
-    /// The beginning of the wanted keys, as in `ChangeSpan.key`.
+    /// The prefix of the requested keys, as in `ChangeSpan.key`.
     private let keyStart: [UInt8]
     private var windows: BackwardWindows
     private var window: LineWindow?
-    /// The lines of the window that were not read yet; the next one is last.
+    /// The lines of the window not read yet; the next one is last.
     private var lines: [Range<Int>] = []
     /// The list of positions for the lines before the windows; `nil` if the windows go back to the start.
     private var list: PostingList?
     private var reader: ChangeReader
-    /// The records met so far, used if the snapshot has no table of the newest changes.
+    /// The records seen so far, used if the snapshot has no table of the newest changes.
     private var seen = KeyTable()
-    /// The position of the record found last through a list. Records at later positions were returned already.
+    /// The position of the last record found through the list. Records at later positions were already returned.
     private var limit = KeyTable.Position(bits: .max)
     private var decoder = LineDecoder()
     /// The number of bytes searched.
@@ -107,11 +107,11 @@ struct NewestRecordScanner {
         }
         guard let window, let range = lines.popLast() else { return nil }
         let line = window.bytes.slice(range)
-        guard try snapshot.counts(decoder.decode(line)) else { return [] }
+        guard try snapshot.isValid(decoder.decode(line)) else { return [] }
         var items: [Item] = []
         let decoder = decoder
         try decoder.withBytes(of: line) { bytes throws(FileError) in
-            for change in decoder.changes.reversed() where isLookedFor(change, in: bytes) {
+            for change in decoder.changes.reversed() where isWanted(change, in: bytes) {
                 let position = KeyTable.Position(
                     line: window.offset + range.lowerBound, start: change.start, isDeletion: change.record == nil)
                 guard try isNewest(bytes.slice(change.key), at: position), let json = change.record, position < limit,
@@ -142,9 +142,9 @@ struct NewestRecordScanner {
         return [make(position) { record }]
     }
 
-    /// Switches to a list of positions if a table was made because so many bytes were searched.
+    /// Switches to a list of positions if enough bytes were searched that a table was made.
     private mutating func useNewTable() {
-        guard list == nil, snapshot.termTables.payForSearching(searched, of: snapshot) else { return }
+        guard list == nil, snapshot.termTables.makeIfWorthwhile(searched, of: snapshot) else { return }
         list = PostingList(of: snapshot, kind: kind, idPrefix: idPrefix, filter: filter, before: windows.end)
         if let list { search(from: list.end, to: list.end) }
     }
@@ -161,7 +161,7 @@ struct NewestRecordScanner {
         windows = BackwardWindows(snapshot.file, from: end, to: start, damage: snapshot.damage)
     }
 
-    private func isLookedFor(_ change: ChangeSpan, in line: UnsafeRawBufferPointer) -> Bool {
+    private func isWanted(_ change: ChangeSpan, in line: UnsafeRawBufferPointer) -> Bool {
         change.key.count >= keyStart.count
             && keyStart.withUnsafeBytes { line.starts(with: $0, at: change.key.lowerBound) }
     }

@@ -15,7 +15,7 @@ final class WindowBuffer {
             storage = .allocate(byteCount: size, alignment: 16)
         }
         let target = UnsafeMutableRawBufferPointer(rebasing: storage[..<size])
-        // Another program may have shortened the file.
+        // Another program may have truncated the file.
         guard try file.read(into: target, at: offset) == size else { throw .changedWhileReading(file.path) }
         return UnsafeRawBufferPointer(target)
     }

@@ -1,21 +1,21 @@
 import PlatformLibc
 import PostcardCore
 
-/// A set of map cells, half a degree wide and high, that a circle touches.
+/// The map cells that a circle touches. A cell is half a degree wide and high.
 package struct MapArea: Sendable, Hashable {
     /// The numbers of the cells.
     let cells: Set<Int>
 
-    /// The name of the member with a record's position: an object with `latitude` and `longitude` in degrees.
+    /// The name of the member with the position of a record: an object with `latitude` and `longitude` in degrees.
     static let member = "coordinate"
     private static let cellsPerDegree = 2.0
     private static let columns = 720
-    /// The largest number of cells in an area: looking up more of them one by one is too slow.
+    /// The maximum number of cells in an area. Looking up more of them one by one is too slow.
     private static let maximumCells = 256
-    /// The length of a degree of latitude in metres, rounded down.
+    /// The length of a degree of latitude in meters, rounded down.
     private static let metersPerDegree = 111_000.0
 
-    /// Makes the cells of all points within a distance, in metres, of a point, in degrees; `nil` if there are too many, or near a pole.
+    /// Makes the cells of all points within a distance in meters of a point in degrees; `nil` if there are too many, or near a pole.
     package init?(latitude: Double, longitude: Double, distance: Double) {
         let degrees = distance / Self.metersPerDegree
         guard abs(latitude) + degrees < 89, abs(longitude) <= 360, degrees >= 0, degrees < 45 else { return nil }

@@ -5,9 +5,9 @@ package import PostcardDisk
 package struct Record: Sendable, Equatable {
     /// The key of the record.
     package let key: RecordKey
-    /// The sequence number of the change that wrote it. Later changes have higher numbers.
+    /// The sequence number of the change that wrote the record. Later changes have higher numbers.
     package let sequence: Int
-    /// The time of that change by the clock of the computer that made it.
+    /// The time of that change, by the clock of the computer that made it.
     package let date: Date
     /// The JSON object as it is stored, in UTF-8.
     package let json: [UInt8]

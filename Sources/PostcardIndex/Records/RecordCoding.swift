@@ -2,9 +2,9 @@ import PlatformFoundation
 import PostcardCore
 import PostcardDisk
 
-/// The coding of values as the JSON objects of records.
+/// Encodes values as the JSON objects of records, and decodes them.
 enum RecordCoding {
-    /// Returns the JSON object for a value. Names are sorted and dates are in UTC with milliseconds, so that equal values have equal bytes.
+    /// Returns the JSON object for a value. Names are sorted, and dates are in UTC with milliseconds, so equal values have equal bytes.
     ///
     /// - Throws: `FileError` with code `invalidRecord`.
     static func encode(_ value: some Encodable, for key: RecordKey) throws(FileError) -> [UInt8] {
@@ -24,7 +24,7 @@ enum RecordCoding {
         }
         guard json.first == UInt8(ascii: "{") else {
             throw FileError(
-                .invalidRecord, "The \(key) is not written as a JSON object; give its type named members.")
+                .invalidRecord, "The \(key) is not encoded as a JSON object. Give its type named members.")
         }
         return json
     }
@@ -53,11 +53,11 @@ enum RecordCoding {
     private static func unexpected(_ key: RecordKey, _ reason: String) -> FileError {
         FileError(
             .invalidRecord,
-            "The \(key) is not what this version of Postcard expects: \(reason) Correct or delete it, or use the version "
+            "The \(key) does not match this version of Postcard: \(reason) Correct or delete it, or use the version "
                 + "that wrote it.")
     }
 
-    /// Returns the JSON object for a value, with the members of the record `stored` that its type does not know.
+    /// Returns the JSON object for a value, including the members of the record `stored` that are unknown to its type.
     static func encode<Value: Codable>(_ value: Value, over stored: Record) throws(FileError) -> [UInt8] {
         let new = try encode(value, for: stored.key)
         let known = try encode(try stored.decode(Value.self), for: stored.key)
@@ -66,7 +66,7 @@ enum RecordCoding {
             .keepingUnknown(of: tree(stored.json, of: stored.key), known: tree(known, of: stored.key)).bytes
     }
 
-    /// Returns the shortest spelling of a JSON object.
+    /// Returns the shortest form of a JSON object.
     ///
     /// - Throws: `FileError` with code `invalidRecord` for another JSON value or invalid JSON.
     static func minified(_ json: [UInt8], of key: RecordKey) throws(FileError) -> [UInt8] {
@@ -81,7 +81,7 @@ enum RecordCoding {
         do throws(JSONSyntaxError) {
             return try json.withBytes { bytes throws(JSONSyntaxError) in try JSONValue(parsing: bytes) }
         } catch {
-            throw FileError(.invalidRecord, "The \(key) is not JSON: \(error.reason) at byte \(error.position).")
+            throw FileError(.invalidRecord, "The \(key) is not valid JSON: \(error.reason) at byte \(error.position).")
         }
     }
 
@@ -101,6 +101,6 @@ enum RecordCoding {
 }
 
 extension CodingUserInfoKey {
-    /// The key of a decoder that decodes records, which may be of an earlier version.
+    /// The key that marks a decoder of records, which an earlier version may have written.
     package static let record = CodingUserInfoKey(rawValue: "record")
 }

@@ -1,7 +1,7 @@
 import PostcardCore
 import PostcardDisk
 
-/// A filter of records by their members or their position on the map.
+/// A filter for records by their members or their position on the map.
 package struct RecordFilter: Sendable {
     /// A condition for a record.
     enum Condition: Sendable {
@@ -14,16 +14,16 @@ package struct RecordFilter: Sendable {
     /// The conditions; a record must meet at least one.
     private(set) var conditions: [Condition]
 
-    /// Makes a filter for records with a top-level member of this name and string.
+    /// Makes a filter for records with a top-level member with this name and string value.
     package init(_ member: String, equals value: String) {
         let needle = ByteNeedle("\(JSONValue.escaped(member)):\(JSONValue.escaped(value))")
         conditions = [.member(member, value: value, needle: needle)]
     }
 
-    /// Makes a filter for records with a top-level member `coordinate` in an area. Records slightly outside of the area's circle may be chosen.
+    /// Makes a filter for records with a top-level member `coordinate` in an area. Records slightly outside the circle may match.
     package init(within area: MapArea) { conditions = [.within(area)] }
 
-    /// Returns the filter for records that this filter or another one chooses.
+    /// Returns a filter for records that match this filter or another one.
     package func or(_ other: RecordFilter) -> RecordFilter {
         var result = self
         result.conditions += other.conditions
@@ -32,7 +32,7 @@ package struct RecordFilter: Sendable {
 
     private static let coordinate = ByteNeedle("\"\(MapArea.member)\":{")
 
-    /// Returns a Boolean value that indicates whether the filter chooses a record, given as its JSON object in the shortest spelling.
+    /// Returns true if a record matches, given its JSON object in the shortest form.
     func matches(_ json: UnsafeRawBufferPointer) -> Bool {
         let isFound = conditions.contains { condition in
             switch condition {
@@ -40,7 +40,7 @@ package struct RecordFilter: Sendable {
             case .within: Self.coordinate.firstIndex(in: json) != nil
             }
         }
-        // Another spelling of the string has a backslash.
+        // Any other form of the string contains a backslash.
         guard isFound || json.firstIndex(of: UInt8(ascii: "\\"), from: 0) != nil else { return false }
         guard let object = try? JSONValue(parsing: json) else { return false }
         return conditions.contains { condition in

@@ -4,10 +4,10 @@ package import PostcardDisk
 package struct RecordKey: Sendable, Hashable, CustomStringConvertible {
     /// The kind of the record.
     package let kind: RecordKind
-    /// The id: 1 to 200 visible ASCII characters except `"` and `\`, which JSON spells in several ways.
+    /// The id: 1 to 200 visible ASCII characters except `"` and `\`, which JSON can write in several ways.
     package let id: String
 
-    /// Makes a key. An invalid id is refused when a record is written, and never found.
+    /// Makes a key. An invalid id is rejected when a record is written, and never found.
     package init(_ kind: RecordKind, _ id: String) {
         self.kind = kind
         self.id = id
@@ -16,7 +16,7 @@ package struct RecordKey: Sendable, Hashable, CustomStringConvertible {
     /// The kind and the id, separated by a space.
     package var description: String { "\(kind) \(id)" }
 
-    /// A Boolean value that indicates whether kind and id have valid characters and lengths.
+    /// True if kind and id have valid characters and lengths.
     var isValid: Bool {
         kind.isValid && (1...200).contains(id.utf8.count)
             && id.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
@@ -29,7 +29,7 @@ package struct RecordKey: Sendable, Hashable, CustomStringConvertible {
         guard kind.isValid else {
             throw FileError(
                 .invalidKey,
-                "\"\(kind.rawValue)\" can't be a kind of record: use 1 to 32 lower-case letters, digits and hyphens.")
+                "\"\(kind.rawValue)\" can't be a kind of record. Use 1 to 32 lowercase letters, digits and hyphens.")
         }
         guard isValid else {
             throw FileError(

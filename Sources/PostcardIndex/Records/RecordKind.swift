@@ -1,6 +1,6 @@
 /// A kind of record, such as a pin or a photo: 1 to 32 lower-case letters, digits and hyphens.
 ///
-/// The index has no kinds of its own. Declare kinds as static members:
+/// The index defines no kinds. Declare kinds as static members:
 ///
 ///     extension RecordKind {
 ///         static let pin: RecordKind = "pin"
@@ -9,16 +9,16 @@ package struct RecordKind: Sendable, Hashable, RawRepresentable, ExpressibleBySt
     /// The name of the kind in the index.
     package let rawValue: String
 
-    /// Makes a kind. An invalid name is refused when a record is written, and never found.
+    /// Makes a kind. An invalid name is rejected when a record is written, and never found.
     package init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Makes a kind of its name.
+    /// Makes a kind from its name.
     package init(stringLiteral value: String) { self.init(rawValue: value) }
 
     /// The name of the kind.
     package var description: String { rawValue }
 
-    /// A Boolean value that indicates whether the name has valid characters and a valid length.
+    /// True if the name has valid characters and a valid length.
     var isValid: Bool {
         (1...32).contains(rawValue.utf8.count)
             && rawValue.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) || $0 == UInt8(ascii: "-") }

@@ -1,8 +1,8 @@
 import PostcardCore
 
-/// A type that is coded as one string, its `description`.
+/// A type that is encoded as one string, its `description`.
 package protocol TextCoded: Codable, LosslessStringConvertible {
-    /// The end of a sentence about an invalid text, such as `is no fingerprint.`
+    /// The end of a sentence about invalid text, such as `is not a fingerprint.`
     static var refusal: String { get }
 }
 

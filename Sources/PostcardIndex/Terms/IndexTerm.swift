@@ -1,15 +1,15 @@
 import PostcardDisk
 
-/// A key of a table of change positions: the beginning of an id, a kind, or a kind with the value of a member or with a cell of the map.
+/// A key of a table of change positions: an id prefix, a kind, or a kind with a member value or a map cell.
 ///
-/// A term has 16 bytes, compared as numbers. Terms of ids keep the order of the ids. The other terms are hashes with the top bit set, which no ASCII
-/// id has.
+/// A term has 16 bytes, compared as numbers. Id terms preserve the order of the ids. The other terms are hashes with the top bit set, which
+/// no ASCII id has.
 struct IndexTerm: Sendable, Hashable, Comparable {
     let high: UInt64
     let low: UInt64
 
-    /// The members that have terms. Records with other members are searched among all of their kind. A change of this list needs a new version of
-    /// `TermTable.Header`.
+    /// The members that have terms. To find records by other members, all records of the kind are searched. Changing this list requires a
+    /// new version of `TermTable.Header`.
     static let members = ["album", "collection", "journal", "pin", "place"]
 
     init(high: UInt64, low: UInt64) {
@@ -17,7 +17,7 @@ struct IndexTerm: Sendable, Hashable, Comparable {
         self.low = low
     }
 
-    /// Makes the term of an id, given as bytes. A shorter id is filled up with `filler`.
+    /// Makes the term of an id, given as bytes. A shorter id is padded with `filler`.
     init(id: UnsafeRawBufferPointer, filler: UInt8 = 0) {
         var words: (UInt64, UInt64) = (0, 0)
         for index in 0..<8 {
@@ -27,7 +27,7 @@ struct IndexTerm: Sendable, Hashable, Comparable {
         self.init(high: words.0, low: words.1)
     }
 
-    /// Returns the terms of ids that begin with a text. Longer texts are cut to the length of a term.
+    /// Returns the terms of ids that start with a text. Longer texts are truncated to the length of a term.
     static func ids(beginningWith text: String) -> ClosedRange<IndexTerm> {
         Array(text.utf8).withBytes { text in
             IndexTerm(id: text)...IndexTerm(id: text, filler: 0xFF)
@@ -49,7 +49,7 @@ struct IndexTerm: Sendable, Hashable, Comparable {
         self.init(high: StableHash(Array("\(kind.rawValue) \(cell)".utf8)).value | 1 << 63, low: 2)
     }
 
-    /// A Boolean value that indicates whether the term is the beginning of an id.
+    /// True if the term is an id prefix.
     var isID: Bool { high >> 63 == 0 }
 
     static func < (left: IndexTerm, right: IndexTerm) -> Bool {

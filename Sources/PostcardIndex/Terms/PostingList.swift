@@ -1,15 +1,15 @@
 import PostcardDisk
 
-/// The positions of the changes that a table on disk lists for a query, newest first. Some records may not match, since terms are hashes.
+/// The positions of the changes that a table on disk lists for a query, newest first. Some records may not match, because terms are hashes.
 struct PostingList {
     let table: TermTable
     /// The position in the log up to which the list is complete.
     let end: Int
-    /// The positions that are left; the next one is last.
+    /// The remaining positions; the next one is last.
     private var positions: [KeyTable.Position]
 
-    /// The number of log bytes per listed record below which searching the log is faster than reading the list.
-    private static let leastDistance = 16 << 10
+    /// The number of log bytes per listed record below which a search of the log is faster than the list.
+    private static let minimumDistance = 16 << 10
 
     /// Makes a list; `nil` if there is no usable table, or searching the log is faster.
     ///
@@ -19,7 +19,7 @@ struct PostingList {
     ) {
         guard let table = log.termTables.table(for: log) else { return nil }
         let ranges = Self.terms(kind: kind, idPrefix: idPrefix, filter: filter).map { table.range(of: $0) }
-        guard ranges.reduce(0, { $0 + ($1?.count ?? 0) }) <= table.end / Self.leastDistance else { return nil }
+        guard ranges.reduce(0, { $0 + ($1?.count ?? 0) }) <= table.end / Self.minimumDistance else { return nil }
         let lists = ranges.compactMap { range in range.flatMap { table.positions(of: $0) } }
         guard lists.count == ranges.count else {
             log.termTables.discard(table)
@@ -56,7 +56,7 @@ struct PostingList {
 }
 
 extension IndexSnapshot {
-    /// Returns the newest version of a record that a table on disk knows; `nil` if the table cannot be used.
+    /// Returns the newest version of a record according to a table on disk; `nil` if the table cannot be used.
     ///
     /// - Returns: the version in an optional, which is `nil` if the record never existed.
     func newestVersion(of key: RecordKey, by table: TermTable) throws(FileError) -> RecordVersion?? {
@@ -72,7 +72,7 @@ extension IndexSnapshot {
         return .some(nil)
     }
 
-    /// Returns the key of the change at a position, as the bytes of `ChangeSpan.key`; `nil` if no change is there.
+    /// Returns the key of the change at a position, as the bytes of `ChangeSpan.key`; `nil` if there is no change.
     func keyText(at position: KeyTable.Position) throws(FileError) -> [UInt8]? {
         guard position.line < end else { return nil }
         let prefix = position.isDeletion ? LineFormat.delete : LineFormat.put
@@ -81,10 +81,10 @@ extension IndexSnapshot {
             bytes.starts(with: prefix, at: 0) ? LineFormat.key(at: prefix.utf8CodeUnitCount, in: bytes)?.text : nil
         }
         if let text { return Array(bytes[text]) }
-        // In an edited line, positions refer to its rewritten form instead of its bytes.
+        // In an edited line, positions refer to the rewritten form, not to its bytes.
         return try withChange(at: position) { change, bytes, _ in Array(bytes[change.key]) }
     }
 
-    /// The largest number of bytes from the beginning of a change to the quotation mark after its id.
+    /// The maximum number of bytes from the start of a change to the quotation mark after its id.
     private static let maximumKeyEnd = 288
 }

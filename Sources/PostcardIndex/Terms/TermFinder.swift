@@ -1,17 +1,17 @@
 import PostcardCore
 import PostcardDisk
 
-/// A finder of a record's terms, except that of its id, which avoids decoding the whole record.
+/// Finds the terms of a record, except that of its id, without decoding the whole record.
 struct TermFinder {
     private let string = ByteNeedle(#"":""#)
     private let coordinate = ByteNeedle("\"\(MapArea.member)\":{")
     private let unicode = ByteNeedle(#"\u"#)
     private let names = IndexTerm.members.map { (text: $0, quoted: Array("\"\($0)".utf8)) }
 
-    /// Calls `body` with each term of a record, given as its JSON object in the shortest spelling. Terms of nested objects may be among them.
+    /// Calls `body` with each term of a record, given its JSON object in the shortest form. Terms of nested objects may be included.
     func forEachTerm(of kind: RecordKind, _ json: UnsafeRawBufferPointer, _ body: (IndexTerm) -> Void) {
         body(IndexTerm(kind: kind))
-        // A name of a member is spelled differently only with \u, a value only with a backslash.
+        // A member name has another form only with \u, a value only with a backslash.
         let hasBackslash = json.firstIndex(of: UInt8(ascii: "\\"), from: 0) != nil
         if hasBackslash, unicode.firstIndex(in: json) != nil {
             return forEachTerm(of: kind, parsing: json, body)

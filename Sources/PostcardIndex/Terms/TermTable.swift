@@ -1,12 +1,12 @@
 import PostcardCore
 import PostcardDisk
 
-/// A file beside the log that lists the positions of the newest changes of records, sorted by terms.
+/// A file next to the log that lists the positions of the newest changes of records, sorted by term.
 ///
-/// It covers the log up to `end`; later lines must be searched. A `nil` from a method, or a position without the expected change, means that the
-/// table cannot be used.
+/// It covers the log up to `end`; later lines must be searched. A `nil` from a method, or a position without the expected change, means
+/// that the table cannot be used.
 ///
-/// The file has a header, then the first term and the checksum of every block of entries, then the entries.
+/// The file contains a header, then the first term and the checksum of every block of entries, then the entries.
 final class TermTable: Sendable {
     struct Entry: Sendable, Hashable, Comparable {
         let term: IndexTerm
@@ -23,7 +23,7 @@ final class TermTable: Sendable {
     private let file: OpenFile
     let identity: FileStatus.Identity
     private let header: Header
-    /// The first term of every block. The member `place` holds the checksum of the block.
+    /// The first term of every block. The member `place` contains the checksum of the block.
     private let fences: [Entry]
     /// The number of entries in a block; the last block may have fewer.
     static let blockCount = 1024
@@ -31,7 +31,7 @@ final class TermTable: Sendable {
     /// The end of the last line that is covered.
     var end: Int { header.end }
 
-    /// Opens a table; `nil` if it belongs to another log, or covers more than the snapshot has.
+    /// Opens a table; `nil` if it belongs to another log, or covers more than the snapshot.
     init?(_ file: OpenFile, identity: FileStatus.Identity, of log: IndexSnapshot) {
         guard let bytes = try? file.read(Header.length, at: 0), let header = Header(bytes),
             header.inode == log.identity.inode, header.end <= log.end,
@@ -76,7 +76,7 @@ final class TermTable: Sendable {
         return start..<end
     }
 
-    /// Returns the positions in the log of some entries, in no order; `nil` if a block cannot be read.
+    /// Returns the positions of entries in the log, in no particular order; `nil` if a block cannot be read.
     func positions(of range: Range<Int>) -> [KeyTable.Position]? {
         guard let entries = entries(in: range) else { return nil }
         return entries.map(\.position)
@@ -100,9 +100,9 @@ final class TermTable: Sendable {
         return result
     }
 
-    /// Returns the index of the first entry whose term fulfils `isReached`, or the number of entries; `nil` if a block cannot be read.
+    /// Returns the index of the first entry whose term satisfies `isReached`, or the number of entries; `nil` if a block cannot be read.
     private func firstIndex(where isReached: (IndexTerm) -> Bool) -> Int? {
-        // The first block that begins with such a term. The block before it may end with some.
+        // This is the first block that starts with such a term. The block before it may end with such terms.
         let next = fences.partitioningIndex { isReached($0.term) }
         guard next > 0 else { return 0 }
         guard let entries = entries(ofBlock: next - 1) else { return nil }
@@ -126,7 +126,7 @@ final class TermTable: Sendable {
         var count: Int
         /// The end of the last line that is covered.
         var end: Int
-        /// The inode number of the log. A rewritten log has another one.
+        /// The inode number of the log. A rewritten log has a different one.
         var inode: UInt64
         /// The hash of the first and the last bytes that are covered.
         var mark: UInt64
@@ -141,7 +141,7 @@ final class TermTable: Sendable {
         /// The version of the format. Tables of other versions are ignored.
         private static let version: UInt32 = 1
 
-        /// The bytes of the header as they are in the file.
+        /// The bytes of the header as stored in the file.
         var bytes: [UInt8] {
             var bytes = Self.magic
             for word in [

@@ -1,6 +1,6 @@
 import PostcardDisk
 
-/// A collector of the entries of a table of change positions.
+/// Collects the entries of a table of change positions.
 struct TermTableBuilder {
     private let log: IndexSnapshot
     private let finder = TermFinder()
@@ -9,22 +9,22 @@ struct TermTableBuilder {
     /// Returns the entries for all lines of a log.
     ///
     /// - Parameter old: a table of the first lines; `nil` to read all lines.
-    /// - Returns: the entries; `nil` if there should be no table, because it would be larger than the log, or because a line is damaged, which every
-    ///   search must notice.
+    /// - Returns: the entries; `nil` if there should be no table, because it would be larger than the log, or because a line is damaged,
+    ///   which every search must detect.
     /// - Throws: `FileError` if the log cannot be read.
     static func entries(of log: IndexSnapshot, over old: TermTable?) throws(FileError) -> [TermTable.Entry]? {
         guard log.isTerminated else { return nil }
         var builder = TermTableBuilder(log: log, entries: old?.entries() ?? [])
         let start = builder.entries.isEmpty ? 0 : old?.end ?? 0
-        // Reserving avoids copies of a growing list. Unused pages of the reservation take no memory.
-        builder.entries.reserveCapacity(builder.entries.count + (log.end - start) / usualDistance)
+        // Reserving avoids copies of a growing list. Unused pages take no memory.
+        builder.entries.reserveCapacity(builder.entries.count + (log.end - start) / typicalDistance)
         guard try builder.addLines(from: start), try builder.removeReplaced() else { return nil }
         let entries = builder.entries
         return entries.isEmpty || entries.count > log.end / TermTable.Entry.length ? nil : entries
     }
 
     /// The number of log bytes per entry that memory is reserved for.
-    private static let usualDistance = 256
+    private static let typicalDistance = 256
 
     private init(log: IndexSnapshot, entries: [TermTable.Entry]) {
         self.log = log
@@ -59,7 +59,7 @@ struct TermTableBuilder {
 
     /// Sorts the entries, and removes those of replaced changes.
     ///
-    /// - Returns: `false` if a position has no change any more.
+    /// - Returns: `false` if a position no longer has a change.
     private mutating func removeReplaced() throws(FileError) -> Bool {
         entries.withUnsafeMutableBufferPointer { $0.sort() }
         var replaced: Set<KeyTable.Position> = []
@@ -67,7 +67,7 @@ struct TermTableBuilder {
         while start < entries.count, entries[start].term.isID {
             var end = start + 1
             while end < entries.count, entries[end].term == entries[start].term { end += 1 }
-            // Entries of one term belong to one record that was changed, or to ids with the same beginning.
+            // Entries of one term belong to one changed record, or to ids with the same prefix.
             if end - start > 1 {
                 var newest: [[UInt8]: KeyTable.Position] = [:]
                 for entry in entries[start..<end] {

@@ -2,10 +2,11 @@ import PostcardDisk
 import Synchronization
 import SystemPackage
 
-/// The table of change positions of an opened log. It is opened when it is first needed, and made when searches without it have become expensive.
+/// The table of change positions of an open log. It is opened when it is first needed, and made when searches without it have become
+/// expensive.
 final class TermTables: Sendable {
-    /// The default of the smallest length of a log with a table, in bytes.
-    static let usualMinimum = 4 << 20
+    /// The default minimum length of a log with a table, in bytes.
+    static let defaultMinimum = 4 << 20
 
     private let directory: FilePath
     private let minimum: Int
@@ -14,17 +15,17 @@ final class TermTables: Sendable {
     private struct State {
         var table: TermTable?
         var isOpened = false
-        /// A Boolean value that indicates whether the table is being made, or cannot be made.
-        var isMade = false
+        /// True once making the table has started. It stays true if that fails.
+        var hasBuildStarted = false
         /// The identity of a table file that could not be used.
         var discarded: FileStatus.Identity?
     }
 
-    /// Makes an object without file access.
+    /// Makes an object without accessing files.
     ///
     /// - Parameters:
-    ///   - directory: the folder of the table, which need not exist.
-    ///   - minimum: the smallest length of a log with a table, in bytes.
+    ///   - directory: the folder of the table. It need not exist.
+    ///   - minimum: the minimum length of a log with a table, in bytes.
     init(in directory: FilePath, minimum: Int) {
         self.directory = directory
         self.minimum = max(minimum, 1)
@@ -44,7 +45,7 @@ final class TermTables: Sendable {
         }
     }
 
-    /// Stops using a table that turned out to be wrong.
+    /// Stops using a table that proved to be wrong.
     func discard(_ table: TermTable) {
         state.withLock { state in
             guard state.table === table else { return }
@@ -53,19 +54,19 @@ final class TermTables: Sendable {
         }
     }
 
-    /// Makes a table, or opens one that another process has made, if enough bytes were searched to be worth it.
+    /// Makes a table, or opens one made by another process, if enough bytes were searched to be worth it.
     ///
-    /// - Parameter count: the number of bytes after the present table that were searched.
+    /// - Parameter count: the number of bytes searched after the current table.
     /// - Returns: `true` if there is a new table.
     @discardableResult
-    func payForSearching(_ count: Int, of log: IndexSnapshot) -> Bool {
-        let least = max(minimum, log.end / Self.leastPart)
+    func makeIfWorthwhile(_ count: Int, of log: IndexSnapshot) -> Bool {
+        let least = max(minimum, log.end / Self.minimumPart)
         guard count >= least else { return false }
         let uncovered = log.end - (table(for: log)?.end ?? 0)
         return uncovered >= least && count >= uncovered / Self.searchesPerTable && make(for: log)
     }
 
-    /// Makes a table, or opens one that another process has made, that covers more of the log than the present one.
+    /// Makes a table, or opens one made by another process, that covers more of the log than the current one.
     ///
     /// - Returns: `true` if there is a new table.
     @discardableResult
@@ -73,8 +74,8 @@ final class TermTables: Sendable {
         let old = table(for: log)
         guard log.end >= minimum, old?.end != log.end else { return false }
         let discarded: FileStatus.Identity?? = state.withLock { state in
-            if state.isMade { return nil }
-            state.isMade = true
+            if state.hasBuildStarted { return nil }
+            state.hasBuildStarted = true
             return .some(state.discarded)
         }
         guard let discarded else { return false }
@@ -85,10 +86,10 @@ final class TermTables: Sendable {
         return true
     }
 
-    /// The divisor of the uncovered part of the log: a table is made once an eighth of that part was searched.
+    /// The divisor of the uncovered part of the log. A table is made once an eighth of that part was searched.
     private static let searchesPerTable = 8
-    /// The divisor of the log's length: a table is not made for a smaller uncovered part.
-    private static let leastPart = 64
+    /// The divisor of the log's length. No table is made for a smaller uncovered part.
+    private static let minimumPart = 64
 
     private func open(for log: IndexSnapshot, except discarded: FileStatus.Identity?) -> TermTable? {
         guard let file = try? OpenFile(directory.appending(Self.name), .reading),
@@ -97,17 +98,17 @@ final class TermTables: Sendable {
         return TermTable(file, identity: identity, of: log)
     }
 
-    /// Writes a table, and replaces the present file.
+    /// Writes a table, and replaces the current file.
     ///
     /// - Returns: `false` if it cannot be written, or if the log should have no table.
     private func save(of log: IndexSnapshot, over old: TermTable?) -> Bool {
         do throws(FileError) {
-            // A cursor may still read a log that was replaced.
+            // A cursor may still be reading a log that was replaced.
             guard try FileSystem.status(of: log.file.path)?.identity == log.identity else { return false }
             try FileSystem.makeSharedDirectory(directory)
             let path = directory.appending("\(Self.name).new")
             let temporary = try TemporaryFile.open(path)
-            // The process that wrote the file before may have renamed it meanwhile. Then it is the table now.
+            // The process that previously wrote the file may have renamed it in the meantime, so it is the table now.
             guard try FileSystem.status(of: path)?.identity == temporary.file.status().identity else { return false }
             var isSaved = false
             defer { if !isSaved { try? temporary.remove() } }

@@ -1,20 +1,20 @@
 package import PlatformFoundation
 package import PostcardDisk
 
-/// Changes of an index that are collected under the lock of writers and written together.
+/// Changes to an index that are collected under the writer lock and written together.
 package struct IndexTransaction: ~Copyable {
-    /// The present, as it is recorded.
+    /// The current time, as recorded.
     package let date: Date
     private let index: LibraryIndex
     /// The lines to be written.
     private(set) var lines = [Line()]
-    /// The newest change of each record that this transaction changes.
+    /// The newest change of each record changed by this transaction.
     private var newest: [RecordKey: Change] = [:]
 
     /// Changes that are written as one line.
     struct Line {
         var changes: [Change] = []
-        /// The time of the changes; `nil` for the present.
+        /// The time of the changes; `nil` for the current time.
         var date: Date?
     }
 
@@ -31,7 +31,7 @@ package struct IndexTransaction: ~Copyable {
         return change.json.map { Record(key: key, sequence: 0, date: date, json: $0) }
     }
 
-    /// Writes a record, and replaces an existing one. Members of the existing one that its type does not know are kept.
+    /// Writes a record, and replaces an existing one. Members of the existing record that are unknown to its type are kept.
     ///
     /// - Throws: `FileError` with code `invalidRecord` if the existing record does not fit the type.
     package mutating func put<Value: Codable>(_ value: Value, for key: RecordKey) throws(FileError) {
@@ -39,13 +39,13 @@ package struct IndexTransaction: ~Copyable {
         try stage(Change(key: key, json: RecordCoding.encode(value, over: stored)))
     }
 
-    /// Writes a new record without looking for an existing one, which is faster for many records.
+    /// Writes a new record without checking for an existing one, which is faster for many records.
     ///
     /// - Parameters:
     ///   - value: the record.
     ///   - key: its key.
-    ///   - isChosen: whether a person chose the id; then an existing record is looked for.
-    /// - Throws: `FileError` with code `conflict` for a chosen id that a record has, or had before its deletion.
+    ///   - isChosen: true if the caller chose the id, which checks for an existing record.
+    /// - Throws: `FileError` with code `conflict` for a chosen id that a current or deleted record has.
     package mutating func add(
         _ value: some Encodable, for key: RecordKey, isChosen: Bool = false
     ) throws(FileError) {
@@ -54,12 +54,12 @@ package struct IndexTransaction: ~Copyable {
                 .conflict,
                 version.record == nil
                     ? "\(key.id) was deleted. Restore it, or choose another id."
-                    : "There is a \(key.kind) \(key.id) already.")
+                    : "The \(key.kind) \(key.id) already exists.")
         }
         try stage(Change(key: key, json: RecordCoding.encode(value, for: key)))
     }
 
-    /// Changes a record. Members that its type does not know are kept.
+    /// Changes a record. Members that are unknown to its type are kept.
     ///
     /// - Returns: `false` if there is no such record.
     package mutating func modify<Value: Codable>(
@@ -89,14 +89,15 @@ package struct IndexTransaction: ~Copyable {
         guard try store.isStored(blob) else { throw store.missing(blob.hash) }
     }
 
-    /// Ends the line: earlier changes are one unit, later ones another.
+    /// Ends the line. Earlier changes are one unit, later ones another.
     ///
-    /// All lines of a transaction are made durable together, which is faster than one by one. A crash or a reader may see only the first of them.
+    /// All lines of a transaction are made durable together, which is faster than one by one. After a crash, and for a reader, only the
+    /// first of them may be visible.
     package mutating func endLine() {
         lines.append(Line())
     }
 
-    /// Writes a change of another library with its own time, as a separate line. The record need not exist.
+    /// Writes a change from another library with its original time, as a separate line. The record need not exist.
     package mutating func append(_ change: Change, madeAt date: Date) throws(FileError) {
         try change.key.validate()
         newest[change.key] = change
@@ -106,7 +107,7 @@ package struct IndexTransaction: ~Copyable {
 
     private mutating func stage(_ change: Change) throws(FileError) {
         try change.key.validate()
-        // A line has at most one change of a record.
+        // A line contains at most one change of a record.
         if newest[change.key] != nil { lines[lines.count - 1].changes.removeAll { $0.key == change.key } }
         newest[change.key] = change
         lines[lines.count - 1].changes.append(change)

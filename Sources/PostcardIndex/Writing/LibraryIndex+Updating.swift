@@ -5,17 +5,16 @@ import Synchronization
 import SystemPackage
 
 extension LibraryIndex {
-    /// Changes records, all together or not at all. Changes of more than 8 MiB become several lines, of which only the first ones may remain after a
-    /// crash.
+    /// Changes records, all or none. Changes of more than 8 MiB become several lines. Only the first ones may remain after a crash.
     ///
-    /// `body` runs while no other process or thread can write, and sees all committed changes. It should be short, must not wait for anything, and
-    /// must not call `update` or `compact` of the same library. The changes are durable on return.
+    /// `body` runs while no other process or thread can write, and sees all committed changes. It should be short, must not wait for
+    /// anything, and must not call `update` or `compact` of the same library. The changes are durable on return.
     ///
     /// - Parameters:
-    ///   - date: the present, as recorded. It may be earlier than that of existing changes, whose order does not depend on dates.
+    ///   - date: the current time, as recorded. It may be earlier than the dates of existing changes, whose order does not depend on dates.
     ///   - body: reads records and makes changes. If it throws or makes no changes, nothing is written.
     /// - Returns: the result of `body`.
-    /// - Throws: the error of `body`, or `FileError` for an error of writing; then the index is unchanged.
+    /// - Throws: the error of `body`, or `FileError` for a write error; then the index is unchanged.
     package func update<Value: Sendable>(
         at date: Date, _ body: (inout IndexTransaction) throws -> Value
     ) throws -> Value {
@@ -31,8 +30,8 @@ extension LibraryIndex {
         .get()
     }
 
-    /// Writes a line without changes if the library has neither lines nor blobs. Otherwise a process that dies between its first blob and its first
-    /// record would leave a library that seems to have lost its index.
+    /// Writes a line without changes if the library has neither lines nor blobs. Without it, a process that dies between its first blob and
+    /// its first record would leave a library that seems to have lost its index.
     package func begin(at date: Date, _ blobs: BlobStore) throws(FileError) {
         guard try snapshot()?.isEmpty() ?? true, try blobs.isEmpty() else { return }
         let date = try text(of: date)
@@ -43,8 +42,8 @@ extension LibraryIndex {
 
     /// Runs `body` while no other thread or process can write.
     func withLock<Result: Sendable>(_ body: () throws(FileError) -> Result) throws(FileError) -> Result {
-        // A change has to see the newest line.
-        guard !isAtOneMoment else { throw FileError(.readOnlyFileSystem, "The index at one moment is read only.") }
+        // A change must see the newest line.
+        guard !isSnapshot else { throw FileError(.readOnlyFileSystem, "A snapshot of the index is read-only.") }
         try requireLocalDisk()
         let deadline = lockTimeout.map { ContinuousClock.now + $0 }
         let limit = lockTimeout.map { DispatchTime.now() + .milliseconds(Int($0 / .milliseconds(1))) }
@@ -55,15 +54,15 @@ extension LibraryIndex {
         return try body()
     }
 
-    /// Returns a date as it is recorded.
+    /// Returns the text of a date for the index.
     func text(of date: Date) throws(FileError) -> String {
         guard let text = Timestamp.text(of: date) else {
-            throw FileError(.invalidRecord, "The year of the date of a change needs four digits.")
+            throw FileError(.invalidRecord, "The year of a change must have four digits.")
         }
         return text
     }
 
-    /// Appends lines. The caller holds the lock of writers.
+    /// Appends lines. The caller holds the writer lock.
     private func append(_ lines: [IndexTransaction.Line], date: String) throws(FileError) {
         let file = try OpenFile(path, .writingOrCreating)
         try file.shareWithGroup()
@@ -82,7 +81,7 @@ extension LibraryIndex {
                 guard line.count - 1 <= LineFormat.maximumLength else {
                     throw FileError(
                         .tooLarge,
-                        "The \(changes[changes.startIndex].key) takes \(line.count) bytes; a line of the index has at most "
+                        "The \(changes[changes.startIndex].key) takes \(line.count) bytes; the limit of a line in the index is "
                             + "\(LineFormat.maximumLength). Make it smaller.")
                 }
                 bytes += line
@@ -92,21 +91,21 @@ extension LibraryIndex {
         do throws(FileError) {
             try file.write(bytes, at: end)
             try file.synchronizeData()
-            // The process that made the file may have died before its name was durable.
+            // The process that created the file may have died before its name was durable.
             if end == 0 { try FileSystem.synchronizeDirectory(directory) }
         } catch {
             throw undo(error, in: file, end: end)
         }
     }
 
-    /// Splits changes into parts that fit one line each.
+    /// Splits changes into parts that each fit one line.
     private static func parts(of changes: [Change]) -> [ArraySlice<Change>] {
         var parts: [ArraySlice<Change>] = []
         var start = 0
         var size = 0
         for (index, change) in changes.enumerated() {
             let length = (change.json?.count ?? 0) + change.key.id.utf8.count + 64
-            if size + length > LineFormat.usualLength, index > start {
+            if size + length > LineFormat.preferredLength, index > start {
                 parts.append(changes[start..<index])
                 (start, size) = (index, 0)
             }
@@ -142,7 +141,7 @@ extension LibraryIndex {
         _ = try kept.finish()
     }
 
-    /// Removes the bytes written before `error`. Returns that error, or one that says that the removal failed too.
+    /// Removes the bytes written before `error`. Returns that error, or one that also reports the failed removal.
     private func undo(_ error: FileError, in file: OpenFile, end: Int) -> FileError {
         do throws(FileError) {
             try file.truncate(to: end)
@@ -150,7 +149,7 @@ extension LibraryIndex {
             return error
         } catch let second {
             return FileError(
-                error.code, "\(error.message) What was already written could not be removed again: \(second.message)")
+                error.code, "\(error.message) The bytes already written could not be removed: \(second.message)")
         }
     }
 }

@@ -2,9 +2,9 @@ public import PlatformFoundation
 import PostcardPhotos
 
 extension RecordKind {
-    /// The kind of the albums of pins.
+    /// The kind of album records.
     package static let album: RecordKind = "album"
-    /// The kind of the photos of albums.
+    /// The kind of photo records.
     package static let photo: RecordKind = "photo"
 }
 
@@ -18,19 +18,19 @@ public struct Album: Sendable, Hashable, Codable, Identifiable {
         case downloading
         /// All photos were downloaded.
         case ready
-        /// The source has no photos of the place.
+        /// The source found no photos of the place.
         case noneFound = "none-found"
         /// The last download ended with an error. Earlier photos are kept.
         case failed
     }
 
-    /// The photos chosen for an album that are being downloaded. They are stored in the index, so that an interrupted download can be continued.
+    /// The photos chosen for an album, while they are downloaded. The index stores them, so an interrupted download can continue.
     struct Collection: Sendable, Hashable, Codable {
-        /// The id of the collection, which its photos have as a member.
+        /// The id of the collection. Its photos store it.
         let id: String
-        /// The criteria by which the photos were chosen.
+        /// The criteria that the photos were chosen by.
         let request: AlbumRequest
-        /// The wanted number of photos.
+        /// The requested number of photos.
         let count: Int
         /// The photos to download, in order. Those after the first `count` replace photos that cannot be downloaded.
         let candidates: [RemotePhoto]
@@ -44,9 +44,9 @@ public struct Album: Sendable, Hashable, Codable, Identifiable {
     public internal(set) var photos: [Photo.ID] = []
     /// The name of the source, such as `flickr`.
     public internal(set) var source: String
-    /// The notice that the source's terms require beside its photos; `nil` if there is none.
+    /// The notice that the source's terms require next to its photos; `nil` if there is none.
     public internal(set) var notice: String?
-    /// The photos that a person has removed. No later collection contains them.
+    /// The photos that the user removed. Later collections exclude them.
     package internal(set) var removed: [RemoteKey] = []
     /// The message of the error that ended the last download; `nil` if there was none.
     public internal(set) var problem: String?

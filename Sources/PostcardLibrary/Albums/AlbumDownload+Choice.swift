@@ -2,16 +2,16 @@ import PostcardCore
 import PostcardPhotos
 
 extension AlbumDownload {
-    /// The largest number of search pages for one collection. Most collections need one or two.
+    /// The maximum number of search pages for one collection. Most collections need one or two.
     private static let maximumPages = 10
 
-    /// Returns a random choice of the photos that the source finds, in the order in which to try them; none if it has no photos of the place.
+    /// Returns randomly chosen photos from the source, in the order in which to try them; none if the source has no photos of the place.
     ///
-    /// There are more than the request wants: the others replace photos that cannot be downloaded.
+    /// The list is longer than requested: the extra photos replace photos that cannot be downloaded.
     ///
     /// - Parameters:
     ///   - removed: the photos that are excluded.
-    ///   - current: the photos of the present album, chosen only if there are not enough others.
+    ///   - current: the photos of the current album, chosen only if there are not enough others.
     func candidates(
         removed: Set<RemoteKey>, current: Set<RemoteKey>, random: inout SeededRandom
     ) async throws -> [RemotePhoto] {

@@ -10,7 +10,7 @@ final class AlbumDownload: Sendable {
     let pin: Pin
     let source: any PhotoSource
     let request: AlbumRequest
-    /// The receiver of events. The mutex makes calls one at a time, although photos are downloaded simultaneously.
+    /// Receives the events. The mutex serializes the calls, because photos are downloaded concurrently.
     private let receive: Mutex<@Sendable (AlbumProgress) -> Void>
 
     init(
@@ -23,11 +23,11 @@ final class AlbumDownload: Sendable {
 
     private func report(_ event: AlbumProgress) { receive.withLock { $0(event) } }
 
-    /// Downloads photos into the album under a lock that excludes other processes, and returns it, and whether it was there.
+    /// Downloads photos into the album, under a lock that excludes other processes. Returns the album, and true if it existed.
     ///
-    /// - Parameter isReplacing: whether the photos of an album that is ready are replaced by others.
+    /// - Parameter isReplacing: true to replace the photos of a finished album.
     /// - Throws: `LibraryError` with code `downloading` if another process holds the lock.
-    func run(replacing isReplacing: Bool) async throws -> (album: Album, wasThere: Bool) {
+    func run(replacing isReplacing: Bool) async throws -> (album: Album, existed: Bool) {
         try library.requireChangeable()
         let path = try library.downloadLockPath(of: pin.id)
         try FileSystem.makeSharedDirectory(path.removingLastComponent())
@@ -38,22 +38,22 @@ final class AlbumDownload: Sendable {
         } catch {
             guard error.code == .busy else { throw error }
             throw LibraryError(
-                .downloading, "This album is being downloaded already. Wait for it, or stop that download first.")
+                .downloading, "This album is already being downloaded. Wait for that download, or stop it first.")
         }
         defer { withExtendedLifetime(lock) {} }
         let album =
             try library.album(of: pin.id)
             ?? Album(id: pin.id, state: .empty, source: source.name, updated: library.now)
-        // Only here no other process can be finishing the album.
+        // Checked again under the lock, because another process may have finished the album.
         if album.state == .ready, !isReplacing { return (album, true) }
         do {
             let begun = try await begin(album, isReplacing: isReplacing)
             guard begun.state == .downloading, let collection = begun.pending else { return (begun, false) }
             let photos = try await photos(of: collection, known: try library.photos(of: begun))
             guard !photos.isEmpty else {
-                throw SourceError(.gone, "None of the photos that were found could be downloaded. Try again later.")
+                throw SourceError(.gone, "None of the photos found could be downloaded. Try again later.")
             }
-            // The new photos take the place of the old ones in one step.
+            // The new photos replace the old ones in one step.
             let finished = try change(begun) { current, transaction in
                 let stored = try library.index.all(
                     .photo, as: Photo.self, where: RecordFilter("album", equals: pin.id.rawValue))
@@ -72,7 +72,7 @@ final class AlbumDownload: Sendable {
         } catch is CancellationError {
             throw CancellationError()
         } catch {
-            // Writing the state may fail too. Then it stays `downloading`, which the next opening continues as well.
+            // Writing the state may fail too. Then it stays `downloading`, and the next call continues the download.
             _ = try? change(album) { current, _ in
                 current.state = current.pending == nil && !current.photos.isEmpty ? .ready : .failed
                 // Finding no other photos is not a failure.
@@ -82,8 +82,8 @@ final class AlbumDownload: Sendable {
         }
     }
 
-    /// Continues the collection of an interrupted download, or chooses a new one. The returned album is being downloaded unless the source has no
-    /// photos of the place.
+    /// Continues the collection of an interrupted download, or chooses a new one. The returned album is being downloaded unless the source
+    /// has no photos of the place.
     private func begin(_ album: Album, isReplacing: Bool) async throws -> Album {
         var pending = album.pending
         if pending?.candidates.first?.source != source.name || isReplacing && pending?.request != request {
@@ -94,7 +94,7 @@ final class AlbumDownload: Sendable {
             if isReplacing, !current.isEmpty, candidates.allSatisfy({ current.contains(RemoteKey($0)) }) {
                 throw LibraryError(
                     .noOtherPhotos,
-                    "There are no other photos within \(Int(request.radius)) m of this pin. The album stays as it is.")
+                    "There are no other photos within \(Int(request.radius)) m of this pin. The album was not changed.")
             }
             guard !candidates.isEmpty else {
                 return try change(album) { album, _ in
@@ -130,8 +130,8 @@ final class AlbumDownload: Sendable {
         }
     }
 
-    /// Returns the photos of a collection in the order of its candidates. Several are downloaded at a time; those of an interrupted download are
-    /// reused.
+    /// Returns the photos of a collection in the order of its candidates. Downloads several at a time, and reuses the photos of an
+    /// interrupted download.
     ///
     /// - Parameter known: the photos of the album that is being replaced.
     private func photos(of collection: Album.Collection, known: [Photo]) async throws -> [Photo] {
@@ -177,7 +177,7 @@ final class AlbumDownload: Sendable {
             } catch is ImageError {
                 // If the stored bytes are damaged, the blob is quarantined. The photo is downloaded again.
                 if try BlobStore.hash(ofFile: library.blobs.path(of: earlier.blob)) != earlier.blob {
-                    try library.blobs.setAside(earlier.blob)
+                    try library.blobs.quarantine(earlier.blob)
                 }
             }
         }
@@ -206,7 +206,7 @@ final class AlbumDownload: Sendable {
         return nil
     }
 
-    /// Makes thumbnail and peek, which proves that the picture can be decoded, then commits the photo.
+    /// Makes the thumbnail and peek, which proves that the picture can be decoded, then commits the photo.
     private func store(
         _ blob: BlobReference, _ bytes: [UInt8], of remote: RemotePhoto, _ collection: Album.Collection
     ) throws -> Photo {
@@ -229,8 +229,7 @@ final class AlbumDownload: Sendable {
 }
 
 extension SourceError {
-    /// A Boolean value that indicates whether the error concerns one photo, so that another one can be fetched from the
-    /// same source.
+    /// True if the error concerns one photo, so another one from the same source can replace it.
     fileprivate var concernsOnePhoto: Bool {
         [.gone, .notAPicture, .tooLarge, .refused, .unreadableFile].contains(code)
     }

@@ -1,36 +1,36 @@
 public import PlatformFoundation
 public import PostcardPhotos
 
-/// The criteria by which the photos of an album are chosen.
+/// The criteria that the photos of an album are chosen by.
 public struct AlbumRequest: Sendable, Hashable, Codable {
     /// The number of photos, at least 1. Flickr's terms allow at most 30 on a page.
     public var count: Int
-    /// The largest distance from the pin in metres.
+    /// The maximum distance from the pin in meters.
     public var radius: Double
     /// The words to find in titles, descriptions and tags; empty for any.
     public var text: String
-    /// The wanted licences; empty for any.
+    /// The accepted licenses; empty for any.
     public var licenses: Set<License>
-    /// The earliest publication; `nil` for any.
+    /// The earliest date of publication; `nil` for any.
     public var since: Date?
     /// The strictness of the filter for unsuitable photos, if the source has one.
     public var safeSearch: PhotoQuery.SafeSearch
-    /// The smallest length of the longer side in pixels, if the source has such a rendition.
+    /// The minimum length of the longer side in pixels, if the source has such a rendition.
     public var longEdge: Int
     /// The seed of the random choice. Equal seeds choose the same photos from the same search results. `nil` for a random seed.
     public var seed: UInt64?
 
-    /// The allowed numbers of photos. Flickr's terms allow no more on a page.
+    /// The allowed numbers of photos. Flickr's terms allow at most 30 on a page.
     package static let counts = 1...30
-    /// The largest radius in metres. ``FlickrSource`` searches one metre less, the most that Flickr allows.
+    /// The maximum radius in meters. ``FlickrSource`` searches one meter less, the most that Flickr allows.
     package static let maximumRadius = 32_000.0
 
     /// The default number of photos.
     package static let defaultCount = 24
-    /// The default radius in metres.
+    /// The default radius in meters.
     package static let defaultRadius = 2_000.0
 
-    /// Makes a request. The default is 24 photos within 2 kilometres.
+    /// Makes a request. The default is 24 photos within 2 kilometers.
     public init(
         count: Int? = nil, radius: Double? = nil, text: String = "", licenses: Set<License> = [], since: Date? = nil,
         safeSearch: PhotoQuery.SafeSearch = .safe, longEdge: Int = 2_048, seed: UInt64? = nil
@@ -47,11 +47,11 @@ public struct AlbumRequest: Sendable, Hashable, Codable {
 }
 
 extension AlbumRequest {
-    /// Makes a request of values from JSON or command options. `nil` stands for the default.
+    /// Makes a request from JSON values or command options. `nil` means the default.
     ///
     /// - Parameters:
-    ///   - radius: the largest distance from the pin in metres.
-    ///   - license: short names of licences, separated by commas.
+    ///   - radius: the maximum distance from the pin in meters.
+    ///   - license: short names of licenses, separated by commas.
     ///   - since: the earliest day of publication.
     /// - Throws: `InvalidMember` for the first invalid value.
     package init(
@@ -61,18 +61,18 @@ extension AlbumRequest {
         self.init(
             count: count, radius: radius, text: text ?? "", since: since?.start, safeSearch: safe ?? .safe, seed: seed)
         guard Self.counts.contains(self.count) else {
-            throw InvalidMember("count", "is \(self.count); it goes from 1 to \(Self.counts.upperBound).")
+            throw InvalidMember("count", "is \(self.count); it must be 1 to \(Self.counts.upperBound).")
         }
         guard self.radius > 0, self.radius <= Self.maximumRadius else {
             throw InvalidMember(
-                "radius", "is \(self.radius); it goes from above 0 to \(Int(Self.maximumRadius)) metres.")
+                "radius", "is \(self.radius); it must be above 0 and at most \(Int(Self.maximumRadius)) meters.")
         }
         do throws(UnknownLicense) {
             licenses = try License.matching(list: license ?? "")
         } catch {
             throw InvalidMember(
                 "license",
-                "has \(error.name), which is no licence that is known. Write cc-by, cc-by-sa-4.0, cc0, public-domain or derivatives."
+                "contains the unknown license \(error.name). Use cc-by, cc-by-sa-4.0, cc0, public-domain or derivatives."
             )
         }
     }

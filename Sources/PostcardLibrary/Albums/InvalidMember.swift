@@ -2,7 +2,7 @@
 package struct InvalidMember: Error {
     /// The name of the member, such as `count`.
     package let name: String
-    /// The end of a sentence that begins with the name.
+    /// The rest of the sentence after the name.
     package let reason: String
 
     package init(_ name: String, _ reason: String) { (self.name, self.reason) = (name, reason) }

@@ -21,7 +21,7 @@ extension Library {
         return photos
     }
 
-    /// Deletes photos of an album, all or none. No later collection contains them.
+    /// Deletes photos of an album, all or none. Later collections exclude them.
     ///
     /// - Parameter pin: the id of the album's pin.
     /// - Throws: `LibraryError` with code `notFound` for a photo of another album, or `preconditionFailed`.
@@ -44,8 +44,8 @@ extension Library {
         }
     }
 
-    /// Returns a Boolean value that indicates whether a process is downloading an album. An album with the state `downloading` but without such a
-    /// process was interrupted. Opening it continues the download.
+    /// Returns true if a process is downloading an album. If there is none, a download with the state `downloading` was interrupted.
+    /// Opening the album continues it.
     ///
     /// - Throws: `FileError` if the lock cannot be read.
     package func isDownloading(_ pin: Pin.ID) throws -> Bool {
@@ -57,7 +57,7 @@ extension Library {
     /// Returns the path of the lock that a process holds while it downloads an album.
     func downloadLockPath(of pin: Pin.ID) throws(LibraryError) -> FilePath {
         guard RecordKey.isID(pin.rawValue, of: .pin) else {
-            throw LibraryError(.invalidKey, "\"\(pin)\" is no id of a pin.", .list(kind: "pin"))
+            throw LibraryError(.invalidKey, "\"\(pin)\" is not the id of a pin.", .list(kind: "pin"))
         }
         return directory.appending("downloads").appending("\(pin).lock")
     }
@@ -66,10 +66,10 @@ extension Library {
 extension Library {
     /// Returns the download of the album of a pin. It ends at once if the album is ready, and continues an interrupted download.
     ///
-    /// Its value is the album. It throws `SourceError`; `LibraryError`, with code `downloading` while another process downloads the album. Photos that
-    /// were stored are kept for the next call.
+    /// Its value is the album. It throws `SourceError`; `LibraryError`, with code `downloading` while another process downloads the album.
+    /// Photos that were stored are kept for the next call.
     ///
-    /// - Parameter request: the criteria for the photos. An album that exists or is interrupted has its own.
+    /// - Parameter request: the criteria for the photos. They are ignored for an existing album and for an interrupted download.
     public func openAlbum(
         of pin: Pin, from source: any PhotoSource, request: AlbumRequest = AlbumRequest()
     ) -> LibraryJob<AlbumProgress, Album> {
@@ -78,7 +78,8 @@ extension Library {
         }
     }
 
-    /// Returns the download of other photos of the same place, which replace those of an album. The old photos stay until all new ones are stored.
+    /// Returns the download of other photos of the same place, which replace those of an album. The old photos are kept until all new ones
+    /// are stored.
     ///
     /// Its value is the album. It throws as ``openAlbum(of:from:request:)`` does; `LibraryError` with code `noOtherPhotos`.
     public func replacePhotos(
@@ -89,24 +90,24 @@ extension Library {
         }
     }
 
-    /// Returns the album of a pin, and whether it was there. It is downloaded if there is none; an interrupted download is continued.
+    /// Returns the album of a pin, and true if it existed. A missing album is downloaded; an interrupted download continues.
     ///
     /// - Parameters:
-    ///   - source: the source of the photos. It is not made for an album that is there.
-    ///   - request: the criteria for the photos. An album that exists or is interrupted has its own.
+    ///   - source: the source of the photos. It is not evaluated for an existing album.
+    ///   - request: the criteria for the photos. They are ignored for an existing album and for an interrupted download.
     ///   - report: gets each event of the download, one call at a time.
-    /// - Throws: `SourceError`; `LibraryError`, with code `downloading` while another process downloads the album; `CancellationError`. Photos that
-    ///   were stored are kept for the next call.
+    /// - Throws: `SourceError`; `LibraryError`, with code `downloading` while another process downloads the album; `CancellationError`.
+    ///   Photos that were stored are kept for the next call.
     package func downloadAlbum(
         of pin: Pin, from source: @autoclosure () throws -> any PhotoSource, request: AlbumRequest = AlbumRequest(),
         report: @escaping @Sendable (AlbumProgress) -> Void = { _ in }
-    ) async throws -> (album: Album, wasThere: Bool) {
-        // An album that is ready needs no lock, so a read-only library has it too.
+    ) async throws -> (album: Album, existed: Bool) {
+        // A finished album needs no lock, so this also works in a read-only library.
         if let album = try album(of: pin.id), album.state == .ready { return (album, true) }
         return try await AlbumDownload(self, of: pin, from: source(), request, report).run(replacing: false)
     }
 
-    /// Replaces the album of a pin by other photos of the same place. The old photos stay until all new ones are stored.
+    /// Replaces the album of a pin by other photos of the same place. The old photos are kept until all new ones are stored.
     ///
     /// - Parameter report: gets each event of the download, one call at a time.
     /// - Throws: as `downloadAlbum`; `LibraryError` with code `noOtherPhotos`.
@@ -119,8 +120,8 @@ extension Library {
 }
 
 extension Library {
-    /// Returns groups of two or more duplicates, in the order in which their photos were added. The same file in several albums is stored once, and
-    /// counts as a duplicate.
+    /// Returns groups of two or more duplicates, in the order in which their photos were added. A file in several albums is stored once,
+    /// and is also a duplicate.
     ///
     /// - Parameter pin: the pin whose album must have a photo in each group; `nil` for all groups.
     /// - Throws: `FileError` if the index cannot be read.
@@ -132,7 +133,7 @@ extension Library {
         }
     }
 
-    /// Returns the photos of all albums. Photos of unfinished collections are left out.
+    /// Returns the photos of all albums. Photos of unfinished collections are omitted.
     func shownPhotos() throws(FileError) -> [Photo] {
         var shown: Set<Photo.ID> = []
         for album in try index.all(.album, as: Album.self) { for photo in album.photos { shown.insert(photo) } }

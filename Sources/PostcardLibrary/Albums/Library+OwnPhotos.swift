@@ -2,25 +2,25 @@ import PostcardImaging
 import PostcardPhotos
 
 extension Library {
-    /// Appends the user's own photos to the album of a pin. Later collections keep them. A file that the album already has is not added again.
+    /// Appends the user's own photos to the album of a pin. Later collections keep them. Files that the album already contains are skipped.
     ///
     /// - Parameters:
     ///   - pin: the id of the pin.
     ///   - id: the unused id for the photo of a single source, such as `photo-7k3x9w2mq4ta`; `nil` for a random one.
     /// - Returns: the photos in the order of the sources.
-    /// - Throws: `LibraryError` with code `unsupported` for a file that is no picture, `notFound` for a missing pin; `FileError` with code `conflict`
-    ///   for a used id; `ImageError` for a damaged picture; `CancellationError`.
+    /// - Throws: `LibraryError` with code `unsupported` for a file that is not a picture, `notFound` for a missing pin; `FileError` with
+    ///   code `conflict` for a used id; `ImageError` for a damaged picture; `CancellationError`.
     @concurrent public func addPhotos(_ sources: [MediumSource], to pin: Pin.ID, id: Photo.ID? = nil) async throws
         -> [Photo]
     {
         try await add(sources, id: id) { _, _ in pin }
     }
 
-    /// Appends the user's own photos to the albums of the nearest pins, at most two kilometres from where they were taken. Where there is no such
-    /// pin, one is made.
+    /// Appends the user's own photos to the albums of the nearest pins, at most two kilometers from where they were taken. If there is no
+    /// such pin, one is added.
     ///
     /// - Parameters:
-    ///   - id: the unused id for the photo of a single source; `nil` for a random one.
+    ///   - id: an unused id for the photo of a single source; `nil` for a random one.
     ///   - naming: returns the names of new pins.
     /// - Throws: as `addPhotos`; `LibraryError` with code `noPosition` for a photo without a position.
     package func sortPhotos(
@@ -29,7 +29,7 @@ extension Library {
         var dropped: [Pin] = []
         return try await add(sources, id: id) { medium, transaction in
             guard let coordinate = medium.coordinate else {
-                throw LibraryError(.noPosition, "\(medium.name ?? "The photo") does not tell where it was taken.")
+                throw LibraryError(.noPosition, "\(medium.name ?? "The photo") does not contain a position.")
             }
             let distances = try (pins() + dropped).map { ($0.id, $0.coordinate.distance(to: coordinate)) }
             if let near = distances.min(by: { $0.1 < $1.1 }), near.1 <= AlbumRequest.defaultRadius { return near.0 }
@@ -49,11 +49,13 @@ extension Library {
         try Self.require(sources, id: id)
         var pictures: [(medium: Medium, color: Color, fingerprint: PictureFingerprint)] = []
         for source in sources {
-            if case .photo = source { throw LibraryError(.invalidValue, "A photo of an album stays in that album.") }
+            if case .photo = source {
+                throw LibraryError(.invalidValue, "A photo of an album can't be added to an album again.")
+            }
             let (medium, thumbnail) = try await store(source)
             guard let thumbnail, let color = medium.color else {
                 throw LibraryError(
-                    .unsupported, "\(medium.name ?? "What was given") is a video. Albums have photos alone.")
+                    .unsupported, "\(medium.name ?? "The file") is a video. Albums contain only photos.")
             }
             pictures.append((medium, color, PictureFingerprint(of: thumbnail)))
         }
@@ -97,7 +99,7 @@ extension Photo {
     /// The source name of the user's own photos.
     static let ownSource = "own"
 
-    /// A Boolean value that indicates whether this is one of the user's own photos, which collections keep.
+    /// True if this is one of the user's own photos, which collections keep.
     var isOwn: Bool { remote.source == Self.ownSource }
 
     /// Makes a photo of a stored file. `owner` is the name for the attribution if the file has none.

@@ -3,21 +3,21 @@ import PostcardCore
 import PostcardPhotos
 import SystemPackage
 
-/// The file that a picture is downloaded into. If the download is interrupted, the file stays and the next download continues it.
+/// The file that a picture is downloaded into. After an interruption the file is kept, and the next download continues it.
 ///
-/// Its name identifies the download: it contains the SHA-256 of the picture's URL and the validator of that version of the picture.
+/// Its name identifies the download: it contains the SHA-256 of the picture's URL, and the validator of that version of the picture.
 final class PartFile {
     private let blobs: BlobStore
     private let limit: Int
     private var writer: BlobWriter?
-    /// The rendition and the validator of the writer's file.
+    /// The rendition and validator of the file being written.
     private var current: (rendition: Rendition, validator: String)?
-    /// The bytes of the picture from its beginning; `nil` for a resumed file.
+    /// All bytes of the picture so far; `nil` for a resumed file.
     private var received: [UInt8]? = []
 
-    /// Prepares a file. Nothing is created.
+    /// Prepares a file without creating it.
     ///
-    /// - Parameter limit: the largest length in bytes.
+    /// - Parameter limit: the maximum length in bytes.
     init(in blobs: BlobStore, limit: Int) {
         self.blobs = blobs
         self.limit = limit
@@ -32,7 +32,7 @@ final class PartFile {
             current = nil
             writer = nil
             guard let (name, validator) = try find(rendition) else { return nil }
-            // If another download has the file open, this one starts anew.
+            // If another download has the file open, this one starts from the beginning.
             guard let writer = try open(name) else { return nil }
             self.writer = consume writer
             current = (rendition, validator)
@@ -69,11 +69,11 @@ final class PartFile {
         }
     }
 
-    /// Stores the file as a blob, and returns it with its bytes.
+    /// Stores the file as a blob. Returns the blob and its bytes.
     func finish() throws(FileError) -> (blob: BlobReference, bytes: [UInt8]) {
         current = nil
         guard let writer = writer.take() else {
-            throw FileError(.inputOutput, "A picture came without any bytes.")
+            throw FileError(.inputOutput, "A downloaded picture is empty.")
         }
         let blob = try writer.finish()
         if let received { return (blob, received) }
@@ -97,10 +97,10 @@ final class PartFile {
 
     // MARK: Names
 
-    /// The number of bytes that determine the format of a picture.
+    /// The number of bytes needed to determine the format of a picture.
     private static let headLength = 16
 
-    /// Returns a Boolean value that indicates whether a validator fits into a file name, which has at most 100 characters.
+    /// Returns true if a validator fits into a file name of at most 100 characters.
     private static func canBeName(_ validator: String) -> Bool { (1...39).contains(validator.utf8.count) }
 
     private static func prefix(of rendition: Rendition) -> String {

@@ -9,7 +9,7 @@ public struct Photo: Sendable, Hashable, Codable, Identifiable {
     public let id: RecordID<Photo>
     /// The id of the album, which is that of its pin.
     public let album: Pin.ID
-    /// The id of the collection that it was chosen with.
+    /// The id of the collection that the photo was chosen with.
     let collection: String
     /// The key of the photo at its source.
     package let remote: RemoteKey
@@ -21,9 +21,9 @@ public struct Photo: Sendable, Hashable, Codable, Identifiable {
     public let ownerURL: URL?
     /// The URL of the photo's page; `nil` if it is unknown.
     public let page: URL?
-    /// The licence of the photo.
+    /// The license of the photo.
     public let license: License
-    /// The date of the photo as its source writes it; `nil` if it is unknown.
+    /// The date of the photo in the format of its source; `nil` if it is unknown.
     public let dateTaken: String?
     /// The position of the camera; `nil` if it is unknown.
     public let coordinate: Coordinate?
@@ -35,14 +35,14 @@ public struct Photo: Sendable, Hashable, Codable, Identifiable {
     public let width: Int
     /// The height of the upright picture in pixels.
     public let height: Int
-    /// The fingerprint by which duplicates are found.
+    /// The fingerprint for finding duplicates.
     package let fingerprint: PictureFingerprint
-    /// The mean colour, shown until the picture is loaded.
+    /// The mean color, shown until the picture is loaded.
     public let color: Color
 
     var reference: BlobReference { BlobReference(hash: blob, size: bytes) }
 
-    /// The credit line: title, owner, licence and page, as far as they are known.
+    /// The credit line: title, owner, license and page, as far as known.
     public var credit: String {
         let name = title.isEmpty ? "Photo" : "\"\(title)\""
         let by = owner.isEmpty ? "" : " by \(owner)"
@@ -52,6 +52,6 @@ public struct Photo: Sendable, Hashable, Codable, Identifiable {
 }
 
 extension Image {
-    /// Returns the mean colour.
+    /// Returns the mean color.
     func meanColor() throws(ImageError) -> Color { try resized(Resize(into: .square(1), fit: .exact))[0, 0] }
 }

@@ -1,14 +1,14 @@
 import PostcardCore
 import PostcardImaging
 
-/// A fingerprint of 64 bits by which duplicates are found. Pictures that differ in size, quality or a small caption have nearly equal fingerprints.
+/// A 64-bit fingerprint for finding duplicates. Pictures that differ in size, quality or a small caption have nearly equal fingerprints.
 ///
-/// It is the difference hash: the picture is divided into 9 × 8 fields, and a bit indicates whether a field has a higher mean luminance than its
-/// right neighbour (N. Krawetz, "Kind of Like That", hackerfactor.com, 2013).
+/// It is the difference hash: the picture is divided into 9 × 8 fields, and a bit indicates whether a field has a higher mean luminance
+/// than its right neighbor (N. Krawetz, "Kind of Like That", hackerfactor.com, 2013).
 package struct PictureFingerprint: Sendable, Hashable, Codable, LosslessStringConvertible, TextCoded {
-    package static let refusal = "is no fingerprint."
-    /// The largest number of different bits between duplicates. Scaling and compression change 0 to 4 of the 64 bits; unrelated pictures differ in
-    /// about 32.
+    package static let refusal = "is not a fingerprint."
+    /// The maximum number of different bits between duplicates. Scaling and compression change 0 to 4 of the 64 bits; unrelated pictures
+    /// differ in about 32.
     package static let nearDistance = 6
 
     private let bits: UInt64
@@ -40,7 +40,7 @@ package struct PictureFingerprint: Sendable, Hashable, Codable, LosslessStringCo
     /// Returns the number of different bits, 0 to 64.
     package func distance(to other: PictureFingerprint) -> Int { (bits ^ other.bits).nonzeroBitCount }
 
-    /// Returns a Boolean value that indicates whether two pictures are duplicates.
+    /// Returns true if two pictures are duplicates.
     package func isNear(_ other: PictureFingerprint) -> Bool { distance(to: other) <= Self.nearDistance }
 
     private static func range(_ index: Int, of count: Int, in pixels: Int) -> Range<Int> {
@@ -64,17 +64,17 @@ package struct PictureFingerprint: Sendable, Hashable, Codable, LosslessStringCo
 // MARK: Groups
 
 extension PictureFingerprint {
-    /// Groups duplicates: each fingerprint joins the first group whose first one is near, or begins a group.
+    /// Groups duplicates: each fingerprint joins the first group whose first fingerprint is near, or starts a new group.
     ///
-    /// Fingerprints are compared only with the first of a group. Chains of similar ones would end in different ones.
+    /// Fingerprints are compared only with the first of a group. Otherwise chains of similar pictures would connect different ones.
     ///
-    /// Two near fingerprints differ in at most 6 bits, so at least one of 7 parts is the same in both, by the pigeonhole principle. Only groups that
-    /// share a part are compared, so that the time grows about linearly with the number of fingerprints.
+    /// Two near fingerprints differ in at most 6 bits, so at least one of 7 parts is the same in both, by the pigeonhole principle. Only
+    /// groups that share a part are compared, so the time grows about linearly with the number of fingerprints.
     ///
     /// - Returns: the groups of indices, both in ascending order.
     static func groups(of fingerprints: [PictureFingerprint]) -> [[Int]] {
         var groups: [[Int]] = []
-        // For each part and each of its values the groups whose first fingerprint has it.
+        // For each part and each of its values: the groups whose first fingerprint has that value.
         var known = [[[Int]]](repeating: [[Int]](repeating: [], count: 1 << partLength), count: nearDistance + 1)
         for (index, fingerprint) in fingerprints.enumerated() {
             let parts = fingerprint.parts
@@ -97,7 +97,7 @@ extension PictureFingerprint {
     /// The length of the longest part in bits.
     private static var partLength: Int { 64 / (nearDistance + 1) + 1 }
 
-    /// The bits in parts, one more than near fingerprints differ in.
+    /// The bits split into parts. There is one part more than the number of bits in which near fingerprints differ.
     private var parts: [Int] {
         let count = Self.nearDistance + 1
         return (0..<count).map { part in

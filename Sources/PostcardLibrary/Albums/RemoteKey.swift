@@ -15,7 +15,7 @@ package struct RemoteKey: Sendable, Hashable, Codable {
 
     init(_ photo: RemotePhoto) { self.init(source: photo.source, id: photo.id) }
 
-    /// Compares by bytes: the id of a photo in a folder is its path.
+    /// Compares bytes, because the id of a photo in a folder is its path.
     package static func == (first: RemoteKey, second: RemoteKey) -> Bool {
         first.source.hasBytes(of: second.source) && first.id.hasBytes(of: second.id)
     }

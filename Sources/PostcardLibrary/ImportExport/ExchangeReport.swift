@@ -8,8 +8,8 @@ public struct ExchangeReport: Sendable, Hashable, Codable {
     public internal(set) var kept = 0
     /// The number of templates that were copied.
     package internal(set) var templates = 0
-    /// The number of past changes that were written: earlier texts of notes, and deletions.
+    /// The number of earlier changes that were written: previous texts of notes, and deletions.
     package internal(set) var earlierChanges = 0
-    /// The messages about records that were left out.
+    /// The messages about skipped records.
     public internal(set) var problems: [String] = []
 }

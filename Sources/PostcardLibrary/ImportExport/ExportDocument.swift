@@ -7,7 +7,7 @@ struct ExportDocument {
     private let path: FilePath
     private let bytes: [UInt8]
 
-    /// The largest length in bytes. A million records take about one gigabyte.
+    /// The maximum length in bytes. A million records take about one gigabyte.
     private static let maximumBytes = 8 << 30
 
     init(_ path: FilePath) throws(FileError) {
@@ -61,10 +61,11 @@ struct ExportDocument {
             try scanner.finish()
         }
         guard header["format"]?.string == "postcard-library" else {
-            throw FileError(.damaged, "\(path) is no export of a Postcard library.")
+            throw FileError(.damaged, "\(path) is not an export of a Postcard library.")
         }
         guard let version = header["version"]?.integer, version <= 1 else {
-            throw FileError(.newerFormat, "\(path) was written by a newer Postcard. Update Postcard to read it.")
+            throw FileError(
+                .newerFormat, "\(path) was written by a newer version of Postcard. Update Postcard to read it.")
         }
         return elements
     }
@@ -84,7 +85,7 @@ struct ExportDocument {
         guard Library.exportedKinds.contains(RecordKind(rawValue: kind)) else {
             throw FileError(
                 .newerFormat,
-                "\(path) has \(kind) records, which this version of Postcard does not know. Update Postcard.")
+                "\(path) contains \(kind) records, which this version of Postcard does not support. Update Postcard.")
         }
         return Element(
             change: Change(key: RecordKey(RecordKind(rawValue: kind), id), json: record?.bytes),
@@ -95,7 +96,7 @@ struct ExportDocument {
         do throws(JSONSyntaxError) {
             try bytes.withBytes { bytes throws(JSONSyntaxError) in try body(bytes) }
         } catch {
-            throw FileError(.damaged, "\(path) is not JSON: \(error.reason) at byte \(error.position).")
+            throw FileError(.damaged, "\(path) is not valid JSON: \(error.reason) at byte \(error.position).")
         }
     }
 }

@@ -2,24 +2,24 @@ import PlatformFoundation
 import PostcardCore
 import SystemPackage
 
-/// A writer of an export. It writes the files first, and the document last.
+/// Writes an export: the files first, the document last.
 struct ExportWriter {
     private let library: Library
     private let folder: FilePath
     private let store: BlobStore
     private let document: TemporaryFile
     private var end = 0
-    /// A Boolean value that indicates whether the list already has an element, so that a comma is needed.
+    /// True if the list already has an element, so a comma is needed.
     private var isFollowing = false
     private var hashes: Set<BlobHash> = []
     private(set) var report = ExchangeReport()
 
     /// The name of the unfinished document, which identifies an interrupted export.
     static let unfinishedName = ".library.json.part"
-    /// The names that an interrupted export can have in its folder.
+    /// The names that can be in the folder of an interrupted export.
     static let unfinishedNames: Set<NameKey> = [NameKey(unfinishedName), "blobs", "templates"]
 
-    /// Begins an export, and makes the folder if it is missing. Files of an interrupted export are reused.
+    /// Begins an export, and creates the folder if it is missing. Files of an interrupted export are reused.
     init(_ folder: FilePath, of library: Library) throws(FileError) {
         self.library = library
         self.folder = folder
@@ -31,7 +31,7 @@ struct ExportWriter {
         try write("{\"format\":\"postcard-library\",\"version\":1,\"records\":[")
     }
 
-    /// Writes the records with their files. `progress` gets the numbers so far, after each file.
+    /// Writes the records with their files. `progress` receives the numbers so far, after each file.
     mutating func writeRecords(_ progress: (ExchangeReport) -> Void) throws {
         for kind in Library.exportedKinds {
             var cursor = try library.index.records(of: kind, order: .oldestFirst)
@@ -43,7 +43,7 @@ struct ExportWriter {
                     }
                 } catch {
                     guard error.code == .invalidRecord else { throw error }
-                    report.problems.append("Left out: \(error.message)")
+                    report.problems.append("Skipped: \(error.message)")
                     continue
                 }
                 try writeElement(record.key, at: nil, record.json)
@@ -59,7 +59,7 @@ struct ExportWriter {
         isFollowing = false
         var changes: [(key: RecordKey, version: RecordVersion)] = []
         try library.index.forEachOlderChange(of: .note) { key, version in changes.append((key, version)) }
-        // Records of one deletion are ordered so that records that belong to another come before it.
+        // Within one deletion, records come before the records that they belong to.
         for kind in Library.exportedKinds.reversed() {
             for item in try library.index.deletedRecords(of: kind) {
                 let (key, record) = (item.record.key, item.record)
@@ -73,7 +73,7 @@ struct ExportWriter {
         for (key, version) in order.map({ changes[$0] }) {
             try Task.checkCancellation()
             if let record = version.record {
-                // Skipped: a record whose file is missing, or that does not fit its type, cannot be restored here either.
+                // A record whose file is missing, or that does not fit its type, is skipped: it can't be restored here either.
                 guard let blobs = try? Library.references(of: record) else { continue }
                 var isWhole = true
                 for blob in blobs where isWhole { isWhole = try copy(blob, progress) }
@@ -100,7 +100,7 @@ struct ExportWriter {
         }
     }
 
-    /// Copies a file, unless the export has it already.
+    /// Copies a file, unless the export already contains it.
     ///
     /// - Returns: `false` if the library lacks it.
     private mutating func copy(

@@ -3,13 +3,14 @@ import PostcardCore
 public import SystemPackage
 
 extension Library {
-    /// The number of files that are committed together. An interruption loses at most these.
+    /// The number of files that are committed together. An interruption loses at most that many.
     private static let filesPerChange = 50
 
-    /// Returns the import of the photos and videos of a folder and its subfolders, sorted into journals by date, and into places with pins by position.
+    /// Returns the import of the photos and videos of a folder and its subfolders, sorted into journals by date, and into places with pins
+    /// by position.
     ///
-    /// Its value is the journals that were made. A file without a date has the one in its name, or else the time at which it was changed last. Files
-    /// that an entry already has are skipped, so the same call continues an interrupted import. It throws `FileError`.
+    /// Its value is the new journals. A file without a date gets the date in its name, or else its modification time. Files that an entry
+    /// already contains are skipped, so the same call continues an interrupted import. It throws `FileError`.
     ///
     /// - Parameter naming: returns the names of places.
     public func importPictures(
@@ -23,12 +24,12 @@ extension Library {
 
     /// Imports photos and videos as planned.
     ///
-    /// Files that an entry already has are skipped. Entries are committed in groups, so an interrupted import can be continued: plan it again.
+    /// Files that an entry already contains are skipped. Entries are committed in groups. To continue an interrupted import, plan it again.
     /// ``undoLastImport()`` deletes what was added.
     ///
     /// - Parameter naming: returns the names of places.
-    /// - Returns: the journals that were made.
-    /// - Throws: `FileError` if the library cannot be written; `CancellationError`. Entries committed before are kept.
+    /// - Returns: the new journals.
+    /// - Throws: `FileError` if the library cannot be written; `CancellationError`. Entries that are already committed are kept.
     @discardableResult
     package func addPictures(
         as plan: FolderImportPlan, report: (FolderImportEvent) -> Void = { _ in }, naming: PlaceNaming? = nil
@@ -92,7 +93,7 @@ extension Library {
         return step.isNew || there != nil ? nil : try self.journal(named: journal.id.rawValue, isExact: true)
     }
 
-    /// Returns a Boolean value that indicates whether an error concerns all following files too.
+    /// Returns true if an error concerns all following files too.
     private static func endsImport(_ error: any Error) -> Bool {
         error is CancellationError || (error as? FileError)?.code == .noSpace
     }

@@ -8,7 +8,7 @@ public enum FolderImportEvent: Sendable {
     case read(FilePath)
     /// An entry with the file was added.
     case added(Entry, FilePath)
-    /// The library already has the file.
+    /// The library already contains the file.
     case known(FilePath)
     /// The file could not be read.
     case failed(FilePath, any Error)

@@ -15,17 +15,17 @@ package struct FolderImportPlan: Sendable {
         let files: [FoundFile]
     }
 
-    /// The journals, in the order of their first files. The journal of single photos is last.
+    /// The journals, ordered by their first files. The journal of single photos is last.
     package internal(set) var parts: [Part] = []
-    /// The number of files that the library already has.
+    /// The number of files that the library already contains.
     package internal(set) var knownCount = 0
-    /// The numbers of files that are dated by their names, and by the times at which they were changed last.
+    /// The numbers of files dated by their names, and by their modification times.
     package var datedCounts: [DateOrigin: Int] {
         parts.flatMap(\.files).compactMap(\.date.origin).reduce(into: [:]) { $0[$1, default: 0] += 1 }
     }
-    /// The files with the names of pictures or videos that are neither.
+    /// The files that are named like pictures or videos but are neither.
     package internal(set) var unreadable: [FilePath] = []
-    /// The files of all entries of the library.
+    /// The files of all entries in the library.
     var known: KnownMedia
 
     /// The name of the journal for photos that are days away from all others.
@@ -33,17 +33,17 @@ package struct FolderImportPlan: Sendable {
 }
 
 extension Library {
-    /// The smallest number of days without a photo between two journeys.
+    /// The minimum number of days without a photo between two journeys.
     private static let daysBetweenJourneys = 4
 
     /// Plans the import of the photos and videos of a folder and its subfolders. Nothing is written.
     ///
-    /// The files are sorted into journals by date: four days without a photo are between two journals. A file of a day that the library knows
-    /// joins the journal of that day. Several files that would each have a journal of their own share one.
+    /// The files are sorted into journals by date: four days without a photo separate two journals. A file joins the journal that already
+    /// has its day. Files that would each get a separate journal share one.
     ///
     /// - Parameters:
     ///   - folder: the folder.
-    ///   - report: gets the events.
+    ///   - report: receives the events.
     ///   - naming: returns the names of places, which are parts of the names of journals.
     /// - Throws: `FileError` if the folder cannot be listed, or if it or a subfolder is a library or an export; `CancellationError`.
     package func planImport(
@@ -52,7 +52,7 @@ extension Library {
         try await planImport(of: Self.media(below: folder), report: report, naming: naming)
     }
 
-    /// Plans the import of photos and videos that `media(below:)` has found.
+    /// Plans the import of photos and videos found by `media(below:)`.
     package func planImport(
         of paths: [FilePath], report: (FolderImportEvent) -> Void, naming: PlaceNaming?
     ) async throws -> FolderImportPlan {
@@ -83,7 +83,7 @@ extension Library {
         return plan
     }
 
-    /// Returns files in the order of time.
+    /// Returns files in chronological order.
     private func find(
         _ paths: [FilePath], _ known: inout KnownMedia, _ report: (FolderImportEvent) -> Void
     ) async throws -> [FoundFile] {
@@ -109,7 +109,7 @@ extension Library {
         }
     }
 
-    /// Splits files, which are in the order of time, where days without a photo are between them.
+    /// Splits files in chronological order at gaps of several days.
     private static func journeys(_ files: [FoundFile]) -> [ArraySlice<FoundFile>] {
         var journeys: [ArraySlice<FoundFile>] = []
         var start = files.startIndex
@@ -120,7 +120,7 @@ extension Library {
         return start < files.endIndex ? journeys + [files[start...]] : journeys
     }
 
-    /// Returns a Boolean value that indicates whether a new journey begins between two dates.
+    /// Returns true if a new journey begins between two dates.
     private static func isGap(_ first: WallTime, _ second: WallTime) -> Bool {
         guard let first = first.dayNumber, let second = second.dayNumber else { return false }
         return second - first >= daysBetweenJourneys
@@ -135,10 +135,10 @@ extension Library {
 }
 
 extension PlaceSorting {
-    /// Sorts a file that is not stored yet. It gets the place that it will have.
+    /// Sorts a file that is not stored yet into its future place.
     fileprivate mutating func add(_ file: FoundFile) {
         let day = file.date.date.day
-        switch (home(at: file.coordinate, day: day), file.coordinate) {
+        switch (destination(at: file.coordinate, day: day), file.coordinate) {
         case (.known(let place), _): add(day, at: place)
         case (.new(let name, let pin), let coordinate?):
             let place = JournalPlace(

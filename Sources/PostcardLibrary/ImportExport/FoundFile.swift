@@ -5,27 +5,27 @@ import SystemPackage
 
 /// A picture or video found in a folder.
 struct FoundFile {
-    /// The number of bytes that contain the date of most pictures.
+    /// The number of bytes at the start that contain the date of most pictures.
     private static let headLength = 256 << 10
 
     let path: FilePath
     private(set) var date: FileDate
     private(set) var isVideo = false
-    /// The position at which it was taken; `nil` if it is unknown.
+    /// The position at which the file was taken; `nil` if it is unknown.
     private(set) var coordinate: Coordinate?
-    /// The id of the journal that already has it; `nil` if there is none.
+    /// The id of the journal that already contains the file; `nil` if there is none.
     var journal: Journal.ID?
-    /// True if its first bytes are those of a picture or video.
+    /// True if the file starts like a picture or video.
     private(set) var isMedium = true
-    /// A Boolean value that indicates whether the library already has it.
+    /// True if the library already contains the file.
     var isKnown = false
 
-    /// Reads the date and position of a file. The date is according to itself, to its name, or to the disk.
+    /// Reads the date and position of a file. The date is that of its metadata, of its name, or of the last change on disk.
     ///
     /// - Parameters:
-    ///   - limit: the number of bytes of a picture that are read at most.
+    ///   - limit: the maximum number of bytes of a picture to read.
     ///   - tools: the programs that read videos.
-    ///   - fileTime: returns the time at which a file was changed last.
+    ///   - fileTime: returns the modification time of a file.
     /// - Throws: `CancellationError`; the error of `fileTime`.
     init(_ path: FilePath, limit: Int, tools: MediaTools, fileTime: (FilePath) throws -> WallTime) async throws {
         self.path = path
@@ -62,7 +62,7 @@ struct FoundFile {
         }
     }
 
-    /// Returns the metadata of a picture of which these are the first bytes; `nil` if they cannot be read.
+    /// Returns the metadata of the picture that starts with these bytes; `nil` if it cannot be read.
     private static func metadata(in head: [UInt8]) -> Metadata? { (try? ImageHeader(of: head.span.bytes))?.metadata }
 
     /// Replaces the date of a video in UTC by that in local time.

@@ -10,7 +10,7 @@ struct GeographicExport {
     var geoJSON: String {
         var features: [String] = []
         for pin in pins {
-            // The terms of place searches require the attribution with their places.
+            // The terms of place search services require the attribution next to their places.
             let notice = (pin.origin?.notice).map { [("attribution", $0)] } ?? []
             features.append(
                 Self.feature(
@@ -59,7 +59,7 @@ struct GeographicExport {
             """
     }
 
-    /// Returns the element of a time. Times without an offset from UTC are left out, since GPX requires UTC.
+    /// Returns the element of a time. Times without an offset from UTC are omitted, because GPX requires UTC.
     private static func time(_ date: WallTime) -> String {
         let text = date.description
         return text.utf8.count == 25 ? "<time>\(text.hasSuffix("+00:00") ? "\(text.prefix(19))Z" : text)</time>" : ""
@@ -69,7 +69,7 @@ struct GeographicExport {
         "lat=\"\(coordinate.texts.latitude)\" lon=\"\(coordinate.texts.longitude)\""
     }
 
-    /// Returns a position of GeoJSON, which has longitude first.
+    /// Returns a GeoJSON position: longitude first.
     private static func position(_ coordinate: Coordinate) -> String {
         "[\(coordinate.texts.longitude),\(coordinate.texts.latitude)]"
     }
@@ -93,7 +93,8 @@ struct GeographicExport {
             : "{\"type\":\"MultiLineString\",\"coordinates\":[\(lines.joined(separator: ","))]}"
     }
 
-    /// Returns the latitude at which the shorter way between two places crosses the antimeridian, in degrees with 6 decimals; `nil` if it does not.
+    /// Returns the latitude at which the shorter path between two places crosses the antimeridian, in degrees with 6 decimals; `nil` if it
+    /// does not cross.
     private static func latitudeAtAntimeridian(from start: Coordinate, to end: Coordinate) -> Double? {
         guard abs(end.longitude - start.longitude) > 180 else { return nil }
         let turn: Double = start.longitude > 0 ? 360 : -360

@@ -3,9 +3,9 @@ import SystemPackage
 
 /// The pictures and videos of all entries.
 struct KnownMedia {
-    /// The ids of journals by the hashes of their files.
+    /// The journal ids by file hash.
     private(set) var journals: [BlobHash: Journal.ID] = [:]
-    /// The dates of the user's own photos, some of which tell their offsets from UTC.
+    /// The dates of the user's own photos, some with an offset from UTC.
     private(set) var localDates: [WallTime] = []
     private var hashes: Set<BlobHash> = []
     private var sizes: Set<Int> = []
@@ -22,14 +22,14 @@ struct KnownMedia {
 
     /// Adds a medium.
     ///
-    /// - Returns: `true` if it was not there.
+    /// - Returns: `true` if the medium was new.
     @discardableResult
     mutating func insert(_ medium: Medium) -> Bool {
         sizes.insert(medium.bytes)
         return hashes.insert(medium.blob).inserted
     }
 
-    /// Returns the hash of a known file; `nil` for another file. Only a file with the length of a known one is read.
+    /// Returns the hash of a known file; `nil` for other files. Only files with the length of a known file are read.
     func hash(ofFile path: FilePath) throws(FileError) -> BlobHash? {
         guard let size = try FileSystem.status(of: path)?.size, sizes.contains(size) else { return nil }
         return try BlobStore.hash(ofFile: path).flatMap { hashes.contains($0) ? $0 : nil }

@@ -1,51 +1,51 @@
 public import SystemPackage
 
 extension Library {
-    /// Returns the import of an export, whose events are the numbers so far, after each record with files.
+    /// Returns the import of an export. Its events are the numbers so far, after each record with files.
     ///
-    /// Records and templates with existing ids or names are left unchanged, so an interrupted import can be repeated. Missing files are restored. The
-    /// export is not trusted: a record that does not fit its type is left out and reported. It throws `FileError` with code `notFound`, `damaged` for
-    /// another document or a file that differs from its hash, or `newerFormat`.
+    /// Records and templates with existing ids or names are left unchanged, so an interrupted import can be repeated. Missing files are
+    /// restored. The export is not trusted: a record that does not fit its type is skipped and reported. It throws `FileError` with code
+    /// `notFound`, `damaged` for another document or a file that differs from its hash, or `newerFormat`.
     ///
     /// - Parameter folder: a folder with `library.json`.
     public func importLibrary(from folder: FilePath) -> LibraryJob<ExchangeReport, ExchangeReport> {
         LibraryJob { report in try self.readExport(from: folder, report: report) }
     }
 
-    /// Imports an export. Records and templates with existing ids or names are left unchanged, so an interrupted import can be repeated. Missing
-    /// files are restored.
+    /// Imports an export. Records and templates with existing ids or names are left unchanged, so an interrupted import can be repeated.
+    /// Missing files are restored.
     ///
-    /// The export is not trusted: a record that does not fit its type is left out and reported.
+    /// The export is not trusted: a record that does not fit its type is skipped and reported.
     ///
     /// - Parameters:
     ///   - folder: a folder with `library.json`.
-    ///   - report: gets the numbers so far, after each record with files.
-    /// - Returns: the numbers of records added and kept, and what was left out.
+    ///   - report: receives the numbers so far, after each record with files.
+    /// - Returns: the numbers of records added and kept, and messages about skipped records.
     /// - Throws: `FileError` with code `notFound`, `damaged` for another document or a file that differs from its hash, or `newerFormat`.
     package func readExport(
         from folder: FilePath, report: (ExchangeReport) -> Void = { _ in }
     ) throws -> ExchangeReport {
-        // There is no check for a lost index: an import can restore it.
+        // A lost index is no error here, because an import can restore it.
         try requireChangeable()
         try index.begin(at: now, blobs)
         let document = try ExportDocument(folder.appending("library.json"))
         var run = ImportRun(into: self, from: BlobStore(directory: folder))
         let elements = try document.elements()
         do {
-            for place in elements.earlier { try run.remember(document.change(at: place)) }
+            for place in elements.earlier { try run.keepEarlierChange(document.change(at: place)) }
             for place in elements.records {
                 try Task.checkCancellation()
                 let known = run.report.files
-                try run.take(document.change(at: place))
+                try run.importRecord(document.change(at: place))
                 if run.report.files > known { report(run.report) }
             }
-            try run.takeDeleted()
+            try run.importDeletedRecords()
         } catch let error as FileError where error.code == .notFound {
             let (missing, count) = try missingFiles(of: document, elements, in: run.source)
             guard missing > 0 else { throw error }
             throw FileError(
                 .notFound,
-                "The export in \(folder) is not complete: \(missing) of \(count) files \(missing == 1 ? "is" : "are") missing. Copy it again."
+                "The export in \(folder) is incomplete: \(missing) of \(count) files \(missing == 1 ? "is" : "are") missing. Copy it again."
             )
         }
         try TemplateStore(directory: folder.appending("templates"))
@@ -53,7 +53,7 @@ extension Library {
         return run.report
     }
 
-    /// Returns the number of files that an export lacks, and the number that its records name.
+    /// Returns the number of files missing from an export, and the number that its records name.
     private func missingFiles(
         of document: ExportDocument, _ elements: ExportDocument.Elements, in source: BlobStore
     ) throws(FileError) -> (missing: Int, count: Int) {
@@ -69,13 +69,13 @@ extension Library {
     }
 }
 
-/// An import of the elements of an export, committed in groups of some hundreds.
+/// Imports the elements of an export, committed in groups of several hundred.
 struct ImportRun {
     private let library: Library
     let source: BlobStore
     /// The changes to commit next. Those with a date are earlier changes.
     private var waiting: [ExportDocument.Element] = []
-    /// The earlier changes of records that the library lacks, in order.
+    /// The earlier changes of records that are not in the library yet, in order.
     private var earlier: [ExportDocument.Element] = []
     /// The indices in `earlier` of the changes of each record.
     private var places: [RecordKey: [Int]] = [:]
@@ -84,7 +84,7 @@ struct ImportRun {
 
     /// The number of records that are committed together.
     private static let recordsPerChange = 500
-    /// The largest number of messages.
+    /// The maximum number of messages.
     private static let maximumProblems = 1_000
 
     init(into library: Library, from source: BlobStore) {
@@ -93,7 +93,7 @@ struct ImportRun {
     }
 
     /// Imports a record. An existing one is left unchanged.
-    mutating func take(_ element: ExportDocument.Element) throws {
+    mutating func importRecord(_ element: ExportDocument.Element) throws {
         guard element.change.json != nil, try isUsable(element) else { return }
         // The earlier changes of the record are committed with it.
         for place in places.removeValue(forKey: element.change.key) ?? [] {
@@ -103,8 +103,8 @@ struct ImportRun {
         if waiting.count >= Self.recordsPerChange { try commit() }
     }
 
-    /// Keeps an earlier change for later if the library lacks its record.
-    mutating func remember(_ element: ExportDocument.Element) throws(FileError) {
+    /// Keeps an earlier change until its record is imported, if the library does not have that record.
+    mutating func keepEarlierChange(_ element: ExportDocument.Element) throws(FileError) {
         let key = element.change.key
         guard element.date != nil else { return }
         if places[key] == nil, try library.index.newestVersion(of: key) != nil { return }
@@ -113,7 +113,7 @@ struct ImportRun {
     }
 
     /// Imports the deleted records, and commits the rest.
-    mutating func takeDeleted() throws {
+    mutating func importDeletedRecords() throws {
         for element in earlier where places[element.change.key] != nil {
             if try isUsable(element) { waiting.append(element) }
         }
@@ -160,25 +160,25 @@ struct ImportRun {
         }
     }
 
-    /// Returns a Boolean value that indicates whether a record fits its type, and copies its files to the library.
+    /// Returns true if a record fits its type, and copies its files to the library.
     private mutating func isUsable(_ element: ExportDocument.Element) throws(FileError) -> Bool {
         let key = element.change.key
         let blobs: [BlobReference]
         do throws(FileError) {
             try key.validate()
             guard let json = element.change.json else { return true }
-            guard json.count <= LineFormat.usualLength else {
+            guard json.count <= LineFormat.preferredLength else {
                 throw FileError(.tooLarge, "The \(key) is too large.")
             }
             blobs = try Library.references(of: Record(key: key, sequence: 0, date: library.now, json: json))
         } catch {
-            if report.problems.count < Self.maximumProblems { report.problems.append("Left out: \(error.message)") }
+            if report.problems.count < Self.maximumProblems { report.problems.append("Skipped: \(error.message)") }
             return false
         }
         for blob in blobs where files.insert(blob.hash).inserted {
             let path = source.path(of: blob.hash)
             guard try library.blobs.put(copyOf: path, as: blob) else {
-                throw FileError(.damaged, "\(path) is not what its name says. Export the library again.")
+                throw FileError(.damaged, "The contents of \(path) do not match its name. Export the library again.")
             }
             report.files += 1
         }

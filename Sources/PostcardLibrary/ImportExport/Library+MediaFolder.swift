@@ -6,8 +6,8 @@ package import SystemPackage
 extension Library {
     /// Returns the sorted paths of all pictures and videos in a folder and its subfolders.
     ///
-    /// - Throws: `FileError` if a folder cannot be listed; with code `unsupported` if one is a library or an export, whose files must not be
-    ///   imported as photos.
+    /// - Throws: `FileError` if a folder cannot be listed; with code `unsupported` if one is a library or an export, because their files
+    ///   must not be imported as photos.
     package static func media(below folder: FilePath) throws(FileError) -> [FilePath] {
         try PictureTree.media(below: folder) { folder throws(FileError) in
             guard let kind = try kind(of: folder) else { return }
@@ -15,21 +15,21 @@ extension Library {
         }
     }
 
-    /// Returns a description of a folder that holds a library or an export, with advice, as part of a message; `nil` for another folder.
+    /// Returns the end of a message about a folder that is a library or an export, with advice; `nil` for other folders.
     private static func kind(of folder: FilePath) throws(FileError) -> String? {
         let names = Set<NameKey>(names: try FileSystem.names(in: folder))
         let isUnfinished = names.contains(ExportWriter.unfinishedName)
         guard isUnfinished || names.contains("blobs") else { return nil }
         if names.contains("index.jsonl") {
             return
-                "a library, whose journals and words would be lost. Export it and import that, or use it as the library."
+                "a library. Its journals and texts would be lost. Export it and import the export, or use it as the library."
         }
-        if names.contains("library.json") { return "an export of a library. Import it by itself." }
-        // Blob stores have folders with names of two hexadecimal digits.
+        if names.contains("library.json") { return "an export of a library. Import it separately." }
+        // The folders of a blob store have names of two hexadecimal digits.
         let hasBlobs = try FileSystem.names(in: folder.appending("blobs")).contains { name in
             name.utf8.count == 2 && name.allSatisfy(\.isHexDigit)
         }
         guard hasBlobs || isUnfinished else { return nil }
-        return "an export of a library that was not finished. Export the library again."
+        return "an unfinished export of a library. Export the library again."
     }
 }

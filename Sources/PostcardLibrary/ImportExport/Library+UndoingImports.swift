@@ -2,16 +2,16 @@ import PlatformFoundation
 import PostcardCore
 
 extension Library {
-    /// Deletes the entries of the last import of a folder, and the journals, places and pins that it made, all or none. They can be restored.
+    /// Deletes the entries of the last folder import, and the journals, places and pins that it added, all or none. They can be restored.
     ///
-    /// Journals with other entries, with notes, or with places of another origin are kept, as are pins with albums.
+    /// Journals with other entries, notes, or places of another origin are kept, and so are pins with albums.
     ///
     /// - Throws: `LibraryError` with code `notFound` if no entry was imported.
     @discardableResult
     package func undoLastImport() throws -> UndoneImport {
         let all = try entries().filter { $0.imported != nil }
         guard let last = all.max(by: { ($0.created ?? .distantPast) < ($1.created ?? .distantPast) })?.imported else {
-            throw LibraryError(.notFound, "No photos of a folder were imported. Nothing was deleted.")
+            throw LibraryError(.notFound, "There is no folder import to undo. Nothing was deleted.")
         }
         let imported = Set<Entry.ID>(all.lazy.filter { $0.imported == last }.map(\.id))
         var undone = UndoneImport(entries: imported.count)

@@ -1,4 +1,4 @@
-/// The numbers of records that were deleted to undo the import of a folder.
+/// The numbers of records deleted to undo a folder import.
 package struct UndoneImport: Sendable, Hashable {
     /// The number of entries.
     package internal(set) var entries = 0

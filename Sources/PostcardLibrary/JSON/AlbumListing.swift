@@ -13,14 +13,14 @@ package struct AlbumListing: Encodable, Sendable {
     /// The photos in order.
     package let photos: [PhotoListing]
 
-    /// A summary for people: `1 photo`, `3 photos, downloading`, or only the state.
+    /// A human-readable summary: `1 photo`, `3 photos, downloading`, or only the state.
     package var summary: String { Self.summary(state, photos: photos.count) }
 
     /// Lists a pin.
     ///
     /// - Parameters:
-    ///   - maximumPhotos: the largest number of listed photos; `nil` for all.
-    ///   - files: returns the paths or addresses of the files of a photo.
+    ///   - maximumPhotos: the maximum number of listed photos; `nil` for all.
+    ///   - files: returns the paths or URLs of the files of a photo.
     /// - Throws: `FileError` if the index cannot be read; the error of `files`.
     package init(
         of pin: Pin, _ album: Album?, in library: Library, maximumPhotos: Int? = nil,
@@ -40,7 +40,7 @@ package struct AlbumListing: Encodable, Sendable {
         }
     }
 
-    /// Returns a summary for people of an album with `photos` photos.
+    /// Returns a human-readable summary of an album with `photos` photos.
     package static func summary(_ state: String, photos: Int) -> String {
         guard photos > 0 else { return state }
         let count = photos == 1 ? "1 photo" : "\(photos) photos"

@@ -8,7 +8,7 @@ package struct DeletedListing: Encodable, Sendable, Identifiable {
     package let kind: String
     /// The time of the deletion.
     package let deleted: Date
-    /// A line that identifies the record for people; may be empty.
+    /// A human-readable line that identifies the record; may be empty.
     package let title: String
 
     package init(_ item: DeletedRecord) {

@@ -1,8 +1,8 @@
-/// The JSON of a meme with the path or address of its file.
+/// The JSON of a meme with the path or URL of its file.
 package struct MemeListing: Encodable, Sendable {
     /// The record of the meme.
     package let meme: MemeRecord
-    /// The path or address of the file.
+    /// The path or URL of the file.
     package let path: String
 
     package init(_ meme: MemeRecord, path: String) {

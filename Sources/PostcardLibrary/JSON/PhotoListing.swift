@@ -1,13 +1,13 @@
 /// The JSON of a photo with its number, its files and its credit line.
 package struct PhotoListing: Encodable, Sendable {
-    /// The paths or addresses of the files of a photo.
+    /// The paths or URLs of the files of a photo.
     package struct Files: Encodable, Sendable {
         let file: String
-        /// The path or address of the smallest version.
+        /// The path or URL of the smallest version.
         package let thumbnail: String
         let peek: String
 
-        /// Makes the paths or addresses of the picture and its smaller versions.
+        /// Makes the paths or URLs of the picture and its smaller versions.
         package init(file: String, thumbnail: String, peek: String) {
             self.file = file
             self.thumbnail = thumbnail
@@ -32,7 +32,7 @@ package struct PhotoListing: Encodable, Sendable {
         try files.encode(to: encoder)
         if let number { try ["number": number].encode(to: encoder) }
         try ["credit": photo.credit].encode(to: encoder)
-        // Sources write dates in different ways.
+        // Sources use different date formats.
         if let date = photo.dateTaken { try ["dateTaken": WallTime.canonical(date)].encode(to: encoder) }
     }
 }

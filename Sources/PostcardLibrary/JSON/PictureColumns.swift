@@ -2,9 +2,9 @@ import PlatformFoundation
 import PostcardImaging
 import PostcardPhotos
 
-/// All pictures and videos of a library in columns, which are much shorter than a list of records.
+/// All pictures and videos of a library in columns, which take much less space than a list of records.
 ///
-/// Index *i* of every column is about the same item.
+/// Index *i* of every column describes the same item.
 package struct PictureColumns: Encodable, Sendable {
     /// The ids: `photo-…`, `meme-…`, or that of an entry with the number of the medium, `entry-…/2`.
     package private(set) var ids: [String] = []
@@ -14,15 +14,15 @@ package struct PictureColumns: Encodable, Sendable {
     package private(set) var widths: [Int] = []
     /// The heights in pixels; 0 if unknown.
     package private(set) var heights: [Int] = []
-    /// The times at which items were taken or made, in ISO 8601; empty if unknown.
+    /// The times at which items were taken or created, in ISO 8601; empty if unknown.
     package private(set) var dates: [String] = []
     /// The first 12 digits of the files' hashes.
     package private(set) var blobs: [String] = []
-    /// The mean colours, `#rrggbb`; empty if unknown.
+    /// The mean colors, `#rrggbb`; empty if unknown.
     package private(set) var colors: [String] = []
     /// The pin of a photo or meme; the place, or else the journal, of an entry. Empty if there is none.
     package private(set) var places: [String] = []
-    /// The latitude and longitude of the user's own pictures and videos; empty if unknown, and for photos of others.
+    /// The latitude and longitude of the user's own pictures and videos; empty if unknown, and for other people's photos.
     package private(set) var positions: [[Double]] = []
 
     /// The criteria for items.

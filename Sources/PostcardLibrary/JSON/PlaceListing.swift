@@ -1,11 +1,11 @@
 package import PostcardPhotos
 
-/// The JSON of places that a search found, with the notice of their source.
+/// The JSON of search results, with the notice of their source.
 package struct PlaceListing: Encodable, Sendable {
-    /// A place with its distance from the centre of the search.
+    /// A place with its distance from the center of the search.
     package struct Entry: Encodable, Sendable {
         package let place: Place
-        /// The distance in metres; `nil` without a centre.
+        /// The distance in meters; `nil` without a center.
         package let distance: Int?
 
         /// Encodes the members of the place together with the distance.

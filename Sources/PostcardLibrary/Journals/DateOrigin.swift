@@ -1,7 +1,7 @@
-/// Where the date of a picture or video was found that has none in its metadata.
+/// The origin of a date that is not in the metadata of a picture or video.
 package enum DateOrigin: String, Sendable, Codable {
-    /// In the name of the file, such as `IMG_20240609_211403.jpg`.
+    /// The file name, such as `IMG_20240609_211403.jpg`.
     case fileName
-    /// The time at which the file was changed last.
+    /// The modification time of the file.
     case fileTime
 }

@@ -1,9 +1,9 @@
 package import PlatformFoundation
 import PostcardCore
 
-/// A day or a moment as people and programs write it.
+/// A day or a moment, parsed from what people type or programs write.
 package struct DayOrMoment: Sendable, Hashable {
-    /// The beginning of the day, or the moment.
+    /// The start of the day, or the moment.
     package let start: Date
     /// The end of the day, or the moment.
     package let end: Date
@@ -24,9 +24,10 @@ package struct DayOrMoment: Sendable, Hashable {
         }
     }
 
-    /// Parses a typed text; `nil` for an invalid one.
+    /// Parses text that a person typed; `nil` if it is invalid.
     ///
-    /// Days are local: `2026-11-21`, `21.11.2026`, `yesterday`, `7d`, `2 weeks ago`. Moments are `2h`, or a date and time with an offset from UTC.
+    /// Days are local: `2026-11-21`, `21.11.2026`, `yesterday`, `7d`, `2 weeks ago`. Moments are `2h`, or a date and time with an offset
+    /// from UTC.
     ///
     /// - Parameter secondsFromUTC: returns the number of seconds by which local time is ahead of UTC at a moment.
     package init?(
@@ -37,7 +38,7 @@ package struct DayOrMoment: Sendable, Hashable {
             self.init(start: moment, end: moment)
             return
         }
-        // Days are computed in UTC for the local date, and converted to local time at the end.
+        // Days are computed in UTC for the local date, then converted to local time.
         let local = now.addingTimeInterval(Double(secondsFromUTC(now)))
         guard let day = Self.day(text, now: local), let next = Self.utc.date(byAdding: .day, value: 1, to: day) else {
             return nil
@@ -52,7 +53,7 @@ package struct DayOrMoment: Sendable, Hashable {
         return calendar
     }
 
-    /// Returns the first moment of a local day, given by its midnight in UTC. If clocks are put forward at midnight, it is the end of the missing
+    /// Returns the first moment of a local day, given its midnight in UTC. If clocks go forward at midnight, this is the end of the skipped
     /// hour.
     private static func beginning(of day: Date, _ secondsFromUTC: (Date) -> Int) -> Date {
         let offsets = [-86_400.0, 86_400].map { Double(secondsFromUTC(day.addingTimeInterval($0))) }
@@ -111,7 +112,7 @@ extension DayOrMoment: Decodable {
     /// Decodes a day such as `2026-11-21`.
     package init(from decoder: any Decoder) throws {
         self = try decoder.value(ofText: { $0.utf8.count == 10 ? DayOrMoment($0) : nil }) {
-            "\($0) is no day; write one such as 2024-06-01."
+            "\($0) is not a day such as 2024-06-01."
         }
     }
 }

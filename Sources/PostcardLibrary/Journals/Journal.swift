@@ -2,7 +2,7 @@ public import PlatformFoundation
 import PostcardPhotos
 
 extension RecordKind {
-    /// The kind of journals.
+    /// The kind of journal records.
     package static let journal: RecordKind = "journal"
 }
 
@@ -12,19 +12,19 @@ public struct Journal: Sendable, Hashable, Codable, Identifiable {
     public let id: RecordID<Journal>
     /// The name; never blank.
     public var name: String
-    /// The time at which it was made.
+    /// The time at which the journal was created.
     public let created: Date
-    /// The name that was derived from its contents; `nil` for a journal that a person has named. While it equals `name`, the name is updated.
+    /// The name derived from the contents; `nil` for a journal that the user named. As long as it equals `name`, the name is updated.
     var automaticName: String?
 }
 
 extension RecordKind {
-    /// The kind of the places of journals.
+    /// The kind of the records of journal places.
     package static let place: RecordKind = "place"
 }
 
 extension [JournalPlace] {
-    /// Returns the nearest place within a kilometre of a coordinate; `nil` if there is none.
+    /// Returns the nearest place within a kilometer of a coordinate; `nil` if there is none.
     func nearest(to coordinate: Coordinate?) -> JournalPlace? {
         guard let coordinate else { return nil }
         let nearest = self.min { $0.coordinate.distance(to: coordinate) < $1.coordinate.distance(to: coordinate) }
@@ -33,6 +33,6 @@ extension [JournalPlace] {
 }
 
 extension RecordKind {
-    /// The kind of the notes in journals.
+    /// The kind of note records.
     package static let note: RecordKind = "note"
 }

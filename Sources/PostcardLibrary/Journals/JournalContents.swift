@@ -1,6 +1,6 @@
 import PostcardCore
 
-/// A journal with its contents in the order of dates.
+/// A journal with its contents, ordered by date.
 public struct JournalContents: Sendable, Identifiable {
     /// A place with its notes and entries.
     public struct Stop: Sendable {
@@ -23,22 +23,22 @@ public struct JournalContents: Sendable, Identifiable {
             }
         }
 
-        /// The notes and entries of the stop by date.
+        /// The notes and entries of the stop, ordered by date.
         package var items: [Item] { (notes.map(Item.note) + entries.map(Item.entry)).ordered(by: \.order) }
 
         /// The known dates of the user's own photos and videos.
         let photoDates: [WallTime]
 
-        /// The date of the place; without a place, that of the first own photo.
+        /// The date of the place; without a place, that of the user's first photo.
         public var date: WallTime? { place?.date ?? photoDates.min() }
 
-        /// The dates of photos, and the date of the place if a person has set it.
+        /// The dates of photos, and the date of the place if the user set it.
         var knownDates: [WallTime] { photoDates + [place].compactMap { $0?.isDateSet == true ? $0?.date : nil } }
     }
 
     /// The record of the journal.
     public let journal: Journal
-    /// The places in order. The last stop may be one without a place.
+    /// The places in order. The last stop may have no place.
     public let stops: [Stop]
 
     /// The id of the journal.
@@ -47,7 +47,8 @@ public struct JournalContents: Sendable, Identifiable {
     /// The places in order.
     package var places: [JournalPlace] { stops.compactMap(\.place) }
 
-    /// The first and the last date of the contents; `nil` if there are no dates. Dates of addition count only if no others are known.
+    /// The first and the last date of the contents; `nil` if there are none. The dates on which items were added are used only if no others
+    /// are known.
     package var dates: ClosedRange<WallTime>? {
         let known = stops.flatMap(\.knownDates)
         let dates = known.isEmpty ? places.map(\.date) + stops.flatMap { $0.entries.map(\.date) } : known
@@ -58,8 +59,8 @@ public struct JournalContents: Sendable, Identifiable {
     /// Determines the dates of places and the order of the contents.
     ///
     /// - Parameters:
-    ///   - places: its places, and whether a person has set their dates.
-    ///   - entries: its entries, and whether their dates were set by a person or taken from pictures.
+    ///   - places: its places. `isDateSet` is true if the user set the date.
+    ///   - entries: its entries. `isDateSet` is true if the date was set by the user or taken from pictures.
     init(
         _ journal: Journal, places: [(place: JournalPlace, isDateSet: Bool)], notes: [Note],
         entries: [(entry: Entry, isDateSet: Bool)]

@@ -1,16 +1,15 @@
 import PlatformFoundation
 import PostcardCore
 
-/// The position of a note or an entry among others: by its date, and for equal dates by the fraction of a second, the name of the file, and the
-/// time at which it was added.
+/// The sort key of a note or an entry: its date, then the fraction of a second, the file name, and the time at which it was added.
 struct JournalOrder: Comparable {
-    /// A Boolean value that indicates whether it comes after all others.
+    /// True if it is after all others.
     var isLast = false
     let date: WallTime
     /// The digits of the fraction of a second.
     var subseconds = ""
     var name = NaturalKey([])
-    /// The time at which it was added; `nil` for records of earlier versions.
+    /// The time at which it was added; `nil` for records written by earlier versions.
     let created: Date?
 
     static func < (first: JournalOrder, second: JournalOrder) -> Bool {

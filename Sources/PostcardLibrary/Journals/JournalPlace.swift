@@ -11,24 +11,25 @@ public struct JournalPlace: Sendable, Hashable, Codable, Identifiable {
     public var name: String
     /// The coordinate of the place.
     public var coordinate: Coordinate
-    /// The id of the pin that it was made from; `nil` if there is none.
+    /// The id of the pin that the place was created from; `nil` if there is none.
     public let pin: Pin.ID?
-    /// The time of arrival, by which places are ordered. Unless a person sets it, it is the time of the first own photo at the place, or else of the
-    /// addition of the place.
+    /// The time of arrival. Places are ordered by it. Unless the user sets it, it is the time of the user's first photo at the place, or
+    /// else the time at which the place was added.
     public var date: WallTime
-    /// The date that was set automatically. A `date` that is equal was not set by a person. `nil` for places of earlier versions.
+    /// The date that was set automatically. If `date` is equal to it, the user did not set the date. `nil` for places written by earlier
+    /// versions.
     package internal(set) var automaticDate: WallTime?
-    /// The time at which it was added; `nil` for places of earlier versions.
+    /// The time at which the place was added; `nil` for places written by earlier versions.
     var created: Date?
-    /// `true` if the coordinate is that of a photo and no person has set another one. Shares round such coordinates to protect privacy.
+    /// True if the coordinate is that of a photo and the user did not change it. Shares round such coordinates to protect privacy.
     package internal(set) var isFromPhoto: Bool?
 
-    /// A Boolean value that indicates whether a person has set the date. It is valid for places of ``JournalContents``.
+    /// True if the user set the date. Valid only for places of ``JournalContents``.
     var isDateSet: Bool { automaticDate != date }
 
     /// The name, or the coordinate if there is none.
     public var displayName: String { name.isEmpty ? "\(coordinate)" : name }
 
-    /// The largest distance in metres between a place and its pictures.
+    /// The maximum distance in meters between a place and its pictures.
     static let radius = 1_000.0
 }

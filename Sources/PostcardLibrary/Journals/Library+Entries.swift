@@ -5,14 +5,14 @@ extension Library {
     ///
     /// - Parameters:
     ///   - text: the text; white space at both ends is removed.
-    ///   - media: the pictures and videos, at least one.
-    ///   - journal: the id of the journal; `nil` for an entry on its own.
+    ///   - media: the pictures and videos; at least one.
+    ///   - journal: the id of the journal; `nil` for a standalone entry.
     ///   - place: the id of a place of that journal; `nil` for none.
-    ///   - date: the time that the entry is about; `nil` for that of the first own picture with a date, or else the present.
+    ///   - date: the time that the entry describes; `nil` for that of the user's first picture with a date, or else the current time.
     ///   - id: an unused id, such as `entry-7k3x9w2mq4ta`; `nil` for a random one.
-    /// - Throws: `LibraryError` with code `blank` without a text, `invalidValue` without pictures, `unsupported` for a file that is neither picture
-    ///   nor video, `notFound` for a missing journal or place; `FileError` with code `conflict` for a used id; `ImageError` for a damaged picture;
-    ///   `CancellationError`.
+    /// - Throws: `LibraryError` with code `blank` without a text, `invalidValue` without pictures, `unsupported` for a file that is neither
+    ///   picture nor video, `notFound` for a missing journal or place; `FileError` with code `conflict` for a used id; `ImageError` for a
+    ///   damaged picture; `CancellationError`.
     @concurrent public func addEntry(
         text: String, media: [MediumSource], to journal: Journal.ID? = nil, at place: JournalPlace.ID? = nil,
         date: WallTime? = nil, id: Entry.ID? = nil
@@ -23,7 +23,7 @@ extension Library {
 
     /// Adds an entry.
     ///
-    /// - Parameter findsPlace: whether, without `place`, the nearest one within a kilometre of where the first picture was taken is chosen.
+    /// - Parameter findsPlace: true to choose, without `place`, the nearest place within a kilometer of where the first picture was taken.
     /// - Throws: as `addEntry(text:media:to:at:date:id:)`.
     package func addEntry(
         text: String, media sources: [MediumSource], to journal: Journal.ID? = nil, at place: JournalPlace.ID? = nil,
@@ -32,7 +32,7 @@ extension Library {
         let text = try Self.entryText(text)
         try Self.require(sources, id: nil as Entry.ID?)
         guard place == nil || journal != nil else {
-            throw LibraryError(.invalidValue, "A place needs the journal that it is of.")
+            throw LibraryError(.invalidValue, "A place of an entry needs its journal.")
         }
         var media: [Medium] = []
         for source in sources { media.append(try await store(source).medium) }
@@ -49,7 +49,7 @@ extension Library {
         return entry
     }
 
-    /// Returns an entry without a text. Its date is that of the first own picture with a date, or else the present.
+    /// Returns an entry without text. Its date is that of the user's first picture with a date, or else the current time.
     func makeEntry(
         of media: [Medium], at place: JournalPlace.ID?, of journal: Journal.ID?, date: WallTime? = nil,
         id: Entry.ID? = nil,
@@ -66,8 +66,10 @@ extension Library {
     ///
     /// - Parameters:
     ///   - journal: the id of the journal.
-    ///   - place: the id of a place of that journal; `nil` for the nearest one within a kilometre of where each was taken, if there is one.
-    ///   - date: the time of the entries; `nil` for that of each file, or the present for photos of others and files without a date.
+    ///   - place: the id of a place of that journal; `nil` for the nearest one within a kilometer of where each picture was taken, if there
+    ///     is one.
+    ///   - date: the time of the entries; `nil` for that of each file, or the current time for other people's photos and files without a
+    ///     date.
     ///   - id: an unused id for the entry of a single source; `nil` for a random one.
     /// - Returns: the entries in the order of the sources.
     /// - Throws: as `addEntry`; `LibraryError` with code `invalidValue` for an id with several sources.
@@ -115,12 +117,12 @@ extension Library {
         return entries.ordered(by: \.order)
     }
 
-    /// Changes an entry completely or not at all. `nil` leaves a value unchanged.
+    /// Updates an entry, all or nothing. `nil` leaves a value unchanged.
     ///
     /// - Parameters:
     ///   - media: the new pictures and videos; at least one unless some are kept.
-    ///   - kept: the numbers of the present pictures and videos, from 1, that are kept before the new ones, in this order. `nil` keeps all if there
-    ///     are no new ones, otherwise none.
+    ///   - kept: the numbers of the current pictures and videos, from 1, to keep before the new ones, in this order. `nil` keeps all if
+    ///     there are no new ones, otherwise none.
     ///   - condition: the condition that the change depends on, evaluated after the files are stored.
     /// - Throws: as `addEntry`; `LibraryError` with code `invalidValue` for numbers out of range, or `preconditionFailed`.
     @concurrent public func updateEntry(
@@ -142,7 +144,7 @@ extension Library {
         return try update(if: condition) { transaction in
             for medium in found ?? [] { try transaction.require(medium.reference, in: blobs) }
             guard var entry: Entry = try transaction.record(RecordKey(id))?.decode() else {
-                throw LibraryError(.notFound, "The entry \(id) is not there any more.")
+                throw LibraryError(.notFound, "The entry \(id) no longer exists.")
             }
             entry.text = text ?? entry.text
             if let kept {
@@ -151,7 +153,7 @@ extension Library {
                 entry.media = found
             }
             guard !entry.media.isEmpty else {
-                throw LibraryError(.invalidValue, "An entry needs a picture or a video, and nothing is kept.")
+                throw LibraryError(.invalidValue, "An entry needs a picture or a video, and none would be left.")
             }
             entry.date = date ?? entry.date
             try transaction.put(entry, for: RecordKey(id))
@@ -166,7 +168,8 @@ extension Library {
     public func deleteMedium(_ number: Int, of id: Entry.ID) throws -> Entry {
         try change(id, if: nil) { (entry: inout Entry) throws(LibraryError) in
             guard entry.medium(numbered: number) != nil else {
-                throw LibraryError(.notFound, "The entry has \(entry.media.count) pictures and videos.")
+                throw LibraryError(
+                    .notFound, "The number is out of range: the entry has \(entry.media.count) pictures and videos.")
             }
             guard entry.media.count > 1 else {
                 throw LibraryError(.conflict, "An entry needs a picture or a video. Delete the entry instead.")
@@ -175,7 +178,7 @@ extension Library {
         }
     }
 
-    /// Commits entries whose files are stored.
+    /// Commits entries after their files were stored.
     func commit(_ entries: [Entry], isChosen: Bool = false) throws {
         try update { transaction in
             for entry in entries {
@@ -190,26 +193,26 @@ extension Library {
     static func require<Value>(_ sources: [MediumSource], id: RecordID<Value>?) throws(LibraryError) {
         guard !sources.isEmpty else { throw LibraryError(.invalidValue, "An entry needs a picture or a video.") }
         guard id == nil || sources.count == 1 else {
-            throw LibraryError(.invalidValue, "An id is that of one entry; give one picture or video with it.")
+            throw LibraryError(.invalidValue, "An id is for one entry. Give exactly one picture or video with it.")
         }
     }
 
     private static func entryText(_ text: String) throws(LibraryError) -> String {
         let trimmed = text.trimmed
         guard !trimmed.isEmpty else {
-            throw LibraryError(.blank, "An entry needs a text, and this one is blank. Nothing was written.")
+            throw LibraryError(.blank, "The text of the entry is blank. Nothing was written.")
         }
         return trimmed
     }
 }
 
 extension Entry {
-    /// Returns the pictures and videos with some numbers.
+    /// Returns the pictures and videos with the given numbers.
     ///
     /// - Throws: `LibraryError` with code `invalidValue` for a number that is out of range or repeated.
     fileprivate func media(numbered numbers: [Int]) throws(LibraryError) -> [Medium] {
         guard Set<Int>(numbers).count == numbers.count else {
-            throw LibraryError(.invalidValue, "A picture or video is kept twice.")
+            throw LibraryError(.invalidValue, "The same picture or video is listed twice.")
         }
         var kept: [Medium] = []
         for number in numbers {

@@ -4,7 +4,7 @@ extension Library {
     /// Adds a journal.
     ///
     /// - Parameters:
-    ///   - name: the name; white space at both ends is removed. `nil` for a name that follows from the contents until a person sets one.
+    ///   - name: the name; white space at both ends is removed. `nil` for a name derived from the contents until the user sets one.
     ///   - id: an unused id, such as `journal-7k3x9w2mq4ta`; `nil` for a random one.
     /// - Throws: `LibraryError` with code `blank` for a blank name; `FileError` with code `conflict` for a used id.
     public func addJournal(named name: String?, id: Journal.ID? = nil) throws -> Journal {
@@ -44,7 +44,8 @@ extension Library {
         try contents(of: [journal], where: RecordFilter("journal", equals: journal.id.rawValue))[0]
     }
 
-    /// Returns the contents of all journals, ordered by their first dates. A journal without dates is ordered by the day on which it was made.
+    /// Returns the contents of all journals, ordered by their first dates. A journal without dates is ordered by the day on which it was
+    /// created.
     ///
     /// - Throws: `FileError` if the index cannot be read.
     package func journalContents() throws(FileError) -> [JournalContents] {
@@ -69,7 +70,7 @@ extension Library {
         var cursor = try index.records(of: .entry, order: .oldestFirst, where: filter)
         while let record = try cursor.next() {
             guard let entry: Entry = index.value(of: record), let journal = entry.journal else { continue }
-            // A date equal to that of its pictures was taken from them.
+            // A date equal to that of the pictures was taken from them.
             let isDateSet =
                 entry.media.ownDate == entry.date
                 || entry.date.isSet(automatic: entry.automaticDate, recorded: record.date)
@@ -82,7 +83,7 @@ extension Library {
         }
     }
 
-    /// Returns the notes of some journals, by date.
+    /// Returns the notes of several journals, ordered by date.
     ///
     /// - Throws: `FileError` if the index cannot be read.
     package func notes(of journals: [Journal]) throws(FileError) -> [Note] {
@@ -93,7 +94,7 @@ extension Library {
 
     private static func journalName(_ name: String) throws(LibraryError) -> String {
         let trimmed = name.trimmed
-        guard !trimmed.isEmpty else { throw LibraryError(.blank, "A journal needs a name, and this one is blank.") }
+        guard !trimmed.isEmpty else { throw LibraryError(.blank, "The name of the journal is blank.") }
         return trimmed
     }
 }
@@ -105,10 +106,10 @@ extension Library {
     ///   - text: the text; white space at both ends is removed.
     ///   - journal: the id of the journal.
     ///   - place: the id of a place of that journal; `nil` for none.
-    ///   - date: the time that the note is about; `nil` for the present.
+    ///   - date: the time that the note describes; `nil` for the current time.
     ///   - id: an unused id, such as `note-7k3x9w2mq4ta`; `nil` for a random one.
-    /// - Throws: `LibraryError` with code `blank` for a blank text, `notFound` for a missing journal or place; `FileError` with code `conflict` for a
-    ///   used id. Then nothing is written.
+    /// - Throws: `LibraryError` with code `blank` for a blank text, `notFound` for a missing journal or place; `FileError` with code
+    ///   `conflict` for a used id. Then nothing is written.
     public func addNote(
         _ text: String, to journal: Journal.ID, at place: JournalPlace.ID? = nil, date: WallTime? = nil,
         id: Note.ID? = nil
@@ -120,7 +121,7 @@ extension Library {
         return try add(note, isChosen: id != nil, in: journal, at: place)
     }
 
-    /// Replaces the text of a note. The former text stays in its history.
+    /// Replaces the text of a note. The previous text stays in its history.
     ///
     /// - Parameter text: the new text; white space at both ends is removed.
     /// - Throws: `LibraryError` with code `blank` for a blank text, `notFound` for a missing note, or `preconditionFailed`.

@@ -4,10 +4,11 @@ package import PostcardPhotos
 import SystemPackage
 
 extension Library {
-    /// The largest length of a video in bytes: more than an hour of 4K.
+    /// The maximum length of a video in bytes: more than an hour of 4K video.
     private static let maximumVideoBytes = 64 << 30
 
-    /// Stores the file of a picture or video, without a record. The smaller versions of a picture are made too, which proves that it can be decoded.
+    /// Stores the file of a picture or video, without a record. Also makes the smaller versions of a picture, which proves that it can be
+    /// decoded.
     ///
     /// - Returns: the properties of the file, and the thumbnail of a picture; `nil` for a video and for a photo of an album.
     /// - Throws: `LibraryError` with code `unsupported` for other files; `ImageError` for a damaged picture.
@@ -31,12 +32,12 @@ extension Library {
                 let bytes = try PictureFile.read(path, maximumBytes: limits.bytes)
                 return try storePicture(bytes, name: name, changed: fileTime(of: path))
             }
-            // The file is checked before it is copied, since it may be large and no video.
+            // The file is checked before it is copied, because it may be large but not a video.
             if VideoContainer.fileExtension(sniffing: head) == nil {
                 switch try await VideoFacts.read(VideoFile(path), by: mediaTools) {
                 case .success: break
                 case .failure(.missing): throw Self.unsupported(name, Self.noFFmpeg)
-                case .failure: throw Self.unsupported(name, "it is no picture that Postcard reads")
+                case .failure: throw Self.unsupported(name, "its format is not supported")
                 }
             }
             let blob = try blobs.put(copyOf: path, limit: Self.maximumVideoBytes)
@@ -44,16 +45,16 @@ extension Library {
         }
     }
 
-    /// Returns the time at which a file was changed last; the present if it is unknown.
+    /// Returns the modification time of a file; the current time if it is unknown.
     func fileTime(of path: FilePath) throws(FileError) -> WallTime {
         let changed = (try? FileSystem.status(of: path))?.map { Date(timeIntervalSince1970: $0.modified) }
         return try wallTime(changed.flatMap { WallTime($0, secondsFromUTC: environment.secondsFromUTC($0)) })
     }
 
-    /// Stores the file of a picture or video before its entry is known. Without a record that refers to it, a later `compact` removes it.
+    /// Stores the file of a picture or video before its entry is added. If no record refers to it later, `compact` removes it.
     ///
     /// - Returns: the source for `addEntry` or `updateEntry`.
-    /// - Throws: as `addEntry` for a file that is no picture or video, or is damaged.
+    /// - Throws: as `addEntry` for a file that is damaged, or neither a picture nor a video.
     package func storeMedium(_ source: MediumSource) async throws -> MediumSource {
         let medium = try await store(source).medium
         if case .photo = source { return source }
@@ -61,7 +62,7 @@ extension Library {
         return .stored(medium.reference, name: medium.name, changed: changed)
     }
 
-    /// Returns the number of bytes that a child process needs to decode a stored picture; 0 if no child process decodes it.
+    /// Returns the number of bytes that a child process needs to decode a stored picture; 0 if it is decoded without one.
     package func processMemory(of source: MediumSource) throws -> Int {
         guard case .stored(let blob, _, _) = source else { return 0 }
         let head = try PictureFile.head(of: blobs.path(of: blob.hash), count: 32)
@@ -114,17 +115,17 @@ extension Library {
             license: photo.license)
     }
 
-    private static let noFFmpeg = "ffmpeg, which could tell whether it is a video, is not installed"
+    private static let noFFmpeg = "ffmpeg, which reads videos, is not installed"
 
     private static func unsupported(_ name: String?, _ reason: String) -> LibraryError {
         LibraryError(
             .unsupported,
-            "\(name ?? "What was given") is neither a picture nor a video that can be read here: \(reason).")
+            "Can't read \(name ?? "the file") as a picture or video: \(reason).")
     }
 }
 
 extension Medium {
-    /// Makes the medium of a picture from the header of its file.
+    /// Makes the medium of a picture from its file header.
     init(
         _ header: ImageHeader, _ blob: BlobReference, name: String?, changed: WallTime? = nil, color: Color? = nil
     ) {
@@ -137,7 +138,7 @@ extension Medium {
         useDate(changed: changed)
     }
 
-    /// Takes the date in its name if it has no other, or else the time at which its file was changed last.
+    /// Uses the date in the file name if there is no other, or else the modification time of the file.
     fileprivate mutating func useDate(changed: WallTime?) {
         guard dateTaken == nil else { return }
         if let named = name.flatMap({ WallTime(fileName: $0) }) {

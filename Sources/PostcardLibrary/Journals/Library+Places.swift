@@ -7,7 +7,7 @@ extension Library {
     /// - Parameters:
     ///   - journal: the id of the journal.
     ///   - name: the name; may be empty.
-    ///   - date: the time of arrival; `nil` for that of the first own photo at the place, or else the present.
+    ///   - date: the time of arrival; `nil` for that of the user's first photo at the place, or else the current time.
     ///   - id: an unused id, such as `place-7k3x9w2mq4ta`; `nil` for a random one.
     /// - Throws: `LibraryError` with code `notFound` for a missing journal; `FileError` with code `conflict` for a used id.
     public func addPlace(
@@ -17,7 +17,7 @@ extension Library {
         try addPlace(to: journal, at: coordinate, name: name, pin: nil, date: date, id: id)
     }
 
-    /// Adds the place of a pin to a journal, with the pin's name unless another one is given. Later changes of the pin have no effect on it.
+    /// Adds the place of a pin to a journal, with the pin's name unless another is given. Later changes to the pin do not affect the place.
     ///
     /// - Throws: `LibraryError` with code `notFound` for a missing journal; `FileError` with code `conflict` for a used id.
     public func addPlace(
@@ -27,7 +27,8 @@ extension Library {
         return try addPlace(to: journal, at: pin.coordinate, name: name, pin: pin, date: date, id: id)
     }
 
-    /// Returns the places of journals, and whether a person has set their dates. A place without a name gets the present name of its pin.
+    /// Returns the places of journals. `isDateSet` is true if the user set the date. A place without a name gets the current name of its
+    /// pin.
     func datedPlaces(
         where filter: RecordFilter?
     ) throws(FileError) -> [(place: JournalPlace, isDateSet: Bool)] {
@@ -46,14 +47,14 @@ extension Library {
         return places
     }
 
-    /// Returns a place with the date and name that its journal shows.
+    /// Returns a place with the date and name shown in its journal.
     package func shown(_ place: JournalPlace) throws(FileError) -> JournalPlace {
         let record = try index.record(RecordKey(place.journal))
         guard let journal: Journal = try record?.decode() else { return place }
         return try contents(of: journal).places.first { $0.id == place.id } ?? place
     }
 
-    /// Changes a place of a journal. `nil` leaves a value unchanged.
+    /// Updates a place of a journal. `nil` leaves a value unchanged.
     ///
     /// - Parameters:
     ///   - name: the new name; may be empty.
@@ -69,7 +70,7 @@ extension Library {
         }
         return try change(id, if: condition) { (place: inout JournalPlace) in
             place.name = name?.trimmed ?? place.name
-            // The date of the record changes now. So it can no longer indicate whether a person has set the date.
+            // The record's date changes now, so it can no longer show if the user set the date.
             place.automaticDate = place.automaticDate ?? (isDateSet == false ? place.date : changed)
             place.date = date ?? place.date
             guard let coordinate, coordinate != place.coordinate else { return }

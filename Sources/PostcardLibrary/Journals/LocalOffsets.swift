@@ -2,29 +2,30 @@ import PlatformFoundation
 import PostcardCore
 import PostcardPhotos
 
-/// The offsets from UTC at some moments, according to photos that carry them.
+/// The offsets from UTC at certain moments, taken from photos that contain them.
 ///
-/// Videos of most phones have their date in UTC. It is shown with the offset of the photos around it, so that both are in order and on one day.
+/// Most phones store the dates of videos in UTC. They are shown with the offset of photos taken around that time, so both are in order and
+/// on the same day.
 struct LocalOffsets {
-    /// The longest time between a video and a photo whose offset it gets, in seconds.
+    /// The maximum time between a video and the photo that it gets the offset from, in seconds.
     private static let reach = 86_400.0
 
     private let known: [(moment: Date, seconds: Int)]
 
-    /// Takes the offsets of local dates.
+    /// Collects the offsets of local dates.
     init(_ dates: some Sequence<WallTime>) {
         known = dates.compactMap { date in
             date.moment.flatMap { moment in date.secondsFromUTC.map { (moment, $0) } }
         }.ordered(by: \.moment)
     }
 
-    /// Takes the offsets of media.
+    /// Collects the offsets of media.
     init(_ media: some Sequence<Medium>) {
         self.init(media.lazy.filter { !$0.hasDateInUTC && !$0.isFromOthers }.compactMap(\.dateTaken))
     }
 
-    /// Returns a date in UTC in local time: with the offset of the photo nearest in time, at most a day away, or else with that of the longitude
-    /// rounded to hours; unchanged if neither is known.
+    /// Converts a UTC date to local time, with the offset of the photo nearest in time, at most a day away, or else of the longitude,
+    /// rounded to hours. Returns the date unchanged if neither is known.
     func local(_ date: WallTime, longitude: Double?) -> WallTime {
         guard let moment = date.moment else { return date }
         let index = known.partitioningIndex { $0.moment >= moment }
@@ -47,12 +48,12 @@ struct LocalOffsets {
 }
 
 extension Medium {
-    /// A Boolean value that indicates whether its date is in UTC since its local time is unknown, as in the files of most phones.
+    /// True if the date is in UTC because the local time is unknown, as in the files of most phones.
     var hasDateInUTC: Bool { kind == .video && dateTaken?.secondsFromUTC == 0 }
 }
 
 extension Library {
-    /// Returns media with the local dates of their videos, given the photos among them and those of a journal.
+    /// Returns media with the local dates of their videos, based on the photos among them and those of a journal.
     func local(_ media: [Medium], in journal: Journal.ID?) throws(FileError) -> [Medium] {
         guard media.contains(where: \.hasDateInUTC) else { return media }
         let others = try journal.map { journal throws(FileError) in try entries(of: journal).flatMap(\.media) } ?? []

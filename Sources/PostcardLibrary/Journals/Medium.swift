@@ -8,7 +8,7 @@ public struct Medium: Sendable, Hashable, Codable {
     public enum Kind: String, Sendable, Codable {
         /// A still or animated picture that Postcard decodes.
         case picture
-        /// A video. ffmpeg decodes it.
+        /// A video that ffmpeg decodes.
         case video
     }
 
@@ -18,7 +18,7 @@ public struct Medium: Sendable, Hashable, Codable {
     public let blob: BlobHash
     /// The length of the file in bytes.
     public let bytes: Int
-    /// The format of the file as a file name extension: `jpg`, `png`, `mp4` …
+    /// The format of the file as a file name extension: `jpg`, `png`, `mp4` … For a picture, `ImageFormat(fileExtension:)` makes the format of it.
     public let format: String
     /// The width of the upright picture in pixels; `nil` for a video that was added without ffmpeg.
     public internal(set) var width: Int?
@@ -30,21 +30,21 @@ public struct Medium: Sendable, Hashable, Codable {
     public internal(set) var name: String?
     /// The title according to the file or its source; `nil` if there is none.
     public internal(set) var title: String?
-    /// The time at which it was taken, according to the file or its source; `nil` if it is unknown.
+    /// The time at which the medium was taken, according to the file or its source; `nil` if it is unknown.
     public internal(set) var dateTaken: WallTime?
-    /// Where ``dateTaken`` was found; `nil` if the file or its source has it.
+    /// The origin of ``dateTaken``; `nil` if it is from the metadata or the source.
     package internal(set) var dateOrigin: DateOrigin?
     /// The digits of the fraction of a second of ``dateTaken``; `nil` if it is unknown.
     var subseconds: String?
-    /// The position at which it was taken, according to the file or its source; `nil` if it is unknown.
+    /// The position at which the medium was taken, according to the file or its source; `nil` if it is unknown.
     public internal(set) var coordinate: Coordinate?
-    /// The mean colour, shown until the picture is loaded; `nil` for videos, and for pictures that earlier versions stored.
+    /// The mean color, shown until the picture is loaded; `nil` for videos, and for pictures stored by earlier versions.
     public internal(set) var color: Color?
-    /// The id of the album's photo that it is a copy of; `nil` for others.
+    /// The id of the album photo that this is a copy of; `nil` for others.
     public internal(set) var photo: Photo.ID?
     /// The credit line; `nil` if there is none.
     public internal(set) var credit: String?
-    /// The licence; `nil` if it is unknown.
+    /// The license; `nil` if it is unknown.
     public internal(set) var license: License?
 
     private enum CodingKeys: String, CodingKey {
@@ -58,8 +58,7 @@ public struct Medium: Sendable, Hashable, Codable {
 
     var reference: BlobReference { BlobReference(hash: blob, size: bytes) }
 
-    /// A Boolean value that indicates whether it is a photo from a service such as Flickr, so that its date and position are not those of the user's
-    /// journey.
+    /// True for a photo from a service such as Flickr. Its date and position are not those of the user's journey.
     var isFromOthers: Bool { photo != nil && license?.isLocalFile != true }
 
     /// Returns the minutes and seconds of a duration in seconds, such as `2:05`.

@@ -6,8 +6,8 @@ public typealias PlaceNaming = @Sendable (Coordinate) -> String?
 
 /// The sorting of pictures and videos into the places of a journal by day and position.
 ///
-/// A picture goes to the nearest place within a kilometre that has pictures of the same day, or none yet. Otherwise it makes a new place. A picture
-/// without a position has no place.
+/// A picture goes to the nearest place within a kilometer that has pictures of the same day, or none yet. Otherwise a new place is added. A
+/// picture without a position has no place.
 struct PlaceSorting {
     private struct Known {
         let place: JournalPlace
@@ -21,19 +21,20 @@ struct PlaceSorting {
     /// The days of pictures without a place.
     private var looseDays: Set<NameKey> = []
 
-    /// The largest distance in metres between pictures of the same place by name. It is that large because a name may be that of the nearest city.
+    /// The maximum distance in meters between pictures of places with the same name. It is this large because the name may be that of the
+    /// nearest city.
     private static let cityRadius = 25_000.0
 
-    /// Makes the sorting of a new journal.
+    /// Makes the sorting for a new journal.
     init(journal: Journal.ID, naming: PlaceNaming?) {
         (self.journal, self.naming, pins, known) = (journal, naming, [], [])
     }
 
-    /// Makes the sorting of a journal.
+    /// Makes the sorting for a journal.
     ///
     /// - Parameters:
     ///   - naming: returns the names of new places.
-    ///   - pins: the pins that new places may have.
+    ///   - pins: the pins that new places may refer to.
     init(_ contents: JournalContents, naming: PlaceNaming? = nil, pins: [Pin] = []) {
         journal = contents.journal.id
         self.naming = naming
@@ -46,15 +47,15 @@ struct PlaceSorting {
     }
 
     /// The place that a picture belongs to.
-    enum Home {
+    enum Destination {
         case nowhere
         case known(JournalPlace)
-        /// A new place. `name` is empty if it is unknown. `pin` is the pin of a place nearby with other days, or another pin nearby.
+        /// A new place. `name` is empty if it is unknown. `pin` is the pin of a nearby place with other days, or another nearby pin.
         case new(name: String, pin: Pin.ID?)
     }
 
-    /// Returns the place of a picture that was taken at a coordinate on a day.
-    func home(at coordinate: Coordinate?, day: String?) -> Home {
+    /// Returns the place for a picture taken at a coordinate on a day.
+    func destination(at coordinate: Coordinate?, day: String?) -> Destination {
         guard let coordinate else { return .nowhere }
         func isOpen(_ known: Known) -> Bool { day.map { known.days.contains($0) } ?? true || known.days.isEmpty }
         let near = known.filter { $0.place.coordinate.distance(to: coordinate) < JournalPlace.radius }
@@ -74,7 +75,7 @@ struct PlaceSorting {
         return distances.min { $0.distance < $1.distance }.flatMap { $0.distance < JournalPlace.radius ? $0.id : nil }
     }
 
-    /// Records that a picture of a day is at a place, which may be new.
+    /// Records that a picture of a day is at a place. The place may be new.
     mutating func add(_ day: String?, at place: JournalPlace?) {
         let days = Set<NameKey>(names: [day].compactMap(\.self))
         guard let place else { return looseDays.formUnion(days) }
@@ -85,7 +86,7 @@ struct PlaceSorting {
         }
     }
 
-    /// The name of a journal with these places and days, such as `Lisbon and Sintra, 12 to 17 June 2026`; `nil` if nothing is known.
+    /// The name for a journal with these places and days, such as `Lisbon and Sintra, 12 to 17 June 2026`; `nil` if nothing is known.
     var name: String? {
         let days = known.reduce(looseDays) { $0.union($1.days) }
         var names: [String] = []
@@ -102,7 +103,7 @@ struct PlaceSorting {
         "December",
     ]
 
-    /// Returns a range of days for people: `12 to 17 June 2026`; empty if a day is not complete.
+    /// Returns a human-readable range of days, such as `12 to 17 June 2026`; empty if a day is incomplete.
     private static func text(_ first: String?, _ last: String?) -> String {
         func parts(_ day: String?) -> [String]? {
             let numbers = (day ?? "").split(separator: "-").compactMap { Int($0) }
@@ -128,7 +129,7 @@ extension Library {
     ) throws -> SortedMedium {
         var (place, newPlace, pin): (JournalPlace?, JournalPlace?, Pin?)
         let day = medium.dateTaken?.day
-        switch (sorting.home(at: medium.coordinate, day: day), medium.coordinate) {
+        switch (sorting.destination(at: medium.coordinate, day: day), medium.coordinate) {
         case (.known(let found), _): place = found
         case (.new(let name, let known), let coordinate?):
             if imported != nil, known == nil {
@@ -146,14 +147,14 @@ extension Library {
         return SortedMedium(entry: entry, place: newPlace, pin: pin)
     }
 
-    /// Sorts pictures and videos into a journal as entries without text: by day and position into its places, of which missing ones are made. A file
-    /// that the journal already has is skipped. A journal without a set name gets one from its contents.
+    /// Sorts pictures and videos into a journal as entries without text: by day and position into its places. Missing places are added.
+    /// Files that the journal already contains are skipped. A journal that the user has not named gets a name from its contents.
     ///
     /// - Parameters:
     ///   - journal: the id of the journal.
     ///   - id: an unused id for the entry of a single source; `nil` for a random one.
     ///   - naming: returns the names of new places.
-    /// - Returns: the entries in the order of the sources; for a skipped file, the entry that has it.
+    /// - Returns: the entries in the order of the sources; for a skipped file, the entry that contains it.
     /// - Throws: as `addMedia`.
     package func sortMedia(
         _ sources: [MediumSource], into journal: Journal.ID, id: Entry.ID? = nil, naming: PlaceNaming? = nil
@@ -163,7 +164,7 @@ extension Library {
         for source in sources { media.append(try await store(source).medium) }
         try Task.checkCancellation()
         let found = try local(media, in: journal)
-        // Sorting is part of the update, so that simultaneous calls use the places of each other.
+        // Sorting is part of the update, so concurrent calls use each other's places.
         return try update { transaction in
             try transaction.requireJournal(journal, place: nil)
             let contents = try contents(of: self.journal(named: journal.rawValue, isExact: true))
@@ -189,7 +190,7 @@ extension Library {
 }
 
 extension IndexTransaction {
-    /// Renames a journal after its places and days, unless a person has named it.
+    /// Names a journal after its places and days, unless the user has named it.
     mutating func rename(_ journal: Journal.ID, after sorting: PlaceSorting) throws(FileError) {
         let key = RecordKey(journal)
         guard let name = sorting.name, var named: Journal = try record(key)?.decode(),

@@ -1,4 +1,4 @@
-/// A sorted picture or video: its entry, with its place and pin if these are new.
+/// A sorted picture or video: its entry, and its place and pin if they are new.
 struct SortedMedium {
     let entry: Entry
     var place: JournalPlace?

@@ -3,17 +3,17 @@ import PostcardCore
 
 /// A local date and time in ISO 8601: `2024-06-09T21:14:03+02:00`.
 ///
-/// It may be as short as a year, and lack the offset from UTC, which many cameras do not know. Times are ordered by their local date and time, so
-/// that a journal goes from morning to evening in every time zone.
+/// It may be only a year, and may lack the offset from UTC, which many cameras do not know. Times are ordered by local date and time, so a
+/// journal runs from morning to evening in every time zone.
 public struct WallTime: Sendable, Hashable, Codable, Comparable, LosslessStringConvertible, TextCoded {
-    /// The text in ISO 8601, with `T` before the hours, with seconds, and with the offset if it is known.
+    /// The text in ISO 8601, with `T` before the time, and with seconds and the offset if they are known.
     public let description: String
 
     package static let refusal = "is not a date such as 2024-06-09T21:14:03."
     private static let patterns = ["0000", "0000-00", "0000-00-00", "0000-00-00T00:00", "0000-00-00T00:00:00"]
 
-    /// Parses `2024`, `2024-06`, `2024-06-09`, `2024-06-09 21:14` and `2024-06-09T21:14:03`, the last two also with `Z` or an offset such as
-    /// `+02:00`; `nil` for other texts, and for days and times that do not exist.
+    /// Parses `2024`, `2024-06`, `2024-06-09`, `2024-06-09 21:14` and `2024-06-09T21:14:03`, the last two also with `Z` or an offset such
+    /// as `+02:00`; `nil` for other texts, and for days and times that do not exist.
     public init?(_ text: String) { self.init(text, checkingDay: true) }
 
     private init?(_ text: String, checkingDay isStrict: Bool) {
@@ -29,7 +29,7 @@ public struct WallTime: Sendable, Hashable, Codable, Comparable, LosslessStringC
             rest.removeLast(6)
         }
         if rest.count > 10, rest[10] == UInt8(ascii: " ") { rest[10] = UInt8(ascii: "T") }
-        // Fractions of a second are dropped.
+        // Drops fractions of a second.
         if rest.count > 19, rest[19] == UInt8(ascii: "."), rest[20...].allSatisfy({ 48...57 ~= $0 }) {
             rest.removeLast(rest.count - 19)
         }
@@ -41,7 +41,7 @@ public struct WallTime: Sendable, Hashable, Codable, Comparable, LosslessStringC
         description = String(decoding: rest, as: UTF8.self) + offset
     }
 
-    /// Returns a date in the form of this type; a text in an unknown form is returned unchanged.
+    /// Returns a date in the format of this type. Text in an unknown format is returned unchanged.
     package static func canonical(_ text: String) -> String { WallTime(text)?.description ?? text }
 
     /// Makes the local time of a moment; `nil` for a year without four digits.
@@ -54,7 +54,7 @@ public struct WallTime: Sendable, Hashable, Codable, Comparable, LosslessStringC
         self.init("\(text.prefix(19))\(sign)\((minutes / 60).padded(to: 2)):\((minutes % 60).padded(to: 2))")
     }
 
-    /// Decodes the text. A record of an earlier version may have a day that does not exist, such as 30 February.
+    /// Decodes the text. Records written by earlier versions may contain days that do not exist, such as February 30.
     public init(from decoder: any Decoder) throws {
         let isRecord = CodingUserInfoKey.record.flatMap { decoder.userInfo[$0] } != nil
         self = try decoder.value(ofText: { WallTime($0, checkingDay: !isRecord) }) { "\"\($0)\" \(Self.refusal)" }
@@ -68,32 +68,33 @@ public struct WallTime: Sendable, Hashable, Codable, Comparable, LosslessStringC
         return local.addingTimeInterval(-Double(secondsFromUTC))
     }
 
-    /// The year, month and day, as far as they are known.
+    /// The year, month and day, as far as known.
     package var day: String { String(description.prefix(10)) }
 
-    /// The number of seconds by which it is ahead of UTC; `nil` if that is unknown.
+    /// The offset from UTC in seconds, positive if ahead; `nil` if it is unknown.
     var secondsFromUTC: Int? {
         let parts = description.dropFirst(20).split(separator: ":").compactMap { Int($0) }
         guard parts.count == 2 else { return nil }
         return (parts[0] * 60 + parts[1]) * (description.dropFirst(19).first == "-" ? -60 : 60)
     }
 
-    /// Returns a Boolean value that indicates whether a person has set it, as the date of a record.
+    /// Returns true if the user set this date of a record.
     ///
     /// - Parameters:
-    ///   - automatic: the date that the record got automatically; `nil` for a record of an earlier version.
+    ///   - automatic: the date that the record got automatically; `nil` for a record written by an earlier version.
     ///   - recorded: the time at which the record was written.
     func isSet(automatic: WallTime?, recorded: Date) -> Bool {
         if let automatic { return self != automatic }
-        // An automatic date has an offset and the day of the recording. A date that a person sets has no offset, or usually another day.
+        // An automatic date has an offset, and is on the day of the recording. A date set by the user has no offset, or is usually on
+        // another day.
         guard let secondsFromUTC else { return true }
         return day != WallTime(recorded, secondsFromUTC: secondsFromUTC)?.day
     }
 
-    /// The day, hour and minute, for people.
+    /// The day, hour and minute in human-readable form.
     package var minute: String { description.prefix(16).split(separator: "T").joined(separator: " ") }
 
-    /// Returns a Boolean value that indicates whether a local time is earlier than another one.
+    /// Returns true if a local time is earlier than another one.
     public static func < (left: WallTime, right: WallTime) -> Bool {
         let (first, second) = (left.description.prefix(19), right.description.prefix(19))
         return first == second ? left.description < right.description : first < second
@@ -106,7 +107,7 @@ public struct WallTime: Sendable, Hashable, Codable, Comparable, LosslessStringC
             }
     }
 
-    /// Returns a Boolean value that indicates whether month, day, hour, minute and second are in range. Days 1 to 31 are accepted for every month.
+    /// Returns true if month, day, hour, minute and second are in range. Days 1 to 31 are accepted for every month.
     private static func isPossible(_ bytes: [UInt8]) -> Bool {
         let ranges = [(5, 1...12), (8, 1...31), (11, 0...23), (14, 0...59), (17, 0...60)]
         return ranges.allSatisfy { start, range in

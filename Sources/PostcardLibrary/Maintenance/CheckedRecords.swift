@@ -1,13 +1,13 @@
 import PostcardCore
 
 extension Library {
-    /// The types of all kinds of records. A kind that others refer to comes before them.
+    /// The types of all kinds of records. A kind precedes the kinds that refer to it.
     private static let recordTypes: KeyValuePairs<RecordKind, any CheckedRecord.Type> = [
         .settings: Settings.self, .mapView: MapView.self, .pin: Pin.self, .album: Album.self, .photo: Photo.self,
         .journal: Journal.self, .place: JournalPlace.self, .note: Note.self, .entry: Entry.self, .meme: MemeRecord.self,
     ]
 
-    /// The kinds of records in an export. A kind that others refer to comes before them.
+    /// The kinds of records in an export. A kind precedes the kinds that refer to it.
     static let exportedKinds = recordTypes.map(\.key)
 
     /// Returns the value of a record of any kind.
@@ -15,10 +15,10 @@ extension Library {
     /// - Throws: `FileError` with code `invalidRecord` if the record does not fit its type, `newerFormat` for an unknown kind.
     static func value(of record: Record) throws(FileError) -> any CheckedRecord {
         guard let (_, type) = recordTypes.first(where: { $0.key == record.key.kind }) else {
-            // The error prevents `compact` from removing the pictures of such records.
+            // This error keeps `compact` from removing the pictures of such records.
             throw FileError(
                 .newerFormat,
-                "The library has \(record.key.kind) records, which this version of Postcard does not know.")
+                "The library contains \(record.key.kind) records, which this version of Postcard does not support.")
         }
         return try record.decode(type)
     }
@@ -59,8 +59,8 @@ extension Album: CheckedRecord {
 extension Album.Collection {
     fileprivate var validationError: String? {
         let numbers = 0...1_000_000
-        return RecordCheck.that(numbers ~= count, "\(count) photos to come")
-            ?? RecordCheck.that(numbers ~= request.count, "\(request.count) photos were asked for")
+        return RecordCheck.that(numbers ~= count, "\(count) photos to download")
+            ?? RecordCheck.that(numbers ~= request.count, "\(request.count) photos were requested")
             ?? RecordCheck.that(0...Double(Int32.max) ~= request.radius, "a radius of \(request.radius) m")
             ?? RecordCheck.pixels(max(1, request.longEdge))
     }
@@ -114,11 +114,10 @@ extension Medium {
     fileprivate var validationError: String? {
         RecordCheck.bytes(bytes) ?? RecordCheck.format(format) ?? RecordCheck.pixels(width, height)
             ?? RecordCheck.id(photo)
-            ?? seconds.flatMap { RecordCheck.that(0...1e9 ~= $0, "a video cannot last \($0) seconds") }
+            ?? seconds.flatMap { RecordCheck.that(0...1e9 ~= $0, "a video can't last \($0) seconds") }
     }
 
-    /// Returns a Boolean value that indicates whether a text can be the format of a file, and so a file name extension: at most 16 letters, digits,
-    /// `-`, `_` and `+`.
+    /// Returns true if a text can be the format of a file, and so a file name extension: at most 16 letters, digits, `-`, `_` and `+`.
     static func isFormat(_ text: String) -> Bool {
         1...16 ~= text.utf8.count && text.utf8.allSatisfy { $0.isASCIIAlphanumeric(or: "-_+") }
     }
@@ -129,14 +128,14 @@ extension MemeRecord: CheckedRecord {
 
     package func validationError(in key: String) -> String? {
         RecordCheck.ownID(id, in: key) ?? RecordCheck.id(photo) ?? RecordCheck.id(pin)
-            ?? RecordCheck.format(format) ?? RecordCheck.pixels(width, height)
+            ?? RecordCheck.format(formatName) ?? RecordCheck.pixels(width, height)
             ?? RecordCheck.all(blobs) { RecordCheck.bytes($0.size) }
     }
 }
 
 extension RecordKey {
-    /// Returns a Boolean value that indicates whether a text is an id of a kind: the kind, a hyphen, and up to 64 lower-case letters and digits. Such
-    /// an id is safe as part of a file name.
+    /// Returns true if a text is an id of a kind: the kind, a hyphen, and up to 64 lower-case letters and digits. Such an id is safe as
+    /// part of a file name.
     static func isID(_ text: String, of kind: RecordKind) -> Bool {
         guard text.hasPrefix("\(kind)-") else { return false }
         let rest = text.utf8.dropFirst(kind.rawValue.utf8.count + 1)
@@ -144,7 +143,7 @@ extension RecordKey {
     }
 }
 
-/// Checks of the members of records. Each returns the error; `nil` if there is none.
+/// Checks the members of records. Each function returns the error; `nil` if there is none.
 enum RecordCheck {
     static func that(_ isRight: Bool, _ error: @autoclosure () -> String) -> String? { isRight ? nil : error() }
 
@@ -153,27 +152,27 @@ enum RecordCheck {
         values.lazy.compactMap(check).first
     }
 
-    /// Checks the id that a record has as a member.
+    /// Checks the id that a record stores in a member.
     static func ownID<Value: LibraryRecord>(_ id: RecordID<Value>, in key: String) -> String? {
         that(id.rawValue == key, "its id is \(id)")
-            ?? that(RecordKey.isID(id.rawValue, of: Value.kind), "its id is none of a \(Value.kind)")
+            ?? that(RecordKey.isID(id.rawValue, of: Value.kind), "its id is not the id of a \(Value.kind)")
     }
 
     /// Checks the id of another record.
     static func id<Value: LibraryRecord>(_ id: RecordID<Value>?) -> String? {
-        id.flatMap { that(RecordKey.isID($0.rawValue, of: Value.kind), "\($0) is no id of a \(Value.kind)") }
+        id.flatMap { that(RecordKey.isID($0.rawValue, of: Value.kind), "\($0) is not the id of a \(Value.kind)") }
     }
 
     /// Checks the length of a file in bytes.
-    static func bytes(_ count: Int) -> String? { that(0...1 << 50 ~= count, "a file cannot have \(count) bytes") }
+    static func bytes(_ count: Int) -> String? { that(0...1 << 50 ~= count, "a file can't have \(count) bytes") }
 
     /// Checks widths and heights in pixels; unknown ones are accepted.
     static func pixels(_ counts: Int?...) -> String? {
         all(counts.compactMap(\.self)) { count in
-            that(1...Int(Int32.max) ~= count, "a picture cannot have \(count) pixels in a row")
+            that(1...Int(Int32.max) ~= count, "a picture can't have \(count) pixels in a row")
         }
     }
 
     /// Checks the format of a file, which is used as a file name extension.
-    static func format(_ format: String) -> String? { that(Medium.isFormat(format), "\(format) is no format") }
+    static func format(_ format: String) -> String? { that(Medium.isFormat(format), "\(format) is not a format") }
 }

@@ -4,26 +4,26 @@ import PostcardImaging
 import SystemPackage
 
 extension Library {
-    /// The time that a file without a record is kept. A running download stores a picture before its record.
+    /// The time for which a file without a record is kept. A running download stores a picture before its record.
     private static let grace: Duration = .seconds(24 * 3_600)
 
     /// Checks every line of the index, and the pictures that its records refer to. Nothing is changed.
     ///
-    /// - Parameter verifyingContents: whether every picture is compared with its SHA-256, or only its length is checked.
+    /// - Parameter verifyingContents: true to compare every picture with its SHA-256; otherwise only lengths are checked.
     /// - Throws: `FileError` if the library cannot be read.
     @concurrent public func check(verifyingContents: Bool = false) async throws -> CheckReport {
         try await WorkThreads.disk.run { try self.check(readsBlobs: verifyingContents) }
     }
 
-    /// Repairs the damage that `check` finds, as far as possible. Nothing is deleted: damaged lines and files are quarantined. The pictures of a
-    /// library without its index become entries of a new journal.
+    /// Repairs the damage that `check` finds, as far as possible. Nothing is deleted: damaged lines and files are quarantined. The pictures
+    /// of a library without its index become entries of a new journal.
     ///
     /// - Throws: `FileError` if the library cannot be written.
     @concurrent public func repair() async throws -> RepairReport {
         try await WorkThreads.disk.run { try self.repairIndex() }
     }
 
-    /// Removes older versions of records, deleted records, and files that had no record for a day.
+    /// Removes older versions of records, deleted records, and files that have had no record for a day.
     ///
     /// - Throws: `FileError`, with code `damaged` if the index must be repaired first.
     @concurrent public func compact() async throws -> CompactionReport {
@@ -32,7 +32,7 @@ extension Library {
 
     /// Checks as `check(verifyingContents:)` does, on the calling thread.
     ///
-    /// - Parameter readsBlobs: whether every picture is compared with its SHA-256, or only its length is checked.
+    /// - Parameter readsBlobs: true to compare every picture with its SHA-256; otherwise only lengths are checked.
     /// - Throws: `FileError` if the library cannot be read.
     package func check(readsBlobs: Bool) throws(FileError) -> CheckReport {
         try index.check(blobs, readsBlobs: readsBlobs, references: Library.references)
@@ -61,7 +61,7 @@ extension Library {
         try value(of: record).blobs
     }
 
-    /// Returns the blobs that must be kept for a record. For a record that does not fit its type, these are all hashes in its text.
+    /// Returns the blobs that must be kept for a record. For a record that does not fit its type, returns all hashes in its text.
     private static func keptBlobs(of record: Record) throws(FileError) -> [BlobReference] {
         do throws(FileError) { return try references(of: record) } catch {
             guard error.code == .invalidRecord else { throw error }
@@ -70,19 +70,19 @@ extension Library {
     }
 }
 
-/// Damage that was met while reading. The rest was read; `Library.check` reports details.
+/// Damage found while reading. The rest was read; `Library.check` reports details.
 package enum LibraryDamage: Sendable {
     /// There are pictures, but the index is missing.
     case lostIndex
-    /// Lines or records were skipped, since they cannot be read.
+    /// Lines or records were skipped because they cannot be read.
     case unreadableRecords
 }
 
 extension Library {
-    /// The damage that was met so far; `nil` if there was none.
-    package var damageMet: LibraryDamage? {
-        if index.hasMetDamage { return .unreadableRecords }
-        // The result is a hint. An error of reading is left to the call that needs the library.
+    /// The damage found so far; `nil` if there was none.
+    package var foundDamage: LibraryDamage? {
+        if index.hasFoundDamage { return .unreadableRecords }
+        // The result is only a hint. The call that needs the library throws the read error.
         return (try? index.isLost(blobs)) == true ? .lostIndex : nil
     }
 }
@@ -91,8 +91,8 @@ extension Library {
     /// The number of entries in one line of the index.
     static let entriesPerChange = 200
 
-    /// Makes a journal of the pictures and videos of a library without its index. Titles, credits and texts of records are lost; metadata of the
-    /// files is used.
+    /// Makes a journal from the pictures and videos of a library without its index. Titles, credits and texts of records are lost; the
+    /// metadata of the files is used.
     func rescueMedia(_ report: inout RepairReport) throws {
         var entries: [Entry] = []
         let journal = Journal(id: makeID(), name: "Rescued pictures", created: now)

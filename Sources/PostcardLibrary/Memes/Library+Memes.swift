@@ -4,16 +4,16 @@ public import PostcardMemes
 package import SystemPackage
 
 extension Library {
-    /// Returns the newest meme whose file has the bytes of another file; `nil` for none.
+    /// Returns the newest meme whose file has the same bytes as another file; `nil` if there is none.
     package func meme(ofFile path: FilePath) throws(FileError) -> MemeRecord? {
         guard let hash = try BlobStore.hash(ofFile: path) else { return nil }
         let memes: [MemeRecord] = try index.all(.meme, where: RecordFilter("blob", equals: "\(hash)"))
         return memes.last
     }
 
-    /// Adds a meme: its file, its base image, and the specification by which it can be made again.
+    /// Adds a meme: its file, its base image, and the specification for making it again.
     ///
-    /// - Parameter source: the file of the base image; without it the meme cannot be made again.
+    /// - Parameter source: the file of the base image; without it, the meme cannot be made again.
     /// - Throws: `FileError` if it cannot be written; then nothing is recorded.
     public func addMeme(
         _ file: MemeFile, of meme: Meme, origin: MemeOrigin, source: [UInt8]? = nil
@@ -25,7 +25,7 @@ extension Library {
     ///
     /// - Parameters:
     ///   - bytes: the file of the meme.
-    ///   - source: the file of the base image; without it the meme cannot be made again.
+    ///   - source: the file of the base image; without it, the meme cannot be made again.
     ///   - id: an unused id, such as `meme-7k3x9w2mq4ta`; `nil` for a random one.
     ///   - replaced: the id of the meme whose record is replaced; `nil` for a new record.
     /// - Throws: `FileError` if it cannot be written, with code `conflict` for a used id; then nothing is recorded.
@@ -49,7 +49,7 @@ extension Library {
             license: from.license, templateLicense: from.templateLicense, coordinate: place, source: picture,
             overlays: overlays.isEmpty ? nil : overlays,
             framing: framing == MemeFraming() ? nil : framing, blob: blob.hash, bytes: blob.size,
-            format: format.rawValue, width: size.width, height: size.height, created: now)
+            formatName: format.rawValue, width: size.width, height: size.height, created: now)
         try update { transaction in
             for part in record.blobs { try transaction.require(part, in: blobs) }
             let key = RecordKey(record.id)
@@ -68,13 +68,13 @@ extension Library {
 
     /// Returns the file of the base image of a meme.
     ///
-    /// - Throws: `FileError` with code `missingBlob` for a record of an early version, which did not keep the base image.
+    /// - Throws: `FileError` with code `missingBlob` for a record written by an early version, which did not keep the base image.
     public func sourcePicture(of record: MemeRecord) throws -> [UInt8] {
         let limit = limits.bytes
         if let source = record.source { return try blobs.read(source.hash, limit: limit) }
         guard let id = record.photo else {
             throw FileError(
-                .missingBlob, "The picture beneath \(record.id) was not kept. Make the meme anew from its picture.")
+                .missingBlob, "The base image of \(record.id) was not kept. Make the meme again from its image.")
         }
         return try blobs.read(photo(named: id.rawValue).blob, limit: limit)
     }

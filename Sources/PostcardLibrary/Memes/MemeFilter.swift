@@ -1,21 +1,21 @@
 public import PlatformFoundation
 public import PostcardPhotos
 
-/// The criteria for memes. A criterion that is `nil` is not applied.
+/// The criteria for memes. Criteria that are `nil` are not applied.
 public struct MemeFilter: Sendable, Hashable {
-    /// The earliest time of making.
+    /// The earliest time of creation.
     public var since: Date?
-    /// The end of the time of making, exclusive.
+    /// The end of the time range of creation, exclusive.
     public var until: Date?
-    /// A text that one of the captions contains, in any case.
+    /// A text that one of the captions contains, ignoring case.
     public var text: String?
     /// The name of the template.
     public var template: String?
-    /// The pin: memes of its photos match, and so do memes near `near`.
+    /// The pin. Memes of its photos match, and so do memes near `near`.
     public var pin: Pin.ID?
     /// The coordinate near which the base image was taken.
     public var near: Coordinate?
-    /// The largest distance from `near` in metres.
+    /// The maximum distance from `near` in meters.
     public var distance: Double
 
     /// Makes a filter that accepts all memes.
@@ -37,7 +37,7 @@ public struct MemeFilter: Sendable, Hashable {
         return near.distance(to: place) <= distance
     }
 
-    /// A filter of the index for the pin and the coordinate, which may accept more memes; `nil` if there is none.
+    /// The index filter for the pin and the coordinate, which may accept additional memes; `nil` if there is none.
     var recordFilter: RecordFilter? {
         let byPin = pin.map { RecordFilter("pin", equals: $0.rawValue) }
         guard let near else { return byPin }
@@ -52,8 +52,8 @@ extension Library {
     /// Returns the memes that match a filter, newest first.
     ///
     /// - Parameters:
-    ///   - skipping: the number of matching memes that are skipped at the beginning, for pages.
-    ///   - limit: the largest number of memes; `nil` for all.
+    ///   - skipping: the number of matching memes to skip, for paging.
+    ///   - limit: the maximum number of memes; `nil` for all.
     /// - Throws: `FileError` if the index cannot be read.
     public func memes(
         matching filter: MemeFilter = MemeFilter(), skipping: Int = 0, limit: Int? = nil

@@ -1,8 +1,8 @@
-/// The crop and size of the base image as typed.
+/// The crop and size of the base image, as typed.
 package struct MemeFraming: Sendable, Hashable, Codable {
     /// The crop: an aspect ratio such as `1:1`, or a part such as `10,20,300,200`; `nil` for the whole picture.
     package let crop: String?
-    /// The box that the picture is fitted into, such as `800` or `1200x630`; `nil` for its own size.
+    /// The box that the picture is fitted into, such as `800` or `1200x630`; `nil` for the original size.
     package let size: String?
 
     /// Makes a framing.

@@ -7,9 +7,9 @@ package import PostcardPhotos
 public enum MemeOrigin: Sendable, Hashable {
     /// A photo of the library.
     case photo(Photo)
-    /// A file, given by its name without folders.
+    /// A file, identified by its name without folders.
     case file(String)
-    /// An http or https address.
+    /// An http or https URL.
     case url(String)
     /// A template.
     case template(Template)
@@ -58,18 +58,18 @@ public enum MemeOrigin: Sendable, Hashable {
 }
 
 extension MemeOrigin {
-    /// The licence of the base image; `nil` if it is unknown.
+    /// The license of the base image; `nil` if it is unknown.
     package var license: License? { description.license }
 
-    /// A Boolean value that indicates whether the known licences of the base image allow derivatives such as a meme.
+    /// True if the known licenses of the base image allow derivatives such as a meme.
     package var allowsDerivatives: Bool {
         let description = description
         return description.license?.allowsDerivatives ?? true
             && LicenseIdentifier.allowsDerivatives(description.templateLicense ?? "")
     }
 
-    /// The metadata with the credit of the base image, which licences require in the file of the meme. Empty for a template and for the user's own
-    /// file.
+    /// The metadata with the credit of the base image, which licenses require in the meme's file. Empty for templates and for the user's
+    /// own files.
     package var credit: Metadata {
         var metadata = Metadata()
         if case .template = self { return metadata }

@@ -1,21 +1,21 @@
 package import PostcardMemes
 import SystemPackage
 
-/// A template with the place of its files.
+/// A template with the location of its files.
 package struct StoredTemplate: Sendable {
     enum Place: Sendable {
         case bundled(BundledTemplate)
         case folder(FilePath)
     }
 
-    /// The largest length of a template's picture in bytes.
+    /// The maximum length of a template's picture in bytes.
     static let maximumPictureBytes = 64 << 20
 
     /// The name, slots, boxes and looks.
     package let template: Template
     let place: Place
 
-    /// A Boolean value that indicates whether the template is built in.
+    /// True if the template is built in.
     package var isBuiltIn: Bool { if case .bundled = place { true } else { false } }
 
     /// Returns the bytes of the picture file.
@@ -28,7 +28,7 @@ package struct StoredTemplate: Sendable {
         }
     }
 
-    /// Returns the meme with some texts, with the files of its overlays and fonts.
+    /// Returns the meme with the given texts, and with the files of its overlays and fonts.
     ///
     /// - Throws: `MemeError` for more texts than slots; `FileError` for a file that cannot be read.
     package func meme(of texts: [String]) throws -> Meme {

@@ -6,14 +6,14 @@ package import PostcardMemes
 package import SystemPackage
 
 extension TemplateStore {
-    /// Adds a copy of a template's folder, with only the files that the template names.
+    /// Adds a copy of a template's folder, with only the files that the template refers to.
     ///
     /// - Parameters:
     ///   - folder: the folder of the template.
-    ///   - replacing: whether a template with the same name is replaced.
+    ///   - replacing: true to replace a template with the same name.
     /// - Returns: the stored template.
-    /// - Throws: `LibraryError` with code `conflict` for an existing template, `notFound` if the folder is no template; `FileError` with code
-    ///   `invalidRecord`; `MemeError` or `ImageError` for invalid contents. Then nothing is stored.
+    /// - Throws: `LibraryError` with code `conflict` for an existing template, `notFound` if the folder is not a template; `FileError` with
+    ///   code `invalidRecord`; `MemeError` or `ImageError` for invalid contents. After an error, nothing is stored.
     package func add(_ folder: FilePath, replacing: Bool = false) throws -> StoredTemplate {
         let source = try TemplateStore.read(folder)
         var files: [NameKey: [UInt8]] = [NameKey(source.template.picture): try source.picture()]
@@ -29,8 +29,8 @@ extension TemplateStore {
     /// Copies the templates that are not built in to another store.
     ///
     /// - Parameters:
-    ///   - replacing: whether existing templates with the same names are replaced.
-    ///   - report: gets the number of copied templates, and messages about those that could not be copied.
+    ///   - replacing: true to replace existing templates with the same names.
+    ///   - report: receives the number of copied templates, and messages about those that could not be copied.
     /// - Throws: `FileError` if the folder cannot be listed.
     func copyStored(
         to other: TemplateStore, replacing: Bool, report: inout ExchangeReport
@@ -44,7 +44,7 @@ extension TemplateStore {
                 _ = try other.add(directory.appending(name), replacing: replacing)
                 report.templates += 1
             } catch {
-                report.problems.append("Left out: the template \(name): \(error)")
+                report.problems.append("Skipped: the template \(name): \(error)")
             }
         }
     }
@@ -53,7 +53,7 @@ extension TemplateStore {
     ///
     /// - Parameters:
     ///   - template: the name, slots and looks.
-    ///   - replacing: whether a template with the same name is replaced.
+    ///   - replacing: true to replace a template with the same name.
     /// - Throws: as `add(_:replacing:)`.
     package func add(picture: [UInt8], as template: Template, replacing: Bool = false) throws -> StoredTemplate {
         try keep(template, [NameKey(template.picture): picture], replacing: replacing)
@@ -65,20 +65,20 @@ extension TemplateStore {
     package func remove(_ name: String) throws {
         guard !BundledTemplate.all.contains(where: { $0.name == name }) else {
             throw LibraryError(
-                .permissionDenied, "The template \(name) comes with Postcard and cannot be removed.")
+                .permissionDenied, "The template \(name) is built in and can't be removed.")
         }
         try removeFolder(folder(of: name))
     }
 
-    /// Writes all files of a template to a temporary folder, and renames that.
+    /// Writes all files of a template to a temporary folder, then renames the folder.
     private func keep(_ template: Template, _ files: [NameKey: [UInt8]], replacing: Bool) throws -> StoredTemplate {
         guard let directory else {
-            throw LibraryError(.notFound, "There is no library to keep the template in.", .nameLibrary)
+            throw LibraryError(.notFound, "There is no library to store the template in.", .nameLibrary)
         }
         try template.validate()
         guard !BundledTemplate.all.contains(where: { $0.name == template.name }) else {
             throw LibraryError(
-                .conflict, "A template named \(template.name) comes with Postcard. Give yours another name.")
+                .conflict, "There is a built-in template named \(template.name). Choose another name.")
         }
         for bytes in files.values {
             try DecodingLimits.default.check(ImageHeader(of: bytes.span.bytes).size)
@@ -86,7 +86,7 @@ extension TemplateStore {
         let target = directory.appending(template.name)
         let isThere = try FileSystem.status(of: target) != nil
         guard replacing || !isThere else {
-            throw LibraryError(.conflict, "There is a template \(template.name) already.", .replaceTemplate)
+            throw LibraryError(.conflict, "The template \(template.name) already exists.", .replaceTemplate)
         }
         try FileSystem.makeDirectories(directory)
         let partial = directory.appending(".\(template.name).\(getpid()).part")
@@ -107,25 +107,25 @@ extension TemplateStore {
         return try TemplateStore.read(target)
     }
 
-    /// Removes a folder. It is renamed first, so that no process reads a partial template.
+    /// Removes a folder, after renaming it so that no process reads a partial template.
     private func removeFolder(_ folder: FilePath) throws(FileError) {
         let hidden = folder.removingLastComponent().appending(".removed.\(getpid())")
         try FileSystem.rename(folder, to: hidden)
         do {
             try FileManager.default.removeItem(atPath: hidden.string)
         } catch {
-            throw FileError(.inputOutput, "Cannot remove \(hidden): \(error)")
+            throw FileError(.inputOutput, "Can't remove \(hidden): \(error)")
         }
     }
 }
 
 extension DecodingLimits {
-    /// Refuses a picture with too many pixels to be decoded.
+    /// Checks that a picture does not have too many pixels to be decoded.
     ///
     /// - Throws: `ImageError` with code `limitExceeded`.
     fileprivate func check(_ size: PixelSize) throws(ImageError) {
         guard size.area <= pixels else {
-            throw ImageError(.limitExceeded, "The picture has \(size) pixels and the limit is \(pixels).")
+            throw ImageError(.limitExceeded, "The picture has \(size) pixels; the limit is \(pixels).")
         }
     }
 }

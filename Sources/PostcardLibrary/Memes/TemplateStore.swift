@@ -6,18 +6,18 @@ package import SystemPackage
 package struct TemplateStore: Sendable {
     /// The name of the file that describes a template.
     package static let fileName = "template.json"
-    /// The largest length of that file in bytes.
+    /// The maximum length of that file in bytes.
     private static let maximumJSONBytes = 1 << 20
 
     /// The folder of templates; `nil` for only the built-in ones.
     package let directory: FilePath?
 
-    /// Makes a store without any file access.
+    /// Makes a store without accessing files.
     package init(directory: FilePath?) {
         self.directory = directory
     }
 
-    /// Returns all templates by name. Invalid ones are left out and reported.
+    /// Returns all templates, ordered by name. Invalid ones are skipped and reported.
     ///
     /// - Throws: `FileError` if the folder cannot be listed.
     package func templates(
@@ -33,7 +33,7 @@ package struct TemplateStore: Sendable {
         return found.sorted { $0.template.name < $1.template.name }
     }
 
-    /// Returns the template with a name.
+    /// Returns the template with the given name.
     ///
     /// - Throws: `LibraryError` with code `notFound` for none; `FileError` with code `invalidRecord` for an invalid one; `MemeError`.
     package func template(named name: String) throws -> StoredTemplate {
@@ -63,23 +63,14 @@ package struct TemplateStore: Sendable {
     package static func read(_ folder: FilePath) throws -> StoredTemplate {
         let path = folder.appending(fileName)
         guard try FileSystem.status(of: path) != nil else {
-            throw LibraryError(.notFound, "\(folder) is no template: there is no \(fileName) in it.")
+            throw LibraryError(.notFound, "\(folder) is not a template: it does not contain \(fileName).")
         }
         let bytes = try PictureFile.read(path, maximumBytes: maximumJSONBytes)
         return StoredTemplate(template: try template(from: bytes, at: "\(path)"), place: .folder(folder))
     }
 
     private static func template(from json: [UInt8], at place: String) throws -> Template {
-        let template: Template
-        do {
-            let value = try JSONValue(decodable: json)
-            template = try value.decode()
-            try UnknownNames.refuse(in: value, readAs: template)
-        } catch let error as DecodingError {
-            throw FileError(.invalidRecord, "\(place): \(error.explanation)")
-        } catch let error as FileError {
-            throw FileError(error.code, "\(place): \(error.message)")
-        }
+        let template = try Template(decoding: json) { FileError(.invalidRecord, "\(place): \($0)") }
         try template.validate()
         return template
     }

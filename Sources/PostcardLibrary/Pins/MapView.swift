@@ -1,35 +1,35 @@
 package import PostcardPhotos
 
 extension RecordKind {
-    /// The kind of the one record with the last shown part of the map.
+    /// The kind of the single record with the last map view.
     package static let mapView: RecordKind = "map-view"
 }
 
-/// A part of the map as it is shown.
+/// The visible part of the map.
 package struct MapView: Sendable, Hashable, Codable {
-    /// The coordinate of the centre of the part.
+    /// The coordinate of the center.
     package let center: Coordinate
-    /// The degrees of latitude from the lower to the upper edge, above 0 and up to 180.
+    /// The height of the view in degrees of latitude, above 0 and at most 180.
     package let latitudeSpan: Double
-    /// The degrees of longitude from the left to the right edge, above 0 and up to 360.
+    /// The width of the view in degrees of longitude, above 0 and at most 360.
     package let longitudeSpan: Double
 
-    /// Makes a part of the map. Spans are limited to their ranges, with a minimum of 0.0001 degrees (11 m).
+    /// Makes a map view. Spans are limited to their ranges, with a minimum of 0.0001 degrees (11 m).
     package init(center: Coordinate, latitudeSpan: Double, longitudeSpan: Double) {
         self.center = center
         self.latitudeSpan = min(max(latitudeSpan, 0.0001), 180)
         self.longitudeSpan = min(max(longitudeSpan, 0.0001), 360)
     }
 
-    /// Makes the smallest part that shows all coordinates with a margin of a tenth on each side, at least 2 km; `nil` without coordinates.
+    /// Makes the smallest view that shows all coordinates with a margin of a tenth on each side, at least 2 km; `nil` without coordinates.
     ///
-    /// Longitudes wrap around, so that coordinates on both sides of the 180th meridian are close together.
+    /// Longitudes wrap around, so coordinates on both sides of the 180th meridian are close together.
     package init?(showing places: [Coordinate]) {
         guard let first = places.first else { return nil }
         let latitudes = places.map(\.latitude)
         let (south, north) = (latitudes.min() ?? first.latitude, latitudes.max() ?? first.latitude)
         let longitudes = places.map(\.longitude).sorted()
-        // The view leaves out the widest gap between neighbouring longitudes.
+        // The view leaves out the widest gap between neighboring longitudes.
         var west = longitudes[0]
         var width = longitudes[longitudes.count - 1] - west
         for (left, right) in zip(longitudes, longitudes.dropFirst()) where 360 - (right - left) < width {
@@ -41,13 +41,13 @@ package struct MapView: Sendable, Hashable, Codable {
             let center = try? Coordinate(
                 latitude: (south + north) / 2, longitude: middle > 180 ? middle - 360 : middle)
         else { return nil }
-        let least = center.span(ofMetres: 2_000)
+        let least = center.span(ofMeters: 2_000)
         self.init(
             center: center, latitudeSpan: max((north - south) * 1.2, least.latitude),
             longitudeSpan: max(width * 1.2, least.longitude))
     }
 
-    /// Returns a Boolean value that indicates whether a coordinate is shown.
+    /// Returns true if a coordinate is shown.
     package func shows(_ place: Coordinate) -> Bool {
         let distance = abs(place.longitude - center.longitude)
         return abs(place.latitude - center.latitude) <= latitudeSpan / 2
@@ -58,10 +58,10 @@ package struct MapView: Sendable, Hashable, Codable {
 extension Library {
     /// The key of the only record of this kind.
     private static let mapKey = RecordKey(.mapView, "last")
-    /// The default span in degrees, a few kilometres.
+    /// The default span in degrees, a few kilometers.
     private static let firstSpan = 0.05
 
-    /// Returns the last shown part of the map; if none was set, the part that shows all pins; `nil` without pins.
+    /// Returns the last map view; if none was set, the view that shows all pins; `nil` without pins.
     ///
     /// - Throws: `FileError` if the index cannot be read.
     package func mapView() throws(FileError) -> MapView? {
@@ -69,12 +69,12 @@ extension Library {
         return MapView(showing: try pins().map(\.coordinate))
     }
 
-    /// Changes the shown part of the map. `nil` leaves a value unchanged.
+    /// Changes the map view. `nil` leaves a value unchanged.
     ///
     /// - Parameters:
-    ///   - latitudeSpan: the degrees from the lower to the upper edge; 0.05 if nothing was shown before.
-    ///   - longitudeSpan: the degrees from the left to the right edge; 0.05 if nothing was shown before.
-    /// - Throws: `LibraryError` with code `invalidValue` without a centre if nothing was shown before, or `preconditionFailed`.
+    ///   - latitudeSpan: the height in degrees of latitude; 0.05 if there was no view before.
+    ///   - longitudeSpan: the width in degrees of longitude; 0.05 if there was no view before.
+    /// - Throws: `LibraryError` with code `invalidValue` without a center if there was no view before, or `preconditionFailed`.
     package func changeMapView(
         center: Coordinate? = nil, latitudeSpan: Double? = nil, longitudeSpan: Double? = nil,
         if condition: Condition? = nil
@@ -83,7 +83,7 @@ extension Library {
             var old: MapView? = try valueToReplace(Self.mapKey, in: &transaction)
             if old == nil { old = MapView(showing: try pins().map(\.coordinate)) }
             guard let center = center ?? old?.center else {
-                throw LibraryError(.invalidValue, "The map shows nothing yet. Say where its middle is.")
+                throw LibraryError(.invalidValue, "The map has no view yet. Set its center.")
             }
             let view = MapView(
                 center: center, latitudeSpan: latitudeSpan ?? old?.latitudeSpan ?? Self.firstSpan,
@@ -93,9 +93,9 @@ extension Library {
         }
     }
 
-    /// Resets the map to the part that shows all pins.
+    /// Resets the map to the view that shows all pins.
     ///
-    /// - Parameter condition: the condition that the change depends on.
+    /// - Parameter condition: the condition for the change.
     /// - Throws: `FileError` if it cannot be written; `LibraryError` with code `preconditionFailed`.
     package func resetMapView(if condition: Condition? = nil) throws {
         try update(if: condition) { transaction in

@@ -2,24 +2,24 @@ public import PlatformFoundation
 public import PostcardPhotos
 
 extension RecordKind {
-    /// The kind of pins.
+    /// The kind of pin records.
     package static let pin: RecordKind = "pin"
 }
 
-/// A pin: a point on the map that the user has marked. It has at most one album.
+/// A pin: a point on the map that the user marked. It has at most one album.
 public struct Pin: Sendable, Hashable, Codable, Identifiable {
-    /// The search result that a pin was made from.
+    /// The search result that a pin was created from.
     public struct Origin: Sendable, Hashable, Codable {
         /// The name of the source, such as `nominatim`.
         public let source: String
-        /// The id of the place within the source.
+        /// The id of the place at the source.
         public let id: String
         /// The address in one line; may be empty.
         public let address: String
-        /// The notice that the source's terms require beside its places.
+        /// The notice that the source's terms require next to its places.
         public let notice: String
 
-        /// Makes the origin of a found place.
+        /// Makes the origin from a search result.
         public init(_ place: Place, notice: String) {
             source = place.source
             id = place.id
@@ -34,11 +34,11 @@ public struct Pin: Sendable, Hashable, Codable, Identifiable {
     public var name: String
     /// The coordinate of the marked point.
     public var coordinate: Coordinate
-    /// The time at which the pin was made.
+    /// The time at which the pin was created.
     public let created: Date
-    /// The search result that it was made from; `nil` if there is none, or after the pin was moved.
+    /// The search result that the pin was created from; `nil` if there is none, or after the pin was moved.
     public internal(set) var origin: Origin?
-    /// `true` if the coordinate is that of a photo and no person has set another one. Shares round such coordinates to protect privacy.
+    /// True if the coordinate is that of a photo and the user did not change it. Shares round such coordinates to protect privacy.
     package internal(set) var isFromPhoto: Bool?
 }
 
@@ -47,7 +47,7 @@ extension Library {
     ///
     /// - Parameters:
     ///   - name: the name; may be empty.
-    ///   - origin: the place that a search found there; `nil` for none.
+    ///   - origin: the search result for that point; `nil` for none.
     ///   - id: an unused id, such as `pin-7k3x9w2mq4ta`; `nil` for a random one.
     /// - Throws: `FileError` if it cannot be written; with code `conflict` for a used id.
     public func addPin(
@@ -58,7 +58,7 @@ extension Library {
 
     /// Adds a pin.
     ///
-    /// - Parameter isFromPhoto: whether the coordinate is that of a photo.
+    /// - Parameter isFromPhoto: true if the coordinate is that of a photo.
     /// - Throws: as `addPin(at:name:origin:id:)`.
     package func addPin(
         at coordinate: Coordinate, name: String = "", origin: Pin.Origin? = nil, isFromPhoto: Bool, id: Pin.ID? = nil
@@ -69,15 +69,15 @@ extension Library {
         return try add(pin, isChosen: id != nil)
     }
 
-    /// Returns all pins; the last changed one is last.
+    /// Returns all pins, the most recently changed one last.
     ///
     /// - Throws: `FileError` if the index cannot be read.
     public func pins() throws(FileError) -> [Pin] {
         try index.all(.pin)
     }
 
-    /// Returns the pins within a distance of a coordinate, in metres; the last changed one is last. Other pins are not read if the index has a
-    /// table of positions.
+    /// Returns the pins within a distance of a coordinate, in meters, the most recently changed one last. Other pins are not read if the
+    /// index has a table of positions.
     ///
     /// - Throws: `FileError` if the index cannot be read.
     package func pins(within distance: Double, of center: Coordinate) throws(FileError) -> [Pin] {
@@ -86,14 +86,15 @@ extension Library {
         return pins.filter { $0.coordinate.distance(to: center) <= distance }
     }
 
-    /// Changes the name or coordinate of a pin. `nil` leaves a value unchanged. The album stays the same until a new collection is requested.
+    /// Updates the name or coordinate of a pin. `nil` leaves a value unchanged. The album stays the same until a new collection is
+    /// requested.
     ///
     /// - Parameters:
     ///   - id: the id of the pin.
     ///   - name: the new name; may be empty.
     ///   - coordinate: the new coordinate.
-    ///   - condition: the condition that the change depends on.
-    /// - Returns: the changed pin.
+    ///   - condition: the condition for the change.
+    /// - Returns: the updated pin.
     /// - Throws: `FileError` if it cannot be written; `LibraryError` with code `notFound` for a missing pin, or `preconditionFailed`.
     public func updatePin(
         _ id: Pin.ID, name: String? = nil, coordinate: Coordinate? = nil, if condition: Condition? = nil

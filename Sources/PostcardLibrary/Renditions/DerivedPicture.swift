@@ -1,7 +1,7 @@
 import PostcardImaging
 package import SystemPackage
 
-/// A smaller version of a picture as a file, usually JPEG.
+/// The file of a smaller version of a picture, usually a JPEG file.
 package struct DerivedPicture: Sendable {
     /// The path in the cache.
     package let path: FilePath

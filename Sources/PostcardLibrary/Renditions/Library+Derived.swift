@@ -1,29 +1,41 @@
-import PostcardImaging
+public import PostcardImaging
 public import SystemPackage
 
 extension Library {
-    /// Returns the path of the file of a photo, a picture of an entry or a meme. The file is never changed.
+    /// Returns the path of the file of a photo, a picture or video of an entry, or a meme. The file never changes.
+    ///
+    /// The name of the file is a part of its hash and has no extension; see ``format(of:)``. The file of a photo can contain the position of
+    /// the camera. To copy files without positions, use ``share(_:title:to:positions:replacing:)``.
     public func file(of blob: BlobHash) -> FilePath { blobs.path(of: blob) }
 
-    /// Returns a smaller version of a picture, from the cache or made now. It is stored if the cache can be written.
+    /// Returns the format of the file of a photo, a picture of an entry or a meme, by its first bytes; `nil` for a video.
+    ///
+    /// - Throws: `FileError` with code `missingBlob` for a missing file.
+    public func format(of blob: BlobHash) throws(FileError) -> ImageFormat? {
+        guard try blobs.size(of: blob) != nil else { throw blobs.missing(blob) }
+        // The directories that tell raw data of a camera from TIFF are in the first 64 KiB.
+        return ImageFormat(sniffing: try PictureFile.head(of: file(of: blob), count: 64 << 10))
+    }
+
+    /// Returns a smaller version of a picture, from the cache or newly made. A new one is stored if the cache is writable.
     ///
     /// - Throws: `FileError` for a missing picture, `ImageError` for a damaged one.
     package func derivedPicture(_ size: RenditionSize, of blob: BlobHash) throws -> DerivedPicture {
         let path = try derivedPath(size, of: blob)
-        if try Self.isThere(path) { return DerivedPicture(path: path) }
+        if try Self.exists(path) { return DerivedPicture(path: path) }
         let bytes = try PictureFile.read(blobs.path(of: blob), maximumBytes: limits.bytes)
         let longEdge = try settings().longEdge(of: size)
         return try ImageWork.run { try saveDerived(decoded(OpenedPicture(bytes), longEdge: longEdge), to: path) }
     }
 
-    /// Returns the path of a smaller version of a picture, which is made if it is missing; the path of the picture itself if the cache cannot be
-    /// written.
+    /// Returns the path of a smaller version of a picture, and makes it if it is missing. Returns the path of the picture itself if the
+    /// cache cannot be written.
     ///
     /// - Throws: `FileError` for a missing picture, `ImageError` for a damaged one.
     public func rendition(_ size: RenditionSize, of blob: BlobHash) throws -> FilePath {
         let path = try derivedPath(size, of: blob)
         do throws(FileError) {
-            if try Self.isThere(path) { return path }
+            if try Self.exists(path) { return path }
             try FileSystem.makeDirectories(path.removingLastComponent())
         } catch {
             // The cache cannot be written, so the picture is not decoded.
@@ -34,10 +46,10 @@ extension Library {
         return try derivedPicture(size, of: blob).unsavedBytes == nil ? path : blobs.path(of: blob)
     }
 
-    /// Makes the missing smaller versions of a picture from one decoding. Cancellation ends it.
+    /// Makes the missing smaller versions of a picture, decoding it once. Stops when canceled.
     ///
     /// - Parameter decode: decodes a file to fit a square of `longEdge` pixels; `nil` for the default.
-    /// - Returns: the thumbnail as its file has it, for the fingerprint and the mean colour.
+    /// - Returns: the thumbnail as decoded from its file, for the fingerprint and the mean color.
     /// - Throws: `ImageError` for a damaged picture; `FileError` if the cache cannot be read.
     @discardableResult
     func makeAllDerived(
@@ -48,7 +60,7 @@ extension Library {
         let settings = try settings()
         let missing = try RenditionSize.allCases
             .map { (size: $0, longEdge: settings.longEdge(of: $0), path: try derivedPath($0, of: hash)) }
-            .filter { try !Self.isThere($0.path) }.sorted { $0.longEdge > $1.longEdge }
+            .filter { try !Self.exists($0.path) }.sorted { $0.longEdge > $1.longEdge }
         var thumbnail: [UInt8]?
         if let largest = missing.first {
             try ImageWork.run {
@@ -56,7 +68,7 @@ extension Library {
                 for version in missing {
                     let target = Resize(into: .square(version.longEdge)).size(for: picture.header.size)
                     if target != image.size {
-                        image = try image.resized(to: target, inLinearLight: picture.header.format.isOfPhotos)
+                        image = try image.resized(to: target, inLinearLight: picture.header.format.isPhotoFormat)
                     }
                     let bytes = try image.flattened(onto: .white).encoded(as: .jpeg())
                     try save(bytes, to: version.path)
@@ -64,8 +76,8 @@ extension Library {
                 }
             }
         }
-        // A thumbnail that was there has no other pixels than those of its JPEG. Those before the encoding give one picture in three a fingerprint
-        // with another bit.
+        // An existing thumbnail has only the pixels of its JPEG file. For one picture in three, the pixels before encoding give a
+        // fingerprint with a different bit.
         return try Image(
             decoding: thumbnail ?? PictureFile.read(derivedPath(.thumbnail, of: hash), maximumBytes: limits.bytes))
     }
@@ -74,8 +86,8 @@ extension Library {
         try Image(decoding: picture, options: DecodingOptions(resize: Resize(into: .square(longEdge)), limits: limits))
     }
 
-    /// Returns a Boolean value that indicates whether a smaller version exists. An empty file does not count, since a power cut may have left it.
-    static func isThere(_ path: FilePath) throws(FileError) -> Bool {
+    /// Returns true if a smaller version exists. An empty file is ignored, because a power cut may have left it.
+    static func exists(_ path: FilePath) throws(FileError) -> Bool {
         guard let status = try FileSystem.status(of: path) else { return false }
         return status.size > 0
     }
@@ -101,7 +113,7 @@ extension Library {
         return DerivedPicture(path: path)
     }
 
-    /// Returns the path of a smaller version. The size in pixels is part of it, since settings can change.
+    /// Returns the path of a smaller version. The path contains the size in pixels, because settings can change.
     func derivedPath(_ size: RenditionSize, of hash: BlobHash) throws(FileError) -> FilePath {
         cachePath("\(size.rawValue)-\(try settings().longEdge(of: size))", hash, "jpg")
     }
@@ -114,12 +126,12 @@ extension Library {
 }
 
 extension FileError {
-    /// A Boolean value that indicates whether a file cannot be written in its folder, so that a caller may do without it.
+    /// True if the error means that the folder is not writable, so callers can continue without the file.
     var meansUnwritable: Bool { [.permissionDenied, .readOnlyFileSystem, .noSpace].contains(code) }
 }
 
 extension Library {
-    /// The formats of pictures of a given width.
+    /// The formats of pictures with a given width.
     package enum WidthFormat: String, Sendable {
         case jpeg = "jpg"
         case webp
@@ -127,19 +139,19 @@ extension Library {
         fileprivate var options: EncodingOptions { self == .webp ? .webp() : .jpeg() }
     }
 
-    /// Returns a picture of a given width, or of its own width if that is less, from the cache or made now. For a video it is the poster frame with
-    /// the play mark.
+    /// Returns a picture with a given width, or its own width if that is less, from the cache or newly made. For a video, returns the
+    /// poster frame with the play mark.
     ///
     /// - Throws: `FileError` for a missing picture, `ImageError` for a damaged one, `CancellationError`.
     package func derivedPicture(
         _ width: PictureWidth, as format: WidthFormat, of kind: Medium.Kind, _ blob: BlobHash
     ) async throws -> DerivedPicture {
         let path = cachePath(width.name, blob, format.rawValue)
-        if try Self.isThere(path) { return DerivedPicture(path: path) }
+        if try Self.exists(path) { return DerivedPicture(path: path) }
         let picture: OpenedPicture
         if kind == .video {
             let (poster, problem) = try await poster(.peek, ofVideo: blob)
-            // A placeholder is not stored, since ffmpeg may be installed later.
+            // A placeholder is not stored, because ffmpeg may be installed later.
             guard problem == nil else { return poster }
             picture = try OpenedPicture(poster.read())
         } else {
@@ -153,13 +165,13 @@ extension Library {
         }
     }
 
-    /// Returns the peek if it is at least 1.5 times as wide, since that takes a tenth of the time with the same result; otherwise the picture.
+    /// Returns the peek if it is at least 1.5 times as wide, which takes a tenth of the time with the same result; otherwise the picture.
     private func largerVersion(for width: PictureWidth, of blob: BlobHash) throws -> OpenedPicture {
         let (path, peek) = (blobs.path(of: blob), try derivedPath(.peek, of: blob))
-        // Drawings are resized differently from photos, but every peek is a JPEG, which counts as a photo.
-        if try Self.isThere(peek),
+        // Drawings are resized differently from photos, but every peek is a JPEG file, which is treated as a photo.
+        if try Self.exists(peek),
             let head = try? PictureFile.head(of: path, count: 32),
-            ImageFormat(sniffing: head.span.bytes)?.isOfPhotos == true,
+            ImageFormat(sniffing: head.span.bytes)?.isPhotoFormat == true,
             let bytes = try? PictureFile.read(peek, maximumBytes: limits.bytes),
             let picture = try? OpenedPicture(bytes), 2 * picture.header.size.width >= 3 * width.rawValue
         {
@@ -168,6 +180,6 @@ extension Library {
         return try OpenedPicture(PictureFile.read(path, maximumBytes: limits.bytes))
     }
 
-    /// The largest height in pixels, for very long pictures.
+    /// The maximum height in pixels, for very long pictures.
     private static var maximumHeight: Int { 8 * PictureWidth.w2560.rawValue }
 }

@@ -30,17 +30,17 @@ package struct Peek: Sendable {
     package let title: String
     /// The credit line; `nil` if there is none.
     package let credit: String?
-    /// The reason for a placeholder instead of a frame of a video; `nil` if there is none.
+    /// The reason why a placeholder replaces the frame of a video; `nil` if there is none.
     package let problem: String?
 }
 
 extension Library {
     /// Returns larger views of a photo, a meme, or all pictures and videos of an entry.
     ///
-    /// - Parameter id: the id, or its beginning with the kind, such as `photo-7k3`.
+    /// - Parameter id: the id, or an id prefix with the kind, such as `photo-7k3`.
     /// - Returns: the views, one for each picture or video.
-    /// - Throws: `LibraryError` with code `notFound` for an unknown id; `FileError` with code `missingBlob` for a missing file; `ImageError` for a
-    ///   damaged one.
+    /// - Throws: `LibraryError` with code `notFound` for an unknown id; `FileError` with code `missingBlob` for a missing file;
+    ///   `ImageError` for a damaged one.
     package func peek(of id: String, size: RenditionSize = .peek) async throws -> [Peek] {
         let files: [(id: String, kind: Peek.Kind, blob: BlobHash, title: String, credit: String?)]
         switch id.prefix(while: { $0 != "-" }) {
@@ -55,7 +55,7 @@ extension Library {
             files = entry.media.map { medium in
                 (entry.id.rawValue, medium.kind == .video ? .video : .picture, medium.blob, entry.title, medium.credit)
             }
-        default: throw LibraryError(.notFound, "There is no photo, meme or entry \"\(id)\" to look at.")
+        default: throw LibraryError(.notFound, "There is no photo, meme or entry \"\(id)\".")
         }
         var peeks: [Peek] = []
         for file in files {

@@ -1,4 +1,4 @@
-/// The widths in pixels of pictures for screens, in addition to the versions of the settings.
+/// The widths in pixels of pictures for screens, in addition to the sizes in the settings.
 package enum PictureWidth: Int, Sendable, CaseIterable {
     case w160 = 160
     case w320 = 320
@@ -6,6 +6,6 @@ package enum PictureWidth: Int, Sendable, CaseIterable {
     case w1280 = 1280
     case w2560 = 2560
 
-    /// The name in addresses, and of the folder in the cache.
+    /// The name in URLs, and of the folder in the cache.
     package var name: String { "w\(rawValue)" }
 }

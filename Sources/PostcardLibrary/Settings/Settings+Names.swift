@@ -7,7 +7,7 @@ extension Settings {
         case owner
         /// The direction in which galleries scroll.
         case scroll
-        /// The background colour of galleries.
+        /// The background color of galleries.
         case background
         /// The source of photos of a place.
         case source
@@ -15,25 +15,25 @@ extension Settings {
         case thumbnail
         /// The longer side of peeks in pixels.
         case peek
-        /// The memes that are recorded although the command names no library.
+        /// The memes that are saved without a library in the command.
         case keepMemes = "keep-memes"
-        /// The permission to send searches to the service for place names.
+        /// The permission to send searches to the place search service.
         case placeLookups = "place-lookups"
 
-        /// The allowed values, described for people.
+        /// The allowed values, in human-readable form.
         package var values: String {
             switch self {
-            case .owner: "a name of up to 100 characters, or nothing"
+            case .owner: "a name of up to 100 characters, or empty"
             case .scroll: "vertical or horizontal"
-            case .background: "a colour such as #F4EFE6, or auto for light or dark as the reader's screen has it"
-            case .source: "flickr, commons, folder:PATH, or auto for the best that there is"
+            case .background: "a color such as #F4EFE6, or auto to follow the reader's light or dark mode"
+            case .source: "flickr, commons, folder:PATH, or auto for the best available"
             case .thumbnail:
                 "pixels on the longer side, \(Settings.thumbnails.lowerBound) to \(Settings.thumbnails.upperBound)"
             case .peek: "pixels on the longer side, \(Settings.peeks.lowerBound) to \(Settings.peeks.upperBound)"
             case .keepMemes:
-                "always, terminal for those made at a terminal, or never: memes made without --library"
+                "which memes to save without --library: always, terminal (those made in a terminal), or never"
             case .placeLookups:
-                "on, off, or ask to decide in the app: searches for places that the web app and the HTTP API send"
+                "online place searches by the app and the HTTP API: on, off, or ask in the app"
             }
         }
     }
@@ -55,13 +55,14 @@ extension Settings {
         }
     }
 
-    /// Sets a setting to the value of a text.
+    /// Sets a setting from text.
     ///
-    /// - Throws: `LibraryError` with code `invalidValue`, whose message has the allowed values.
+    /// - Throws: `LibraryError` with code `invalidValue`. Its message contains the allowed values.
     package mutating func set(_ name: Name, to text: String) throws(LibraryError) {
         let text = text.trimmed
         guard let changed = changing(name, to: text) else {
-            throw LibraryError(.invalidValue, "\"\(text)\" is not possible for \(name.rawValue): give \(name.values).")
+            throw LibraryError(
+                .invalidValue, "\"\(text)\" is not a valid value of \(name.rawValue). Allowed: \(name.values).")
         }
         self = changed
     }
@@ -105,7 +106,7 @@ extension Settings {
         return result
     }
 
-    /// Returns a colour `#rgb` or `#rrggbb`, in any case, as `#RRGGBB`; `nil` for other texts.
+    /// Returns a color `#rgb` or `#rrggbb`, in any case, as `#RRGGBB`; `nil` for other text.
     private static func color(_ text: String) -> String? {
         let digits = text.hasPrefix("#") ? text.dropFirst().uppercased() : ""
         guard [3, 6].contains(digits.utf8.count), digits.allSatisfy(\.isHexDigit), digits.allSatisfy(\.isASCII) else {

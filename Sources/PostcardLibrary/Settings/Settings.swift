@@ -3,7 +3,7 @@ import PostcardIndex
 import Synchronization
 
 extension RecordKind {
-    /// The kind of the one record with the settings of the library.
+    /// The kind of the single record with the library's settings.
     static let settings: RecordKind = "settings"
 }
 
@@ -21,17 +21,17 @@ package struct Settings: Sendable, Hashable, Codable {
         case horizontal
     }
 
-    /// The memes that are recorded although the command names no library.
+    /// The memes that are saved without a library in the command.
     package enum KeptMemes: String, Sendable, Codable, CaseIterable {
         /// All memes.
         case always
-        /// The memes that are made at a terminal.
+        /// The memes that are made in a terminal.
         case terminal
         /// No memes.
         case never
     }
 
-    /// The permission to send searches to the service for place names.
+    /// The permission to send searches to the place search service.
     package enum PlaceLookups: String, Sendable, Codable, CaseIterable {
         /// Undecided: nothing is sent, and the web app asks before the first search.
         case undecided = "ask"
@@ -45,7 +45,7 @@ package struct Settings: Sendable, Hashable, Codable {
     package internal(set) var owner = ""
     /// The direction in which galleries scroll.
     package internal(set) var scroll = Scroll.vertical
-    /// The background colour of galleries as `#RRGGBB`; `nil` for light or dark, as the reader's screen prefers.
+    /// The background color of galleries as `#RRGGBB`; `nil` to follow the reader's light or dark mode.
     package internal(set) var background: String?
     /// The source of photos as in `album open --source`; `nil` for the best one available.
     package internal(set) var source: String?
@@ -54,10 +54,10 @@ package struct Settings: Sendable, Hashable, Codable {
     /// The longer side of peeks in pixels.
     package internal(set) var peek = 1024
 
-    /// The memes that are recorded although the command names no library.
+    /// The memes that are saved without a library in the command.
     package internal(set) var keepMemes = KeptMemes.terminal
-    /// The permission for the web app and the HTTP API to send searches to the service for place names. It belongs to the library and not to a
-    /// device, since the machine of the library makes the requests.
+    /// The permission for the web app and the HTTP API to send searches to the place search service. It belongs to the library, not to a
+    /// device, because the machine with the library sends the requests.
     package internal(set) var placeLookups = PlaceLookups.undecided
 
     init() {}
@@ -80,7 +80,7 @@ package struct Settings: Sendable, Hashable, Codable {
 }
 
 extension Library {
-    /// Returns the present settings, including changes of other processes.
+    /// Returns the current settings, including changes by other processes.
     ///
     /// - Throws: `FileError` if the index cannot be read.
     package func settings() throws(FileError) -> Settings {
@@ -96,7 +96,7 @@ extension Library {
     /// Changes settings. If `body` throws, nothing is changed.
     ///
     /// - Parameters:
-    ///   - condition: the condition that the change depends on.
+    ///   - condition: the condition for the change.
     ///   - body: changes the settings.
     /// - Returns: the changed settings.
     /// - Throws: the error of `body`; `FileError` if they cannot be written; `LibraryError` with code `preconditionFailed`.

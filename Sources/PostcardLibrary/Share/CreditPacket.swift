@@ -2,7 +2,7 @@ import PlatformFoundation
 import PostcardImaging
 import PostcardPhotos
 
-/// The credit of a picture as metadata in the two forms that photo programs read: XMP and IPTC.
+/// The credit of a picture as metadata in the two formats that photo programs read: XMP and IPTC.
 struct CreditPacket {
     let title: String
     let creator: String
@@ -20,10 +20,10 @@ struct CreditPacket {
         page = item.page ?? ""
     }
 
-    /// A Boolean value that indicates whether there is a creator, a credit line or a licence.
+    /// True if there is a creator, a credit line or a license.
     var isNeeded: Bool { !credit.isEmpty || !creator.isEmpty || !license.isEmpty }
 
-    /// Returns an XMP packet (ISO 16684-1). With `stored`, that packet is returned with its missing members added.
+    /// Returns an XMP packet (ISO 16684-1). With `stored`, returns that packet with the missing members added.
     func xmp(adding stored: String? = nil) -> [UInt8] {
         let known = stored ?? ""
         func alternative(_ name: String, _ text: String) -> String {
@@ -58,7 +58,7 @@ struct CreditPacket {
         func dataset(_ record: UInt8, _ number: UInt8, _ text: String, _ limit: Int) -> [UInt8] {
             guard !text.isEmpty else { return [] }
             var bytes = Array(text.utf8.prefix(limit))
-            // A character that is cut off at the end is removed.
+            // Remove an incomplete character at the end.
             while String(validating: bytes, as: UTF8.self) == nil { bytes.removeLast() }
             return [0x1C, record, number, UInt8(bytes.count >> 8), UInt8(bytes.count & 255)] + bytes
         }
@@ -73,26 +73,27 @@ struct CreditPacket {
     }
 
     private func element(_ name: String, _ text: String, _ known: String, _ wrap: (String) -> String) -> String {
-        // Members that the picture already has are not replaced.
+        // Existing members of the picture are not replaced.
         guard !text.isEmpty, !known.contains("<\(name)"), !known.contains("\(name)=") else { return "" }
         return "<\(name)>\(wrap(Markup.escaped(text)))</\(name)>"
     }
 }
 
 extension CreditPacket {
-    /// Returns a picture file with the credit, and with unchanged pixels; `nil` for an unsupported format or a damaged file.
+    /// Returns a picture file with the credit and unchanged pixels; `nil` for an unsupported format or a damaged file.
     func embedded(in bytes: [UInt8]) -> [UInt8]? {
         if bytes.starts(with: "GIF8".utf8) { return embedded(inGIF: bytes) }
         return XMPEmbedder.embed(in: bytes, iptc: iptc) { xmp(adding: $0) }
     }
 
-    /// Returns a GIF with an application extension before its end (GIF89a, XMP specification part 3); `nil` if it has XMP already, or is damaged.
+    /// Returns a GIF with an application extension before its end (GIF89a, XMP specification part 3); `nil` if it already contains XMP, or
+    /// is damaged.
     private func embedded(inGIF bytes: [UInt8]) -> [UInt8]? {
         let name = Array("XMP DataXMP".utf8)
         let isFree = bytes.withUnsafeBytes { ByteNeedle(name).firstIndex(in: $0) == nil }
-        // Bytes after the trailer do not belong to the picture.
+        // Bytes after the trailer are not part of the picture.
         guard isFree, bytes.count > 13, bytes.last == 0x3B else { return nil }
-        // The bytes that end an XMP extension lead readers that parse the text as sub-blocks to its end.
+        // These bytes at the end of an XMP extension guide readers that parse the text as sub-blocks to its end.
         let slide = [0x01] + (0...255).reversed().map { UInt8($0) } + [0x00]
         // GIF87a has no extensions, and is otherwise the same.
         return Array("GIF89a".utf8) + bytes[6..<bytes.count - 1] + [0x21, 0xFF, 11] + name + xmp() + slide + [0x3B]

@@ -28,7 +28,7 @@ struct FolderOutput: ShareOutput {
         try write(name) { file throws(FileError) in _ = try file.append(source, at: 0, edit) { _ in } }
     }
 
-    /// Writes a file under a temporary name, and renames it when it is complete and durable.
+    /// Writes a file under a temporary name, and renames it once it is complete and durable.
     private mutating func write(
         _ name: String, _ body: (OpenFile) throws(FileError) -> Void
     ) throws(FileError) {
@@ -36,7 +36,7 @@ struct FolderOutput: ShareOutput {
         folders.insert(target.removingLastComponent())
         let isFree = try FileSystem.status(of: target) == nil
         guard replaces || isFree else {
-            throw FileError(.exists, "\(target) exists already.", .replace(.folder))
+            throw FileError(.exists, "\(target) already exists.", .replace(.folder))
         }
         let temporary = try TemporaryFile(
             creating: PictureFile.temporaryPath(in: target.removingLastComponent()))

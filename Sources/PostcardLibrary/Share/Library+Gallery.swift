@@ -4,7 +4,7 @@ import PostcardPhotos
 extension Library {
     /// Returns the gallery of photos, memes, entries, places, journals, and albums of pins.
     ///
-    /// - Parameter ids: the ids, or their beginnings with the kind; for journals and pins also names.
+    /// - Parameter ids: the ids, or id prefixes with the kind; for journals and pins also names.
     /// - Throws: `LibraryError` with code `notFound`, `ambiguous`, or `blank` for an album without photos.
     func gallery(of ids: [String]) throws -> SharedGallery {
         var gallery = SharedGallery(owner: try settings().owner)
@@ -49,7 +49,7 @@ extension Library {
         } catch let error as LibraryError where error.code == .notFound && !isPin {
             throw LibraryError(
                 .notFound,
-                "There is no journal or pin \"\(text)\". Name what to share by id, or a journal or pin by name.")
+                "There is no journal or pin \"\(text)\". Give the id of an item, or the name of a journal or pin.")
         }
     }
 
@@ -68,7 +68,7 @@ extension Library {
             notice: album?.notice, blocks: [SharedSection.Block(items: items)])
     }
 
-    /// Returns the sections of a journal with the ids of their places.
+    /// Returns the sections of a journal with their place ids.
     private func sections(of contents: JournalContents) -> [(place: JournalPlace.ID?, section: SharedSection)] {
         contents.stops.enumerated().map { index, stop in
             let notes = stop.notes.map { SharedSection.Block(date: $0.date, text: $0.text) }
@@ -78,7 +78,7 @@ extension Library {
             guard let place = stop.place else {
                 return (nil, SharedSection(knownDates: stop.knownDates, blocks: blocks))
             }
-            // A place without a name at exactly the position of a photo was not set by a person.
+            // A place without a name at exactly the position of a photo was not placed by the user.
             let isFromPhoto =
                 place.isFromPhoto == true || (place.name.isEmpty && stop.entries.havePhoto(at: place.coordinate))
             return (
@@ -132,15 +132,14 @@ extension Library {
     private func item(_ meme: MemeRecord) -> SharedItem {
         SharedItem(
             id: meme.id.rawValue, blob: meme.blob, bytes: meme.bytes,
-            format: meme.format == "jpeg" ? "jpg" : meme.format,
-            kind: .picture, width: meme.width, height: meme.height,
+            format: meme.fileExtension, kind: .picture, width: meme.width, height: meme.height,
             title: meme.texts.filter { !$0.isEmpty }.joined(separator: " / "), credit: meme.credit,
             license: meme.license)
     }
 }
 
 extension [Entry] {
-    /// Returns a Boolean value that indicates whether a picture or video has exactly this coordinate.
+    /// Returns true if a picture or video has exactly this coordinate.
     fileprivate func havePhoto(at coordinate: Coordinate) -> Bool {
         contains { $0.media.contains { $0.coordinate == coordinate } }
     }

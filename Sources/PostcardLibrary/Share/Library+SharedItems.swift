@@ -2,7 +2,7 @@ import PlatformFoundation
 package import SystemPackage
 
 extension Library {
-    /// Returns the items on the page of a share, in order.
+    /// Returns the items of a share, in the order of its page.
     ///
     /// - Parameter ids: the ids as for `share`.
     /// - Throws: `LibraryError` with code `notFound` for an unknown id, `blank` for an album without photos.
@@ -22,11 +22,11 @@ extension Library {
         try FileSystem.makePrivateTemporaryFolder()
     }
 
-    /// The age in seconds after which files of shares are removed.
+    /// The age in seconds after which share files are removed.
     private static let maximumSecondsOfShare = 86_400.0
 
-    /// Returns an unused path for a share that is sent at once, in the cache or, if that cannot be written, in a temporary folder. The caller must
-    /// remove the file. Old files of other processes are removed.
+    /// Returns an unused path for a share that is sent immediately, in the cache or, if that cannot be written, in a temporary folder. The
+    /// caller must remove the file. Old files of other processes are removed.
     ///
     /// - Parameter suffix: `html` or `zip`.
     /// - Throws: `FileError` if the folder cannot be written.
@@ -48,6 +48,6 @@ extension Library {
 }
 
 extension RecordKind {
-    /// A kind for the names of temporary files, which is never recorded.
+    /// A kind for the names of temporary files. It is never stored.
     fileprivate static let share: RecordKind = "share"
 }

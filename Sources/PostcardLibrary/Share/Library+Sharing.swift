@@ -6,19 +6,19 @@ extension Library {
     /// The largest video that is embedded in a page, in bytes.
     private static let maximumVideoBytesInPage = 8_000_000
 
-    /// Shares photos, memes, entries, places, journals and albums of pins: as a self-contained page that also works on phones, or as an archive or a
-    /// folder with the page and the files with their credits.
+    /// Shares photos, memes, entries, places, journals and albums of pins: as a self-contained page that also works on phones, or as an
+    /// archive or a folder with the page and the files with their credits.
     ///
     /// - Parameters:
     ///   - ids: the ids of photos, memes, entries, places, journals or pins.
     ///   - title: the title of the page; `nil` for that of the first item.
-    ///   - target: the form and path of the share.
+    ///   - target: the format and path of the share.
     ///   - positions: the positions that the share reveals.
-    ///   - replacing: whether existing files are replaced.
+    ///   - replacing: true to replace existing files.
     /// - Returns: the numbers of shared items, and warnings.
-    /// - Throws: `LibraryError` with code `notFound`, `blank` if there is nothing to share, or `unsupported` for a file that may contain a position
-    ///   in a form that cannot be removed; `FileError` with code `exists` for existing files, `missingBlob`, `tooLarge` and others; `ImageError` for
-    ///   a damaged picture; `CancellationError`.
+    /// - Throws: `LibraryError` with code `notFound`, `blank` if there is nothing to share, or `unsupported` for a file that may contain a
+    ///   position that cannot be removed; `FileError` with code `exists` for existing files, `missingBlob`, `tooLarge` and others;
+    ///   `ImageError` for a damaged picture; `CancellationError`.
     @concurrent public func share<Record>(
         _ ids: [RecordID<Record>], title: String? = nil, to target: ShareTarget, positions: SharedPositions = .places,
         replacing: Bool = false
@@ -29,24 +29,24 @@ extension Library {
 
     /// Shares records of any kinds.
     ///
-    /// - Parameter ids: the ids, or their beginnings with the kind; for journals and pins also names.
+    /// - Parameter ids: the ids, or id prefixes with the kind; for journals and pins also names.
     /// - Throws: as `share(_:title:to:positions:replacing:)`.
     package func share(
         ids: [String], title: String? = nil, to target: ShareTarget, positions: SharedPositions = .places,
         replacing: Bool = false
     ) async throws -> ShareReport {
         var gallery = try gallery(of: ids)
-        gallery.tell(positions)
+        gallery.reveal(positions)
         if let title = title?.trimmed, !title.isEmpty { gallery.title = title }
         guard gallery.sections.contains(where: { !$0.blocks.isEmpty }) else {
-            throw LibraryError(.blank, "There is nothing in what is to be shared.")
+            throw LibraryError(.blank, "There is nothing to share in these items.")
         }
         let (pictures, problems) = try await pictures(of: gallery)
         switch target {
         case .page(let path):
-            let addresses = try videosInPage(gallery)
+            let urls = try videosInPage(gallery)
             let page = SharePage(
-                gallery: gallery, settings: try settings(), pictures: pictures, address: { addresses[$0] })
+                gallery: gallery, settings: try settings(), pictures: pictures, url: { urls[$0] })
             try PictureFile.write(Array(page.html().utf8), to: path, replacing: replacing)
             let left = gallery.items.filter { $0.kind == .video && !Self.isInPage($0) }.map { "\($0.id).\($0.format)" }
             return report(gallery, notEmbedded: left, problems)
@@ -77,23 +77,23 @@ extension Library {
         return (pictures, problems)
     }
 
-    /// Returns a Boolean value that indicates whether a video is embedded in a page: it is small enough, and browsers play its format.
+    /// Returns true if a video is embedded in a page: it is small enough, and browsers play its format.
     private static func isInPage(_ item: SharedItem) -> Bool {
         item.bytes <= maximumVideoBytesInPage && ["mp4", "m4v", "mov", "3gp", "webm"].contains(item.format)
     }
 
     private func videosInPage(_ gallery: SharedGallery) throws -> [Int: String] {
-        var addresses: [Int: String] = [:]
+        var urls: [Int: String] = [:]
         for (index, item) in gallery.items.enumerated() where item.kind == .video {
             guard Self.isInPage(item) else { continue }
             let bytes = try edit(of: item, gallery.positions)
                 .applied(to: blobs.read(item.blob, limit: Self.maximumVideoBytesInPage))
-            addresses[index] = Base64.dataURL(bytes, mediaType: item.format == "webm" ? "video/webm" : "video/mp4")
+            urls[index] = Base64.dataURL(bytes, mediaType: item.format == "webm" ? "video/webm" : "video/mp4")
         }
-        return addresses
+        return urls
     }
 
-    /// Writes the files with their metadata, and the page last.
+    /// Writes the files with their metadata, then the page.
     private func write(
         _ gallery: SharedGallery, _ pictures: [(thumbnail: [UInt8], peek: [UInt8])], _ problems: [String],
         to output: inout some ShareOutput
@@ -109,7 +109,7 @@ extension Library {
             try output.add("files/\(name).json", Array(ListingEncoder.encode(sidecar)))
         }
         let page = SharePage(
-            gallery: gallery, settings: try settings(), pictures: pictures, address: { "files/\(names[$0])" })
+            gallery: gallery, settings: try settings(), pictures: pictures, url: { "files/\(names[$0])" })
         try output.add("index.html", Array(page.html().utf8))
         try output.finish()
         return report(gallery, notEmbedded: notEmbedded, problems)
@@ -133,18 +133,18 @@ extension Library {
         return credited != nil
     }
 
-    /// Returns the changes to a video that leave no position in it; none if all positions are shared.
+    /// Returns the changes that remove all positions from a video; none if all positions are shared.
     ///
-    /// - Throws: `LibraryError` with code `unsupported` for a format that may contain positions in unknown places.
+    /// - Throws: `LibraryError` with code `unsupported` for a format that may contain positions anywhere.
     private func edit(of item: SharedItem, _ positions: SharedPositions) throws -> FileEdit {
         guard item.kind == .video, positions != .all else { return .none }
         guard let edit = try VideoFilter.edit(of: blobs.path(of: item.blob)) else { throw Self.unfiltered(item) }
         return edit
     }
 
-    /// Returns the file of a picture with only the metadata that shares may contain. Formats without a filter are encoded again.
+    /// Returns the file of a picture with only the metadata that shares may contain. Formats without a filter are re-encoded.
     ///
-    /// - Throws: `LibraryError` with code `unsupported` for a file that can be neither filtered nor encoded again under its name.
+    /// - Throws: `LibraryError` with code `unsupported` for a file that can be neither filtered nor re-encoded under its name.
     private func filtered(_ item: SharedItem, _ bytes: [UInt8]) throws -> [UInt8] {
         let format = Self.format(of: item, .places)
         if format == item.format, let copy = MetadataFilter.filtered(bytes) {
@@ -157,14 +157,14 @@ extension Library {
         return try ImageWork.run {
             let decoded = try DecodedImage(bytes, options: DecodingOptions(limits: limits, toleratesDamage: true))
             let options: EncodingOptions = format == "png" ? .png : .jpeg(quality: Self.quality)
-            return try decoded.image.encoded(as: options.withMetadata(decoded.header.metadata.keeping(.all)))
+            return try decoded.image.encoded(as: options.withMetadata(decoded.header.metadata.keeping(.allButPosition)))
         }
     }
 
-    /// The quality of JPEG files that are made of camera RAW files, and of damaged JPEG files.
+    /// The quality of JPEG files made from camera RAW files, and from damaged JPEG files.
     private static let quality = 95
 
-    /// Returns the format of a shared file as a file name extension. Pictures of formats without a filter are encoded again.
+    /// Returns the format of a shared file as a file name extension. Pictures in formats without a filter are re-encoded.
     private static func format(of item: SharedItem, _ positions: SharedPositions) -> String {
         guard item.kind == .picture, positions != .all else { return item.format }
         return switch ImageFormat(fileExtension: item.format) {
@@ -177,7 +177,7 @@ extension Library {
     private static func unfiltered(_ item: SharedItem) -> LibraryError {
         LibraryError(
             .unsupported,
-            "The \(item.format) file of \(item.id) may contain the place where it was taken in a form that cannot be removed.",
+            "The \(item.format) file of \(item.id) may contain the position where it was taken, which can't be removed from this format.",
             .shareWithPositions(orLeaveOut: true))
     }
 
@@ -194,12 +194,12 @@ extension Library {
             roundedPlaces: gallery.roundedPlaces,
             warnings: problems + (reserved == 0 ? [] : [warning])
                 + closed.map { item in
-                    "\(item.id): the licence of its photo does not allow changed versions to be published: "
+                    "\(item.id): the license of its photo does not allow publishing changed versions: "
                         + "\(item.license?.name ?? "")"
                 })
     }
 
-    /// Returns file names that are valid in every file system, and sort in the order of the page.
+    /// Returns file names that are valid in every file system and sort in page order.
     private static func fileNames(for items: [SharedItem], _ positions: SharedPositions) -> [String] {
         let digits = "\(items.count)".count
         return items.enumerated().map { index, item in

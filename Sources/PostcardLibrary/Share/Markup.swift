@@ -1,6 +1,6 @@
-/// Functions that make HTML and SVG text.
+/// Makes HTML and SVG text.
 package enum Markup {
-    /// Returns a text with the special characters of HTML and XML escaped. Characters that XML forbids are left out.
+    /// Returns a text with the special characters of HTML and XML escaped. Characters that XML forbids are dropped.
     package static func escaped(_ text: String) -> String {
         var result = ""
         result.reserveCapacity(text.utf8.count)
@@ -19,10 +19,10 @@ package enum Markup {
         return result
     }
 
-    /// Returns a link to an http or https page; for another address only the text, since it could run code.
-    static func link(_ address: String?, _ text: String) -> String {
-        guard let address, address.hasPrefix("https://") || address.hasPrefix("http://") else { return escaped(text) }
-        return "<a href=\"\(escaped(address))\" rel=\"noreferrer\">\(escaped(text))</a>"
+    /// Returns a link to an http or https URL; for other URLs only the text, because they could run code.
+    static func link(_ url: String?, _ text: String) -> String {
+        guard let url, url.hasPrefix("https://") || url.hasPrefix("http://") else { return escaped(text) }
+        return "<a href=\"\(escaped(url))\" rel=\"noreferrer\">\(escaped(text))</a>"
     }
 
     /// Returns a text as HTML paragraphs with its line breaks.

@@ -2,8 +2,8 @@ import PlatformLibc
 import PostcardCore
 import PostcardPhotos
 
-/// A map of places as SVG, drawn from their coordinates alone: a grid of latitude and longitude, a scale, the route, and numbered marks that link to
-/// sections.
+/// An SVG map of places, drawn only from their coordinates: a grid of latitude and longitude, a scale, the route, and numbered marks that
+/// link to sections.
 struct RouteMap {
     /// A place on the map.
     struct Stop {
@@ -15,7 +15,7 @@ struct RouteMap {
 
     private let stops: [Stop]
     private let points: [(x: Double, y: Double)]
-    /// The western and northern edge in degrees, the latter in Mercator's projection, and the scale in pixels for a degree of longitude.
+    /// The western and northern edge in degrees, the latter in Mercator projection, and the scale in pixels per degree of longitude.
     private let west: Double
     private let north: Double
     private let scale: Double
@@ -28,7 +28,7 @@ struct RouteMap {
     init?(_ stops: [Stop]) {
         guard let first = stops.first else { return nil }
         self.stops = stops
-        // A route across the date line takes the short way, not the way around the Earth.
+        // A route across the date line takes the short way, not the one around the Earth.
         var longitudes: [Double] = []
         for stop in stops {
             let near = longitudes.last ?? first.coordinate.longitude
@@ -40,7 +40,7 @@ struct RouteMap {
         let (left, right) = (xs.min() ?? 0, xs.max() ?? 0)
         let (bottom, top) = (ys.min() ?? 0, ys.max() ?? 0)
         let room = (x: Self.width - 2 * Self.margin, y: Self.height - 2 * Self.margin)
-        // A single place, or places close together, are shown with some 2 km around them.
+        // A single place, or places close together, are shown with about 2 km around them.
         let smallest = 0.02
         let scale = min(room.x / max(right - left, smallest), room.y / max(top - bottom, smallest))
         self.scale = scale
@@ -51,7 +51,7 @@ struct RouteMap {
         points = zip(xs, ys).map { (($0 - originX) * scale, (originY - $1) * scale) }
     }
 
-    /// Returns a latitude in Mercator's projection (EPSG:3857), in degrees, which keeps directions true.
+    /// Returns a latitude in Mercator projection (EPSG:3857), in degrees. This projection preserves directions.
     private static func mercator(_ latitude: Double) -> Double {
         let radians = min(85, max(-85, latitude)) * .pi / 180
         return log(tan(.pi / 4 + radians / 2)) * 180 / .pi
@@ -61,7 +61,7 @@ struct RouteMap {
         (2 * atan(exp(y * .pi / 180)) - .pi / 2) * 180 / .pi
     }
 
-    /// The SVG. Its colours are those of the page's style.
+    /// The SVG. Its colors are those of the page's style.
     var svg: String {
         let names = stops.map { Markup.escaped($0.title) }.joined(separator: ", ")
         return """
@@ -90,7 +90,7 @@ struct RouteMap {
         }.joined()
     }
 
-    /// The names beside the marks. A name is left out if it would cover a mark or another name on every side.
+    /// The names next to the marks. A name is omitted if it would cover a mark or another name on every side.
     private var labels: [RouteMapLabel?] {
         let frame = RouteMapLabel.Box(x: 0, y: 0, width: Self.width, height: Self.height)
         // The scale is in the upper right corner.
@@ -144,14 +144,14 @@ struct RouteMap {
         return lines
     }
 
-    /// A bar of a round length, with the scale at the centre of the map.
+    /// A bar of a round length, with the scale at the center of the map.
     private var scaleBar: String {
         let middle = Self.latitude(north - Self.height / 2 / scale)
-        // The length of a degree of longitude at the equator of WGS 84, in metres.
-        let metresPerPixel = 111_319.49 * cos(middle * .pi / 180) / scale
-        let metres = Self.roundStep(metresPerPixel * 110)
-        let length = metres / metresPerPixel
-        let text = metres >= 1_000 ? "\(Int(metres / 1_000)) km" : "\(Int(metres)) m"
+        // The length of a degree of longitude at the equator of WGS 84, in meters.
+        let metersPerPixel = 111_319.49 * cos(middle * .pi / 180) / scale
+        let meters = Self.roundStep(metersPerPixel * 110)
+        let length = meters / metersPerPixel
+        let text = meters >= 1_000 ? "\(Int(meters / 1_000)) km" : "\(Int(meters)) m"
         let right = Self.width - 20
         return """
             <path class="scale" d="M\(Markup.number(right - length)) 20v6H\(Markup.number(right))v-6"/>\
@@ -174,7 +174,7 @@ struct RouteMap {
     }
 }
 
-/// The name of a place beside its mark on a `RouteMap`.
+/// The name of a place next to its mark on a `RouteMap`.
 struct RouteMapLabel {
     /// The side of the mark on which the name is.
     enum Side: String, CaseIterable {
@@ -196,7 +196,7 @@ struct RouteMapLabel {
 
     private let text: String
     private let side: Side
-    /// A Boolean value that indicates whether the name is hidden on narrow pages, where enlarged names need more space.
+    /// True if the name is hidden on narrow pages, where enlarged names need more space.
     var isOnlyForWidePages = false
 
     private static let maximumLength = 28
@@ -206,11 +206,11 @@ struct RouteMapLabel {
         self.side = side
     }
 
-    /// Returns the estimated rectangle of the name, since the reader's font is unknown. Narrow pages enlarge names, as in the page's style.
+    /// Returns the rectangle of the name, estimated because the reader's font is unknown. The page's style enlarges names on narrow pages.
     func box(at point: (x: Double, y: Double), isEnlarged: Bool = false) -> Box {
         let size = isEnlarged ? 26.0 : 15.0
         let distance = isEnlarged ? 30.0 : 20.0
-        // Characters above U+1100, such as Chinese ones, are about as wide as high.
+        // Characters above U+1100, such as Chinese characters, are about as wide as they are high.
         let width = text.unicodeScalars.reduce(0) { $0 + ($1.value < 0x1100 ? 0.58 : 1) } * size
         let height = 1.2 * size
         return switch side {

@@ -4,20 +4,20 @@ import SystemPackage
 protocol ShareOutput {
     /// Adds a file.
     mutating func add(_ name: String, _ bytes: [UInt8]) throws(FileError)
-    /// Adds a copy of a file in pieces, with changes.
+    /// Adds a copy of a file piece by piece, with changes.
     mutating func add(_ name: String, copyOf path: FilePath, _ edit: FileEdit) throws(FileError)
     /// Completes the output.
     mutating func finish() throws(FileError)
 }
 
 extension ShareOutput {
-    /// Checks the name of a file of a share, so that it stays inside of the folder or archive.
+    /// Checks a file name in a share, so the file stays inside the folder or archive.
     ///
     /// - Throws: `FileError` with code `invalidKey`.
     static func check(_ name: String) throws(FileError) {
         let parts = name.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." && !$0.utf8.contains(0) }) else {
-            throw FileError(.invalidKey, "\(name) cannot be the name of a file of a share.")
+            throw FileError(.invalidKey, "\(name) can't be a file name in a share.")
         }
     }
 }

@@ -9,8 +9,8 @@ struct SharePage {
     let settings: Settings
     /// The thumbnail and peek of each item as JPEG, in the order of the items.
     let pictures: [(thumbnail: [UInt8], peek: [UInt8])]
-    /// Returns the address of the file of an item by its index; `nil` if the file is not shared.
-    let address: (Int) -> String?
+    /// Returns the URL of the file of an item, given its index; `nil` if the file is not shared.
+    let url: (Int) -> String?
 
     /// Returns the HTML of the page.
     func html() -> String {
@@ -70,12 +70,12 @@ struct SharePage {
     private func html(of section: SharedSection, index: Int, first number: inout Int) -> String {
         var html = "<section id=\"s\(index + 1)\">"
         let name = name(of: section)
-        // The name of a single album is already the title of the page.
+        // The name of a single album is already the page title.
         if !name.isEmpty, name != gallery.title || gallery.sections.count > 1 {
             let day = section.date?.day ?? ""
             html += "<h2>\(Markup.escaped(name))\(name.hasSuffix(day) ? "" : " <time>\(day)</time>")</h2>"
         } else if index > 0, name.isEmpty {
-            // A heading separates entries without a place from the place before.
+            // A heading separates entries without a place from the place before them.
             html += "<h2>More</h2>"
         }
         for block in section.blocks {
@@ -142,11 +142,11 @@ struct SharePage {
     }
 
     private func view(of item: SharedItem, _ index: Int, isInPage: Bool) -> String {
-        // The poster is made only where it is needed. Most pictures of a long page do not need it.
+        // The poster is made only when needed. Most pictures of a long page do not need it.
         func poster() -> String { Base64.dataURL(pictures[index].peek, mediaType: "image/jpeg") }
-        if item.kind == .video, let address = address(index) {
+        if item.kind == .video, let url = url(index) {
             return
-                "<video controls playsinline preload=\"none\" poster=\"\(poster())\" src=\"\(Markup.escaped(address))\"></video>"
+                "<video controls playsinline preload=\"none\" poster=\"\(poster())\" src=\"\(Markup.escaped(url))\"></video>"
         }
         return isInPage
             ? "<img data-of=\"i\(index + 1)\" alt=\"\">" : "<img src=\"\(poster())\" alt=\"\" decoding=\"async\">"
@@ -154,11 +154,11 @@ struct SharePage {
 
     private func original(_ index: Int, _ item: SharedItem) -> String {
         let megabytes = Markup.number(Double(item.bytes) / 1_000_000)
-        guard let address = address(index) else {
+        guard let url = url(index) else {
             return item.kind == .video ? "The video (\(megabytes) MB) is not in this page" : ""
         }
-        guard !address.hasPrefix("data:") else { return "" }
-        return "<a href=\"\(Markup.escaped(address))\">Original, \(megabytes) MB</a>"
+        guard !url.hasPrefix("data:") else { return "" }
+        return "<a href=\"\(Markup.escaped(url))\">Original, \(megabytes) MB</a>"
     }
 
     // MARK: Credits
@@ -184,7 +184,7 @@ struct SharePage {
         return "\(list)\(notices)<p>Made with Postcard.</p>"
     }
 
-    /// Returns the alternative text of a picture: its title, or its kind and date.
+    /// Returns the alt text of a picture: its title, or its kind and date.
     private static func alternative(for item: SharedItem) -> String {
         let kind = item.kind == .video ? "Video" : "Picture"
         if !item.title.isEmpty { return item.kind == .video ? "Video: \(item.title)" : item.title }

@@ -4,13 +4,13 @@ public struct ShareReport: Sendable, Hashable, Codable {
     public let items: Int
     /// The number of places on the map.
     public let places: Int
-    /// The names of files whose format cannot contain a credit; it is in the JSON beside them. For a page: the videos that are not embedded, since
-    /// they are too large or browsers do not play their format.
+    /// The names of files whose format cannot contain a credit; the JSON file next to them contains it. For a page: the videos that are not
+    /// embedded, because they are too large or browsers do not play their format.
     public let notEmbedded: [String]
-    /// The number of pictures and videos whose known position was withheld.
+    /// The number of pictures and videos with a known position that was withheld.
     package let withheldPositions: Int
-    /// The number of places on the map from photos, which are rounded to 200 m.
+    /// The number of map places that are from photos, and so rounded to 200 m.
     package let roundedPlaces: Int
-    /// The warnings, such as about a licence that forbids changed versions, or a video without a frame.
+    /// The warnings, such as about a license that forbids changed versions, or a video without a frame.
     public let warnings: [String]
 }

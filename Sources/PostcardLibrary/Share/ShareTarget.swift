@@ -1,6 +1,6 @@
 public import SystemPackage
 
-/// The form and place of a share.
+/// The format and location of a share.
 public enum ShareTarget: Sendable, Hashable {
     /// A self-contained HTML page, with videos up to 8 MB.
     case page(FilePath)
@@ -9,7 +9,7 @@ public enum ShareTarget: Sendable, Hashable {
     /// A folder with a page, the files, and a JSON document for each.
     case folder(FilePath)
 
-    /// Chooses the form by the file name extension: `.html` and `.htm` for a page, `.zip` for an archive, others for a folder.
+    /// Chooses the format by the file extension: `.html` and `.htm` for a page, `.zip` for an archive, others for a folder.
     public init(_ path: FilePath) {
         switch path.extension?.lowercased() {
         case "html", "htm": self = .page(path)

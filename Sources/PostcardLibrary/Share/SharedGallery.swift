@@ -8,8 +8,8 @@ struct SharedGallery: Sendable {
     var sections: [SharedSection] = []
     private(set) var positions = SharedPositions.places
 
-    /// Reduces the coordinates of the sections to those that the share reveals.
-    mutating func tell(_ positions: SharedPositions) {
+    /// Reduces the coordinates of the sections to what the share reveals.
+    mutating func reveal(_ positions: SharedPositions) {
         self.positions = positions
         for index in sections.indices {
             switch positions {
@@ -45,11 +45,11 @@ struct SharedGallery: Sendable {
 }
 
 extension Coordinate {
-    /// The nearest point of a grid of 200 m, less than 170 m away. It is revealed instead of the position of a photo. It is never `nil`; a `nil`
-    /// would reveal nothing.
+    /// The nearest point of a grid of 200 m, less than 170 m away. It is revealed instead of the position of a photo. It is never `nil`,
+    /// and `nil` would reveal nothing.
     ///
-    /// Rows are 0.0018 degrees apart, from pole to pole. Each row has an even number of points at about the same distance, so that one lies on the
-    /// meridian of Greenwich and one on the date line.
+    /// Rows are 0.0018 degrees apart, from pole to pole. Each row has an even number of points at about the same distance, so one is on the
+    /// prime meridian and one on the date line.
     var rounded: Coordinate? {
         let rowsToPole = 50_000.0
         let row = (latitude / 90 * rowsToPole).rounded() / rowsToPole * 90

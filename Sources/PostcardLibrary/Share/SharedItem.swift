@@ -5,7 +5,7 @@ import PostcardPhotos
 package struct SharedItem: Encodable, Sendable {
     /// The id of its photo, meme or entry.
     let id: String
-    /// The hash of the file; length and file name extension follow.
+    /// The hash of the file. Its length and file extension follow.
     let blob: BlobHash
     let bytes: Int
     let format: String
@@ -21,7 +21,7 @@ package struct SharedItem: Encodable, Sendable {
     var page: String?
     var coordinate: Coordinate?
 
-    /// The members of the JSON beside the file. Properties that the file itself shows are left out.
+    /// The members of the JSON next to the file. Properties that the file itself contains are omitted.
     private enum CodingKeys: String, CodingKey {
         case id, kind, duration, title, credit, creator, license, page, coordinate
         case blob = "sha256"

@@ -1,9 +1,9 @@
-/// The positions that a share reveals. A position may be that of a home.
+/// The positions that a share reveals. A position can reveal where someone lives.
 public enum SharedPositions: String, Sendable, CaseIterable {
-    /// No positions: no map, and none in any file.
+    /// No positions: no map, and no positions in files.
     case none
-    /// The places of journals and the pins on the map; those from photos are rounded to 200 m. Files have no positions.
+    /// Journal places and pins on the map; those from photos are rounded to 200 m. Files contain no positions.
     case places
-    /// All known positions: the map, and the position of each picture in its file and in the JSON beside it.
+    /// All known positions: on the map, and for each picture in its file and in the JSON next to it.
     case all
 }

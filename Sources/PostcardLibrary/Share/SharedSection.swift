@@ -1,6 +1,6 @@
 import PostcardPhotos
 
-/// A section of a share: an album, a place of a journal, or items that were named by id.
+/// A section of a share: an album, a place of a journal, or items given by id.
 struct SharedSection: Sendable {
     /// A text with its pictures. Either may be missing.
     struct Block: Sendable {
@@ -13,10 +13,10 @@ struct SharedSection: Sendable {
     /// The number of a place in its journal, or of an album in the share, from 1; `nil` for a section without a place.
     var number: Int?
     var date: WallTime?
-    /// The dates of a place of a journal that a person has set or photos have; `nil` for other sections.
+    /// The dates of a journal place that were set by the user or taken from photos; `nil` for other sections.
     var knownDates: [WallTime]?
     var coordinate: Coordinate?
-    /// A Boolean value that indicates whether the coordinate is that of a photo.
+    /// True if the coordinate is that of a photo.
     var isFromPhoto = false
     /// The notice that the terms of a source require; `nil` if there is none.
     var notice: String?

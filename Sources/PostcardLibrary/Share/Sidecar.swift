@@ -1,10 +1,10 @@
-/// The JSON document beside a shared file.
+/// The JSON document next to a shared file.
 struct Sidecar: Encodable {
     private let item: SharedItem
     private let file: String
     private let text: String
 
-    /// Makes a document. `hasPosition` determines whether it contains the position of the item.
+    /// Makes a document. It contains the position of the item if `hasPosition` is true.
     init(_ item: SharedItem, file: String, text: String, hasPosition: Bool) {
         var told = item
         if !hasPosition { told.coordinate = nil }

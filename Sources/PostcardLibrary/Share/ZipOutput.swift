@@ -1,7 +1,7 @@
 import PostcardCore
 import SystemPackage
 
-/// The output of a share to a zip archive (APPNOTE.TXT 6.3). Files are not compressed, since pictures and videos already are.
+/// The output of a share to a zip archive (APPNOTE.TXT 6.3). Files are not compressed, because pictures and videos already are.
 struct ZipOutput: ShareOutput {
     private struct Entry {
         let name: [UInt8]
@@ -18,16 +18,16 @@ struct ZipOutput: ShareOutput {
     private var entries: [Entry] = []
     private var end = 0
 
-    /// The largest length in bytes of an archive without the 64-bit extension.
+    /// The maximum length in bytes of an archive without the 64-bit extension.
     private static let maximumBytes = Int(UInt32.max) - 1
 
-    /// Begins an archive. Its files get the date `time`.
+    /// Begins an archive. Its files are dated `time`.
     ///
     /// - Throws: `FileError` with code `exists` for an existing file that must not be replaced.
     init(_ path: FilePath, replacing: Bool, time: WallTime) throws(FileError) {
         let isFree = try FileSystem.status(of: path) == nil
         guard replacing || isFree else {
-            throw FileError(.exists, "\(path) exists already.", .replace(.file))
+            throw FileError(.exists, "\(path) already exists.", .replace(.file))
         }
         self.path = path
         self.time = Self.dosTime(time)
@@ -76,7 +76,7 @@ struct ZipOutput: ShareOutput {
     }
 
     private var tooLarge: FileError {
-        FileError(.tooLarge, "This would be more than 4 GB, too much for a zip archive. Share to a folder instead.")
+        FileError(.tooLarge, "A zip archive can't be larger than 4 GB. Share to a folder instead.")
     }
 
     private func header(_ name: String, checksum: UInt32, size: Int) -> [UInt8] {

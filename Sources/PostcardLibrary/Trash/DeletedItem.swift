@@ -24,10 +24,10 @@ public struct DeletedItem: Sendable, Hashable {
     public let id: String
     /// The kind of the record.
     public let kind: Kind
-    /// The time of the deletion by the clock of the computer that made it.
+    /// The time of the deletion, by the clock of the computer that made it.
     public let deleted: Date
 
-    /// Makes the item of a record; `nil` for a kind that cannot be restored by itself.
+    /// Makes the item for a record; `nil` for a kind that cannot be restored on its own.
     init?(_ item: DeletedRecord) {
         guard let kind = Kind(rawValue: item.record.key.kind.rawValue) else { return nil }
         (id, self.kind, deleted) = (item.record.key.id, kind, item.date)

@@ -17,11 +17,11 @@ extension Library {
         try delete([id], if: condition)
     }
 
-    /// Deletes records of any kinds by their whole ids, with the records that belong to them, all or none.
+    /// Deletes records of any kinds by their complete ids, with the records that belong to them, all or none.
     ///
     /// - Throws: as `delete(_:if:)`.
     package func delete(ids: [String], if condition: Condition? = nil) throws {
-        // The date identifies one deletion, whose records are restored together. So it must be unique.
+        // The date identifies one deletion, whose records are restored together, so it must be unique.
         let date = lastDeletion.withLock { last in
             last = max(now, last.addingTimeInterval(0.001))
             return last
@@ -31,7 +31,7 @@ extension Library {
                 guard let key = RecordKey(naming: id), try index.record(key) != nil else {
                     throw LibraryError(.notFound, "There is no \(id). Nothing was deleted.")
                 }
-                // The record may have been deleted already, with another one that it belongs to.
+                // The record may already have been deleted together with its owner.
                 guard let record = try transaction.record(key) else { continue }
                 if key.kind == .photo, let photo: Photo = index.value(of: record) {
                     let albumKey = RecordKey(albumOf: photo.album)
@@ -43,7 +43,7 @@ extension Library {
         }
     }
 
-    /// Returns the id of a record to delete: an id, or the unique name of a journal or pin.
+    /// Returns the id of a record to delete, given its id, or the unique name of a journal or pin.
     ///
     /// - Throws: `LibraryError` with code `notFound` for none, `conflict` for several.
     package func deletableID(named text: String) throws -> String {
@@ -55,12 +55,12 @@ extension Library {
         guard let id = ids.first, !name.isEmpty else {
             throw LibraryError(
                 .notFound,
-                "There is no \"\(text)\". Nothing was deleted. Give a whole id, or the name of a journal or pin.")
+                "There is no \"\(text)\". Nothing was deleted. Give a complete id, or the name of a journal or pin.")
         }
         guard ids.count == 1 else {
             throw LibraryError(
                 .conflict,
-                "\"\(text)\" means \(ids.count) of them: \(ids.prefix(4).joined(separator: ", ")). Nothing was deleted."
+                "\"\(text)\" is the name of \(ids.count) journals or pins: \(ids.prefix(4).joined(separator: ", ")). Nothing was deleted."
             )
         }
         return id
@@ -85,10 +85,10 @@ extension Library {
 }
 
 extension RecordKey {
-    /// The kinds that commands name by id.
+    /// The kinds that commands accept by id.
     static let nameable: [RecordKind] = [.pin, .photo, .journal, .place, .note, .entry, .meme]
 
-    /// Makes the key of an id such as `photo-7k3x9w2mq4ta`; `nil` for another text.
+    /// Makes the key for an id such as `photo-7k3x9w2mq4ta`; `nil` for other text.
     init?(naming id: String) {
         guard let kind = Self.nameable.first(where: { id.hasPrefix("\($0)-") }) else { return nil }
         self.init(kind, id)
@@ -96,7 +96,8 @@ extension RecordKey {
 }
 
 extension Library {
-    /// Returns the deleted records that can be restored; the last deleted one is first. Records that were deleted with another one are left out.
+    /// Returns the deleted records that can be restored, most recently deleted first. Records that were deleted with another one are
+    /// omitted.
     ///
     /// - Throws: `FileError` if the index cannot be read.
     public func deletedItems() throws(FileError) -> [DeletedItem] { try deletedRecords().compactMap(DeletedItem.init) }
@@ -108,7 +109,7 @@ extension Library {
             for item in try index.deletedRecords(of: kind) { deleted[item.record.key] = item }
         }
         return deleted.values.filter { item in
-            !owners(of: item.record).contains { deleted[$0].map { Self.went(item, with: $0) } ?? false }
+            !owners(of: item.record).contains { deleted[$0].map { Self.wasDeleted(item, with: $0) } ?? false }
         }.sorted { ($0.sequence, $0.record.key.id) > ($1.sequence, $1.record.key.id) }
     }
 
@@ -122,13 +123,14 @@ extension Library {
     /// Restores deleted records with those that were deleted with them, all or none.
     ///
     /// - Returns: the number of restored records.
-    /// - Throws: `LibraryError` with code `notFound` for a record that cannot be restored any more, `conflict` if the owner of a record is deleted.
+    /// - Throws: `LibraryError` with code `notFound` for a record that can no longer be restored, `conflict` if the owner of a record is
+    ///   deleted.
     @discardableResult
     public func restore(_ items: [DeletedItem]) throws -> Int { try restore(ids: items.map(\.id)) }
 
-    /// Restores deleted records of any kinds by their ids or the beginnings of those, with those that were deleted with them, all or none.
+    /// Restores deleted records of any kinds by their ids or id prefixes, with those that were deleted with them, all or none.
     ///
-    /// - Throws: as `restore(_:)`; `LibraryError` with code `conflict` for the beginning of several ids.
+    /// - Throws: as `restore(_:)`; `LibraryError` with code `conflict` for a prefix of several ids.
     @discardableResult
     package func restore(ids: [String]) throws -> Int {
         try update { transaction in
@@ -136,14 +138,14 @@ extension Library {
             var trash = Trash(index: index)
             for id in ids {
                 let item = try deletedItem(id, in: &trash)
-                // The owner is written last. After a crash before it, the same call restores the rest.
+                // The owner is written last. After an earlier crash, the same call restores the rest.
                 for part in try owned(by: item, in: &trash) + [item] where restored.insert(part.record.key).inserted {
                     try transaction.put(json: part.record.json, for: part.record.key)
                 }
                 for owner in owners(of: item.record) where try transaction.record(owner) == nil {
                     throw LibraryError(
                         .conflict,
-                        "\(item.record.key.id) belongs to \(owner.id), which is deleted. Restore that first.")
+                        "\(item.record.key.id) belongs to \(owner.id), which is deleted. Restore \(owner.id) first.")
                 }
                 if item.record.key.kind == .photo, let photo: Photo = index.value(of: item.record) {
                     try transaction.putIntoAlbum(photo)
@@ -159,13 +161,13 @@ extension Library {
         let found = try trash.records(of: key.kind).filter { $0.record.key.id.hasPrefix(id) }
         guard let item = found.first else { throw Self.nothingToRestore(id) }
         guard found.count == 1 else {
-            throw LibraryError(.conflict, "\"\(id)\" means \(found.count) of what was deleted. Give more of the id.")
+            throw LibraryError(.conflict, "\"\(id)\" matches \(found.count) deleted records. Use a longer prefix.")
         }
         return item
     }
 
     private static func nothingToRestore(_ id: String) -> LibraryError {
-        LibraryError(.notFound, "Nothing deleted is called \(id).", .listDeleted)
+        LibraryError(.notFound, "There is no deleted record \(id).", .listDeleted)
     }
 
     /// Returns the records that belong to an item and were deleted with it.
@@ -173,15 +175,14 @@ extension Library {
         var result: [DeletedRecord] = []
         for (kind, member) in Self.ownership[item.record.key.kind] ?? [] {
             result += try trash.records(of: kind).filter {
-                Self.went($0, with: item) && Self.member(member, of: $0.record) == item.record.key.id
+                Self.wasDeleted($0, with: item) && Self.member(member, of: $0.record) == item.record.key.id
             }
         }
         return result
     }
 
-    /// Returns a Boolean value that indicates whether a record was deleted with its owner: in one change, which may have several lines, the owner
-    /// last.
-    private static func went(_ item: DeletedRecord, with owner: DeletedRecord) -> Bool {
+    /// Returns true if a record was deleted with its owner: in one change, which may span several lines, the owner last.
+    private static func wasDeleted(_ item: DeletedRecord, with owner: DeletedRecord) -> Bool {
         item.sequence == owner.sequence || (item.sequence < owner.sequence && item.date == owner.date)
     }
 
@@ -199,7 +200,7 @@ extension Library {
     }
 }
 
-/// A cache of deleted records by kind, since finding them reads all changes.
+/// A cache of deleted records by kind, because finding them reads all changes.
 private struct Trash {
     let index: LibraryIndex
     private var known: [RecordKind: (records: [DeletedRecord], indices: [RecordKey: Int])] = [:]

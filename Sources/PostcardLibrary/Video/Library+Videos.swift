@@ -3,8 +3,8 @@ import PostcardImaging
 package import SystemPackage
 
 extension Library {
-    /// Returns a smaller version of a picture, or of a video's poster frame with a play mark, from the cache or made now. If ffmpeg is missing or
-    /// cannot read the video, it is a placeholder, with the reason.
+    /// Returns a smaller version of a picture, or of a video's poster frame with a play mark, from the cache or newly made. If ffmpeg is
+    /// missing or cannot read the video, returns a placeholder and the reason.
     ///
     /// - Throws: `FileError` for a missing file, `ImageError` for a damaged picture, `CancellationError`.
     package func view(
@@ -13,12 +13,12 @@ extension Library {
         try await kind == .video ? poster(size, ofVideo: blob) : (derivedPicture(size, of: blob), nil)
     }
 
-    /// Returns the poster frame of a video, or a placeholder with the reason for it.
+    /// Returns the poster frame of a video, or a placeholder and the reason for it.
     func poster(
         _ size: RenditionSize, ofVideo blob: BlobHash
     ) async throws -> (picture: DerivedPicture, problem: String?) {
         let path = try derivedPath(size, of: blob)
-        if try Self.isThere(path) { return (DerivedPicture(path: path), nil) }
+        if try Self.exists(path) { return (DerivedPicture(path: path), nil) }
         guard try blobs.size(of: blob) != nil else { throw blobs.missing(blob) }
         switch try await PosterFrame.find(in: VideoFile(blobs.path(of: blob)), by: mediaTools) {
         case .success(let frame):
@@ -27,8 +27,8 @@ extension Library {
         case .failure(let failure):
             let reason =
                 switch failure {
-                case .missing: "ffmpeg is not installed. Install it and look again."
-                case .unreadable(let reason): "ffmpeg cannot read it: \(reason)."
+                case .missing: "ffmpeg is not installed. Install it and try again."
+                case .unreadable(let reason): "ffmpeg can't read it: \(reason)."
                 }
             let placeholder = try placeholder(longEdge: settings().longEdge(of: size))
             return (placeholder, "No frame of the video can be shown, because \(reason)")
@@ -42,10 +42,10 @@ extension Library {
         return try saveDerived(image, to: derivedPath(size, of: blob))
     }
 
-    /// Returns the placeholder. Its name in the cache differs from that of a poster, so that posters are made once ffmpeg is installed.
+    /// Returns the placeholder. Its name in the cache differs from that of a poster, so the poster is made once ffmpeg is installed.
     private func placeholder(longEdge: Int) throws -> DerivedPicture {
         let path = directory.appending("cache").appending("placeholder").appending("\(longEdge).jpg")
-        if try Self.isThere(path) { return DerivedPicture(path: path) }
+        if try Self.exists(path) { return DerivedPicture(path: path) }
         return try saveDerived(PlayMark.placeholder(longEdge: longEdge), to: path)
     }
 }
@@ -54,22 +54,22 @@ extension Library {
     /// The largest longer and shorter side of a playable version, in pixels.
     private static let playableSize = PixelSize(width: 1_920, height: 1_080)
 
-    /// Returns the playable version of a video, H.264 and AAC in MP4, from the cache; `nil` if it is not there.
+    /// Returns the playable version of a video, H.264 and AAC in MP4, from the cache; `nil` if it does not exist.
     ///
     /// - Throws: `FileError` if the cache cannot be read.
-    package func knownPlayableVideo(_ blob: BlobHash) throws(FileError) -> FilePath? {
+    package func cachedPlayableVideo(_ blob: BlobHash) throws(FileError) -> FilePath? {
         let path = cachePath("video", blob, "mp4")
-        return try Self.isThere(path) ? path : nil
+        return try Self.exists(path) ? path : nil
     }
 
-    /// Makes the playable version of a video, which all browsers play, and stores it in the cache. Metadata is left out.
+    /// Makes the playable version of a video, which all browsers play, and stores it in the cache. Metadata is dropped.
     ///
-    /// It takes about as long as the video lasts, and uses all processors.
+    /// It takes about as long as the video, and uses all processors.
     ///
-    /// - Throws: `LibraryError` with code `unsupported` if ffmpeg is missing, lacks an encoder, or cannot read the video; `FileError` if the video
-    ///   is missing or the cache cannot be written; `CancellationError`.
+    /// - Throws: `LibraryError` with code `unsupported` if ffmpeg is missing, lacks an encoder, or cannot read the video; `FileError` if
+    ///   the video is missing or the cache cannot be written; `CancellationError`.
     package func makePlayableVideo(_ blob: BlobHash) async throws -> FilePath {
-        if let known = try knownPlayableVideo(blob) { return known }
+        if let known = try cachedPlayableVideo(blob) { return known }
         guard try blobs.size(of: blob) != nil else { throw blobs.missing(blob) }
         let video = try VideoFile(blobs.path(of: blob))
         let facts: VideoFacts
@@ -88,7 +88,7 @@ extension Library {
                 timeLimit: MediaTool.videoTimeLimit)
         }
         var outcome = try await run(toneMapping: facts.isHDR)
-        // Some versions of ffmpeg lack zscale. Pale colours are better than no video.
+        // Some versions of ffmpeg lack zscale. Pale colors are better than no video.
         if facts.isHDR, case .failure(.unreadable) = outcome { outcome = try await run(toneMapping: false) }
         if case .failure(let failure) = outcome { throw Self.unplayable(failure) }
         try FileSystem.rename(part, to: path)
@@ -98,7 +98,7 @@ extension Library {
     private static func playable(_ facts: VideoFacts, to file: FilePath, toneMapping: Bool) -> [String] {
         let box = facts.size.width < facts.size.height ? playableSize.transposed : playableSize
         let size = Resize(into: box).size(for: facts.size)
-        // H.264 has colours at half the resolution, so sizes are even.
+        // H.264 has colors at half the resolution, so sizes are even.
         var filters = ["scale=\(max(2, size.width & ~1)):\(max(2, size.height & ~1))", "setsar=1"]
         if toneMapping { filters.append(PosterFrame.toneMapping(range: "limited")) }
         return ["-v", "error", "-nostdin", "-y"] + MediaTool.input
@@ -111,8 +111,8 @@ extension Library {
     private static func unplayable(_ failure: MediaFailure) -> LibraryError {
         switch failure {
         case .missing:
-            LibraryError(.unsupported, "Videos are coded for browsers by ffmpeg, which is not installed. Install it.")
-        case .unreadable(let reason): LibraryError(.unsupported, "ffmpeg cannot code the video: \(reason).")
+            LibraryError(.unsupported, "Converting videos for browsers needs ffmpeg. Install ffmpeg.")
+        case .unreadable(let reason): LibraryError(.unsupported, "ffmpeg can't convert the video: \(reason).")
         }
     }
 }

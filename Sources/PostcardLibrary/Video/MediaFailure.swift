@@ -1,4 +1,4 @@
-/// The reason why ffmpeg or ffprobe has no result.
+/// The reason why ffmpeg or ffprobe returned no result.
 package enum MediaFailure: Error {
     /// The program is not installed.
     case missing

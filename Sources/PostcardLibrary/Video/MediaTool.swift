@@ -4,7 +4,7 @@ import Subprocess
 import Synchronization
 import SystemPackage
 
-/// A program of ffmpeg, run with limits on time, memory and output. It can read only one file.
+/// An ffmpeg program, run with limits on time, memory and output. It can read only one file.
 package struct MediaTool: Sendable {
     /// The output of the program, or the reason why there is none.
     typealias Outcome = Result<[UInt8], MediaFailure>
@@ -16,10 +16,10 @@ package struct MediaTool: Sendable {
     static let frameTimeLimit: Duration = .seconds(30)
     /// The time limit for minutes of video on a small computer.
     static let videoTimeLimit: Duration = .seconds(1_800)
-    /// The limit on memory in KiB. It is enough for a frame of 8K video and the libraries of ffmpeg.
+    /// The memory limit in KiB, enough for a frame of 8K video and the ffmpeg libraries.
     private static let memoryLimit = 3 << 20
 
-    /// The containers that are read, which are common for videos. ffmpeg knows others that refer to further files and addresses. With these, a
+    /// The accepted containers, which are common for videos. ffmpeg supports others that refer to other files and URLs. With these, a
     /// hostile file could make it read any file.
     private static let containers = [
         "mov,mp4,m4a,3gp,3g2,mj2", "matroska,webm", "avi", "ogg", "mpeg", "mpegts", "mpegvideo", "flv", "asf", "mxf",
@@ -27,8 +27,8 @@ package struct MediaTool: Sendable {
         "apng",
     ]
 
-    /// The arguments for the input file, which is standard input. So its name cannot be an option or an address, and the file cannot be exchanged.
-    /// Through `/dev/fd` the program can seek, unlike in a pipe; many containers need that.
+    /// The arguments for the input file, which is standard input. So its name cannot be an option or a URL, and the file cannot be swapped.
+    /// Through `/dev/fd` the program can seek, unlike in a pipe. Many containers need that.
     static let input = [
         "-protocol_whitelist", "file", "-format_whitelist", containers.joined(separator: ","), "-i",
         "file:\(inputPath)",
@@ -38,31 +38,31 @@ package struct MediaTool: Sendable {
     /// The ids of the running processes of media tools.
     private static let running = Mutex<Set<pid_t>>([])
 
-    /// Kills the running processes of both programs, for a process that exits without waiting for its tasks.
+    /// Kills the running processes of both programs, for when this process exits without waiting for its tasks.
     package static func killAll() {
         for process in running.withLock({ $0 }) { kill(process, SIGKILL) }
     }
 
-    /// True if the program and `/dev/fd` are there.
+    /// True if the program and `/dev/fd` exist.
     var isInstalled: Bool {
         let folders = (getenv("PATH").map { String(cString: $0) } ?? "").split(separator: ":")
         return access("/dev/fd", F_OK) == 0 && folders.contains { access("\($0)/\(name)", X_OK) == 0 }
     }
 
-    /// The arguments by which ffmpeg reports its progress in its messages.
+    /// The arguments that make ffmpeg report its progress among its messages.
     static let progress = ["-progress", "pipe:2"]
 
     /// Runs the program until it exits or reaches a limit. `timeLimit` limits both the elapsed time and the processor time per core.
     ///
-    /// - Parameter onProgress: gets the position in the result in seconds, if the arguments include `progress`.
-    /// - Throws: `CancellationError`; the program is killed then.
+    /// - Parameter onProgress: receives the position in the result in seconds, if the arguments include `progress`.
+    /// - Throws: `CancellationError`, after the program is killed.
     func run(
         _ arguments: [String], reading file: VideoFile, outputLimit: Int, timeLimit: Duration = frameTimeLimit,
         onProgress: (@Sendable (Double) -> Void)? = nil
     ) async throws -> Outcome {
-        // Where /dev/fd shares the offset of the open file, an earlier program has moved it.
+        // On systems where /dev/fd shares the offset of the open file, an earlier program has moved it.
         lseek(file.descriptor.rawValue, 0, SEEK_SET)
-        // The program inherits the limits of the shell, which finds it in PATH.
+        // The shell finds the program in PATH, and the program inherits its limits.
         let script = """
             command -v \(name) >/dev/null || exit 127
             [ -e \(Self.inputPath) ] || { echo '\(name) is given files by /dev/fd, which is not there; mount /proc' >&2; exit 1; }
@@ -72,7 +72,7 @@ package struct MediaTool: Sendable {
             """
         let arguments = ["-c", script, name] + arguments
         do {
-            return try await withTimeout(timeLimit, throwing: TimeIsUp()) {
+            return try await withTimeout(timeLimit, throwing: TimeLimitReached()) {
                 var process: pid_t?
                 defer { if let process { _ = Self.running.withLock { $0.remove(process) } } }
                 let result = try await Subprocess.run(
@@ -82,7 +82,7 @@ package struct MediaTool: Sendable {
                 ) { execution in
                     process = execution.processIdentifier.value
                     _ = Self.running.withLock { $0.insert(execution.processIdentifier.value) }
-                    var lastMessage = "it did not say why"
+                    var lastMessage = "it gave no reason"
                     for try await line in execution.standardError.strings() where !line.isEmpty {
                         if let onProgress, let report = ProgressReport(line) {
                             if let seconds = report.seconds { onProgress(seconds) }
@@ -97,12 +97,12 @@ package struct MediaTool: Sendable {
                 case .exited(0): return .success(result.standardOutput)
                 case .exited(127): return .failure(.missing)
                 default:
-                    // A program that was killed since nobody waits for it has not failed.
+                    // A program that was killed because the task was canceled has not failed.
                     try Task.checkCancellation()
                     return .failure(.unreadable(result.closureResult))
                 }
             }
-        } catch is TimeIsUp {
+        } catch is TimeLimitReached {
             return .failure(.unreadable("it took longer than \(timeLimit.components.seconds) seconds"))
         } catch let error as SubprocessError {
             try Task.checkCancellation()
@@ -110,18 +110,18 @@ package struct MediaTool: Sendable {
         }
     }
 
-    private struct TimeIsUp: Error {}
+    private struct TimeLimitReached: Error {}
 
-    /// Returns the limit on processor time in seconds. Encoding a video uses all cores, decoding a frame one.
+    /// Returns the processor time limit in seconds. Encoding a video uses all cores, decoding a frame uses one.
     private static func processorSeconds(_ timeLimit: Duration) -> Int64 {
         let cores = timeLimit > frameTimeLimit ? max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) : 1
         return timeLimit.components.seconds * Int64(cores)
     }
 }
 
-/// A line of the progress reports of ffmpeg: a name and a value, such as `out_time_us=1500000`.
+/// A line of ffmpeg's progress reports: a name and a value, such as `out_time_us=1500000`.
 private struct ProgressReport {
-    /// The position in the result in seconds; `nil` for another value.
+    /// The position in the result in seconds; `nil` for other values.
     var seconds: Double?
 
     /// Reads a line; `nil` for a message.

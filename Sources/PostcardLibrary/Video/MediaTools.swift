@@ -1,4 +1,4 @@
-/// The programs of ffmpeg that read and make videos.
+/// The ffmpeg programs that read and make videos.
 package struct MediaTools: Sendable {
     let ffmpeg: MediaTool
     let ffprobe: MediaTool
@@ -6,12 +6,12 @@ package struct MediaTools: Sendable {
     /// The programs in PATH.
     package static let system = MediaTools(ffmpeg: "ffmpeg", ffprobe: "ffprobe")
 
-    /// Uses programs in PATH with these names.
+    /// Uses the programs in PATH with these names.
     package init(ffmpeg: String, ffprobe: String) {
         self.ffmpeg = MediaTool(name: ffmpeg)
         self.ffprobe = MediaTool(name: ffprobe)
     }
 
-    /// True if videos can be read: both programs and `/dev/fd` are there.
+    /// True if videos can be read: both programs and `/dev/fd` exist.
     package var areInstalled: Bool { ffmpeg.isInstalled && ffprobe.isInstalled }
 }

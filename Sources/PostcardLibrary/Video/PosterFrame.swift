@@ -8,12 +8,12 @@ package struct PosterFrame: Sendable {
 
     /// The longest side of a poster in pixels.
     private static let maximumEdge = 1_920
-    /// The positions of candidate frames as shares of the duration, best first. Videos often begin black and end with a fade.
+    /// The positions of candidate frames as fractions of the duration, best first. Videos often start black and end with a fade.
     private static let places = [0.15, 0.35, 0.55, 0.75, 0.05, 0.9]
-    /// The score from which on no further frames are compared. Such a frame is neither dark nor glaring, and has contrast.
+    /// The score at which the search stops. Such a frame is neither dark nor glaring, and has contrast.
     private static let goodScore = 0.25
 
-    /// Returns a Boolean value that indicates whether the first bytes of a file are those of a video.
+    /// Returns true if the first bytes of a file are those of a video.
     package static func isVideo(head: [UInt8]) -> Bool {
         ImageFormat(sniffing: head.span.bytes) == nil && VideoContainer.fileExtension(sniffing: head) != nil
     }
@@ -35,7 +35,7 @@ package struct PosterFrame: Sendable {
         for time in times {
             switch try await frame(at: time) {
             case .failure(.missing): return .failure(.missing)
-            case .failure: problem = "ffmpeg cannot decode it"
+            case .failure: problem = "ffmpeg can't decode it"
             case .success(let bytes):
                 guard let image = try? Image(decoding: bytes) else { continue }
                 let score = try Self.score(of: image)
@@ -49,7 +49,7 @@ package struct PosterFrame: Sendable {
     /// The times of candidate frames in seconds; close to the start if the duration is unknown.
     private var times: [Double] {
         guard let duration = facts.duration else { return [1, 3, 0] }
-        // The first frame may be readable even if no other time can be found, as in a truncated file.
+        // The first frame may be readable even if seeking to other times fails, as in a truncated file.
         return Self.places.map { $0 * duration } + [0]
     }
 
@@ -71,12 +71,12 @@ package struct PosterFrame: Sendable {
         return try await frame(toneMapping: false)
     }
 
-    /// Returns the filters. ffmpeg turns frames upright before them.
+    /// Returns the filters. ffmpeg rotates frames upright before applying them.
     private func filter(toneMapping: Bool) -> String {
         let size = Resize(into: .square(Self.maximumEdge)).size(for: facts.size)
         let scale = "scale=\(size.width):\(size.height),setsar=1"
         guard toneMapping else { return "\(scale),format=yuvj420p" }
-        // Scaling comes first, since the other filters use floating-point numbers.
+        // Scaling comes first, because the other filters use floating-point numbers.
         return "\(scale),\(Self.toneMapping(range: "full")),format=yuvj420p"
     }
 

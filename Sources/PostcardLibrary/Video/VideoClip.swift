@@ -3,18 +3,18 @@ import PostcardImaging
 import PostcardMemes
 import SystemPackage
 
-/// The making of a meme of a video: the calls of ffmpeg for its part of the video.
+/// Makes a meme from a video: the ffmpeg calls for its part of the video.
 struct VideoClip: Sendable {
     let video: VideoFile
     let name: String
     let facts: VideoFacts
     let meme: VideoMeme
 
-    /// Encodes the video again with the captions on it.
+    /// Re-encodes the video with the captions on it.
     func writeVideo(to file: FilePath, container: String) async throws -> VideoMeme.Made {
         let size = meme.size(of: facts.size, isVideo: true)
         let length = duration.map { $0 * 1_000 }
-        let letters = try VideoLetters(
+        let letters = try VideoCaptionFiles(
             try await placed(on: size), on: size, length: length.flatMap { Int(exactly: $0.rounded()) },
             in: file.removingLastComponent(), isolation: meme.limits.isolation)
         defer { letters.remove() }
@@ -32,10 +32,10 @@ struct VideoClip: Sendable {
         }
         var outcome = try await run(arguments(toneMapping: facts.isHDR, sound: "copy"))
         if case .failure(.unreadable) = outcome {
-            // Containers do not support every audio codec. The second attempt encodes the sound again.
+            // Containers do not support every audio codec. The second attempt re-encodes the sound.
             if case .success = try await run(arguments(toneMapping: facts.isHDR, sound: "aac")) { return made }
             if facts.isHDR, case .success = try await run(arguments(toneMapping: false, sound: "aac")) {
-                made.warnings.append("This ffmpeg has no zscale: colours of HDR are pale.")
+                made.warnings.append("This ffmpeg lacks zscale, so HDR colors look pale.")
                 outcome = .success([])
             }
         }
@@ -43,7 +43,7 @@ struct VideoClip: Sendable {
         return made
     }
 
-    /// Decodes the frames by ffmpeg, and draws and encodes them here.
+    /// Decodes the frames with ffmpeg, and draws and encodes them in this process.
     func writeFrames(to file: FilePath, as encoding: EncodingOptions) async throws -> VideoMeme.Made {
         let size = meme.size(of: facts.size, isVideo: false)
         let rate = meme.rate(of: facts)
@@ -60,7 +60,7 @@ struct VideoClip: Sendable {
         let bytes = try result(of: outcome)
         let length = size.area * 3
         let count = bytes.count / length
-        guard count > 0 else { throw LibraryError(.invalidValue, "\(name) has no frame in this part.") }
+        guard count > 0 else { throw LibraryError(.invalidValue, "\(name) has no frames in this part.") }
         try check(frames: count, of: size)
         let placed = try await placed(on: size)
         return try ImageWork.run {
@@ -81,7 +81,7 @@ struct VideoClip: Sendable {
         }
     }
 
-    /// Returns the meme with captions that avoid the detail of frames at the beginning, in the middle and at the end.
+    /// Returns the meme with captions that avoid detail in frames at the start, in the middle and at the end.
     private func placed(on size: PixelSize) async throws -> Meme {
         guard meme.meme.avoidsDetail else { return meme.meme }
         let start = meme.start ?? 0
@@ -96,7 +96,7 @@ struct VideoClip: Sendable {
         return try meme.meme.avoidingDetail(of: frames, on: size)
     }
 
-    /// Returns the kept part of a frame, which may be smaller than those of the video.
+    /// Returns the kept part of a frame, which may be smaller than the frames of the video.
     private func kept(of frame: Image) throws(ImageError) -> Image {
         guard let crop = meme.crop(of: facts.size) else { return frame }
         let scale = Double(frame.size.width) / Double(facts.size.width)
@@ -116,8 +116,8 @@ struct VideoClip: Sendable {
                     .limitExceeded, "The result would have \(count) frames; the limit is \(limits.frames).")
             }
         } catch {
-            throw error.saying(
-                "\(name): \(error.message) A part of it, a smaller size or fewer frames a second would do.")
+            throw error.withMessage(
+                "\(name): \(error.message) Use a part of it, a smaller size or fewer frames per second.")
         }
     }
 
@@ -140,7 +140,7 @@ struct VideoClip: Sendable {
         return filters.joined(separator: ",")
     }
 
-    /// Returns the filter graph: the video, padded for its background if there is one, below the captions.
+    /// Returns the filter graph: the video, with the padding of its background if there is one, under the captions.
     private func graph(
         _ size: PixelSize, _ lettering: MemeLettering, _ canvas: PixelSize, toneMapping: Bool
     ) -> String {
@@ -179,14 +179,14 @@ struct VideoClip: Sendable {
         case .failure(.unreadable):
             throw LibraryError(
                 .unsupported,
-                "ffmpeg cannot make a meme of \(name). The video may be damaged, or this ffmpeg lacks a decoder for it, the encoder libx264 or memory."
+                "ffmpeg can't make a meme from \(name). The video may be damaged, or ffmpeg lacks a decoder for it, the libx264 encoder, or memory."
             )
         }
     }
 }
 
 /// The files with the captions for ffmpeg: a picture, or a list of pictures with durations.
-struct VideoLetters {
+struct VideoCaptionFiles {
     let lettering: MemeLettering
     /// The arguments of ffmpeg for these files as an input.
     private(set) var input: [String] = []

@@ -8,17 +8,16 @@ struct VideoFacts: Sendable, Equatable {
     var size: PixelSize
     /// The duration in seconds; `nil` if it is unknown.
     var duration: Double?
-    /// A Boolean value that indicates whether its brightness must be reduced for a screen without HDR (SMPTE ST 2084 or
-    /// ARIB STD-B67).
+    /// True if the brightness must be reduced for screens without HDR (SMPTE ST 2084 or ARIB STD-B67).
     var isHDR: Bool
-    /// The average number of frames a second; `nil` if it is unknown.
+    /// The average number of frames per second; `nil` if it is unknown.
     var frameRate: Double?
-    /// A Boolean value that indicates whether colours are coded as in BT.709 instead of BT.601.
+    /// True if colors are coded in BT.709 instead of BT.601.
     var isBT709: Bool
     var dateTaken: WallTime?
     var coordinate: Coordinate?
 
-    /// Reads the properties of a video by ffprobe.
+    /// Reads the properties of a video with ffprobe.
     ///
     /// - Throws: `CancellationError`.
     static func read(_ video: VideoFile, by tools: MediaTools) async throws -> Result<VideoFacts, MediaFailure> {
@@ -33,7 +32,7 @@ struct VideoFacts: Sendable, Equatable {
         case .failure: return .failure(.unreadable("ffprobe finds no video in it"))
         case .success(let json):
             let facts = VideoFacts(reply: json)
-            return facts.map { .success($0) } ?? .failure(.unreadable("there are no moving pictures in it"))
+            return facts.map { .success($0) } ?? .failure(.unreadable("it has no video stream"))
         }
     }
 
@@ -59,21 +58,21 @@ struct VideoFacts: Sendable, Equatable {
         isHDR = ["smpte2084", "arib-std-b67"].contains(stream["color_transfer"]?.string)
         let rate = (stream["avg_frame_rate"]?.string ?? "").split(separator: "/").compactMap { Double($0) }
         frameRate = rate.count == 2 && rate[0] > 0 && rate[1] > 0 ? rate[0] / rate[1] : nil
-        // Players choose the colour space by size if the file does not name it.
+        // Players choose the color space by size if the file does not name it.
         isBT709 = (stream["color_space"]?.string).map { $0 == "bt709" } ?? (max(width, height) >= 1_280)
         let tags = Self.texts(of: format?["tags"])
-        // Apple's date has the local offset from UTC; the other one is in UTC.
+        // Apple's date has the local offset from UTC; the other date is in UTC.
         dateTaken =
             ["com.apple.quicktime.creationdate", "creation_time"].lazy
             .compactMap { tags[$0].flatMap(Self.wallTime) }.first
-        // The case of names depends on the container: Matroska has LOCATION.
-        let places = (Array(tags) + Array(streamTags)).filter { Self.namesPlace($0.key.string) }
+        // The case of names depends on the container: Matroska uses LOCATION.
+        let places = (Array(tags) + Array(streamTags)).filter { Self.isPositionTag($0.key.string) }
             .sorted { $0.key.string.utf8.count > $1.key.string.utf8.count }
         coordinate = places.lazy.compactMap { Self.coordinate(iso6709: $0.value) }.first
     }
 
-    /// Returns a Boolean value that indicates whether the name of a tag is that of a position: `location`, `com.apple.quicktime.location.ISO6709` …
-    private static func namesPlace(_ name: String) -> Bool {
+    /// Returns true if a tag name is that of a position: `location`, `com.apple.quicktime.location.ISO6709` …
+    private static func isPositionTag(_ name: String) -> Bool {
         let name = name.lowercased()
         return ["gps", "location", "latitude", "longitude", "6709", "geotag"].contains { name.contains($0) }
     }
@@ -84,7 +83,7 @@ struct VideoFacts: Sendable, Equatable {
         return MetadataDate(text).flatMap { WallTime($0.text) }
     }
 
-    /// Returns the date: in local time if the file or its name tells it, otherwise in UTC; `nil` if it is unknown.
+    /// Returns the date, in local time if the file or its name contains it, otherwise in UTC; `nil` if it is unknown.
     func localDate(name: String?) -> WallTime? {
         guard let dateTaken else { return nil }
         let isLocal = dateTaken.secondsFromUTC != 0

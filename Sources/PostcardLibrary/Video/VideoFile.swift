@@ -2,11 +2,11 @@ import PlatformLibc
 package import PostcardDisk
 import SystemPackage
 
-/// An open video file. Programs read this file even if its name is later given to another one.
+/// An open video file. Programs read this file even if another file gets its name later.
 package final class VideoFile: Sendable {
     private let file: OwnedDescriptor
 
-    /// Duplicates the descriptor of an open video; `nil` if no more files can be opened.
+    /// Duplicates the descriptor of an open video; `nil` if too many files are open.
     package init?(_ open: borrowing OwnedDescriptor) {
         guard let file = OwnedDescriptor(fcntl(open.number, F_DUPFD_CLOEXEC, 0)) else { return nil }
         self.file = file

@@ -3,16 +3,16 @@ package import PostcardImaging
 package import PostcardMemes
 package import SystemPackage
 
-/// A meme of a video, encoded by ffmpeg with the captions on every frame.
+/// A meme made from a video, encoded by ffmpeg with the captions on every frame.
 ///
-/// Frames are upright, and HDR is converted to BT.709, as apps for memes expect it. Sound is copied if the container supports it. Positions, dates
-/// and names in the video's metadata are left out.
+/// Frames are upright, and HDR is converted to BT.709, as meme apps expect. Sound is copied if the container supports it. Positions, dates
+/// and names in the video's metadata are dropped.
 package struct VideoMeme: Sendable {
     /// The format of the result.
     package enum Format: String, Sendable, CaseIterable {
         case mp4, mov, gif, webp
 
-        /// Makes the format of a file name extension; `nil` for an unknown one.
+        /// Makes the format for a file extension; `nil` if it is unknown.
         package init?(fileExtension name: String) {
             self.init(rawValue: name.lowercased() == "m4v" ? "mp4" : name.lowercased())
         }
@@ -22,7 +22,7 @@ package struct VideoMeme: Sendable {
     package struct Made: Sendable {
         /// The size of every frame.
         package let size: PixelSize
-        /// The reports of the captions: those above, those on the video, those below.
+        /// The reports for the captions: those above, on and below the video.
         package let reports: [CaptionReport]
         /// The warnings as sentences.
         package var warnings: [String] = []
@@ -33,38 +33,38 @@ package struct VideoMeme: Sendable {
     package var meme: Meme
     /// The crop and size of frames.
     package var framing = MemeFile.Framing()
-    /// The beginning of the kept part in seconds; `nil` for that of the video.
+    /// The start of the kept part in seconds; `nil` for the start of the video.
     package var start: Double?
-    /// The end of the kept part in seconds of the whole video; `nil` for that of the video.
+    /// The end of the kept part in seconds of the whole video; `nil` for the end of the video.
     package var stop: Double?
-    /// The number of frames a second; `nil` for that of the video, limited to 15 in a GIF or WebP.
+    /// The number of frames per second; `nil` for that of the video, limited to 15 in a GIF or WebP.
     package var framesPerSecond: Double?
-    /// The quality, 1 to 100; `nil` for one without visible losses.
+    /// The quality, 1 to 100; `nil` for no visible loss.
     package var quality: Int?
     /// The limits on all frames of a GIF or WebP together.
     package var limits: DecodingLimits
 
-    /// Gets the finished share of the work, from 0 to 1, several times a second.
+    /// Receives the finished fraction of the work, 0 to 1, several times a second.
     package var onProgress: (@Sendable (Double) -> Void)?
 
     /// The default longer side of a GIF or WebP in pixels.
-    private static let movingPictureEdge = 480
-    /// The default number of frames a second in a GIF or WebP.
-    private static let movingPictureRate = 15.0
+    private static let animationEdge = 480
+    /// The default number of frames per second in a GIF or WebP.
+    private static let animationRate = 15.0
 
-    /// Makes a meme of a whole video, which `tools` read and write.
+    /// Makes a meme from a whole video, read and written by `tools`.
     package init(_ meme: Meme, tools: MediaTools, limits: DecodingLimits) {
         (self.meme, self.tools, self.limits) = (meme, tools, limits)
     }
 
     /// Writes the meme to a new file.
     ///
-    /// - Parameter file: the path of the result, which must not exist. After an error the caller must remove it.
-    /// - Throws: `LibraryError` with code `unsupported` if ffmpeg is missing, or cannot read or write the video, `invalidValue` for a part outside of
-    ///   the video; `MemeError` as `Meme.lettering`; `ImageError`; `CancellationError`.
+    /// - Parameter file: the path of the result, which must not exist. After an error, the caller must remove it.
+    /// - Throws: `LibraryError` with code `unsupported` if ffmpeg is missing, or cannot read or write the video, `invalidValue` for a part
+    ///   outside the video; `MemeError` as `Meme.lettering`; `ImageError`; `CancellationError`.
     package func write(on path: FilePath, to file: FilePath, as format: Format) async throws -> Made {
         let name = path.lastComponent?.string ?? "the video"
-        guard let frames = try MovingPictureFrames(of: path, named: name, limits: limits) else {
+        guard let frames = try AnimationFrames(of: path, named: name, limits: limits) else {
             return try await write(on: path, named: name, to: file, as: format)
         }
         var work = self
@@ -73,12 +73,12 @@ package struct VideoMeme: Sendable {
         let copy = PictureFile.temporaryPath(in: file.removingLastComponent())
         defer { _ = try? FileSystem.remove(copy) }
         try ImageWork.run {
-            try PictureFile.write(MovingPNGWriter.bytes(of: frames.animation, onto: .white), to: copy, replacing: false)
+            try PictureFile.write(APNGWriter.bytes(of: frames.animation, onto: .white), to: copy, replacing: false)
         }
         return try await work.write(on: copy, named: name, to: file, as: format, lasting: frames.duration)
     }
 
-    /// Writes the meme of a video file. `duration` is its duration in seconds if the file does not state it.
+    /// Writes the meme of a video file. `duration` is the duration in seconds if the file does not contain it.
     private func write(
         on path: FilePath, named name: String, to file: FilePath, as format: Format, lasting duration: Double? = nil
     ) async throws -> Made {
@@ -90,7 +90,7 @@ package struct VideoMeme: Sendable {
         case .failure(.unreadable(let reason)):
             throw LibraryError(
                 .unsupported,
-                "\(name) cannot be read as a video: \(reason). It may be damaged, or of a kind that this ffmpeg does not know."
+                "Can't read \(name) as a video: \(reason). It may be damaged, or ffmpeg does not support its format."
             )
         }
         facts.duration = facts.duration ?? duration
@@ -104,18 +104,18 @@ package struct VideoMeme: Sendable {
     }
 
     static var missing: LibraryError {
-        LibraryError(.unsupported, "Memes of videos need ffmpeg and ffprobe, which are not installed. Install ffmpeg.")
+        LibraryError(.unsupported, "Video memes need ffmpeg and ffprobe. Install ffmpeg.")
     }
 
     private func check(_ facts: VideoFacts, _ name: String) throws(LibraryError) {
         let (start, stop) = (start ?? 0, stop ?? .infinity)
         guard start < stop else {
-            throw LibraryError(.invalidValue, "The part from second \(start) to second \(stop) has no frames.")
+            throw LibraryError(.invalidValue, "The part from second \(start) to second \(stop) contains no frames.")
         }
         if let duration = facts.duration, start >= duration {
             throw LibraryError(
                 .invalidValue,
-                "\(name) is \((duration * 100).rounded() / 100) seconds long; nothing begins at \(start).")
+                "\(name) is \((duration * 100).rounded() / 100) seconds long, so it can't start at \(start).")
         }
     }
 
@@ -129,21 +129,21 @@ package struct VideoMeme: Sendable {
     /// Returns the size of frames before anything is drawn.
     func size(of source: PixelSize, isVideo: Bool) -> PixelSize {
         let kept = crop(of: source).map { PixelSize(width: $0.width, height: $0.height) } ?? source
-        let usual = isVideo ? nil : Resize(into: .square(Self.movingPictureEdge))
+        let usual = isVideo ? nil : Resize(into: .square(Self.animationEdge))
         let size = (framing.resize ?? usual)?.size(for: kept) ?? kept
-        // H.264 has colours at half the resolution, so sizes are even.
+        // H.264 has colors at half the resolution, so sizes are even.
         return isVideo ? PixelSize(width: max(2, size.width & ~1), height: max(2, size.height & ~1)) : size
     }
 
-    /// Returns the number of frames a second in a GIF or WebP.
+    /// Returns the number of frames per second in a GIF or WebP.
     func rate(of facts: VideoFacts) -> Double {
-        min(100, framesPerSecond ?? min(Self.movingPictureRate, facts.frameRate ?? Self.movingPictureRate))
+        min(100, framesPerSecond ?? min(Self.animationRate, facts.frameRate ?? Self.animationRate))
     }
 }
 
-/// The frames of an animated WebP or PNG for a video. ffmpeg does not read these formats, or reads them differently.
-struct MovingPictureFrames {
-    /// The range of frames a second in a video of an animation.
+/// The frames of an animated WebP or PNG, for a video. ffmpeg does not read these formats, or reads them differently.
+struct AnimationFrames {
+    /// The range of frames per second in a video made from an animation.
     private static let rates = 10.0...50
 
     let animation: AnimatedImage
@@ -152,7 +152,7 @@ struct MovingPictureFrames {
 
     /// Reads an animation; `nil` for a video, and for a GIF, which ffmpeg reads correctly.
     ///
-    /// - Throws: `LibraryError` with code `unsupported` for a still picture, or for frames that cannot be read; `ImageError`.
+    /// - Throws: `LibraryError` with code `unsupported` for a still image, or for frames that cannot be read; `ImageError`.
     init?(of path: FilePath, named name: String, limits: DecodingLimits) throws {
         let head = try PictureFile.head(of: path, count: VideoContainer.headLength)
         guard let format = ImageFormat(sniffing: head.span.bytes), format != .gif else { return nil }
@@ -162,8 +162,8 @@ struct MovingPictureFrames {
         guard let animation = try picture.animation(for: .webp, options: options) else {
             throw LibraryError(
                 .unsupported,
-                picture.warningOfLostFrames(options: options).map { "\(name): \($0)" }
-                    ?? "\(name) is a picture that stands still. Let the meme be a .jpg, .png or .webp, or make it of a picture that moves."
+                picture.warningAboutLostFrames(options: options).map { "\(name): \($0)" }
+                    ?? "\(name) is a still image. Use .jpg, .png or .webp, or start from an animation."
             )
         }
         self.animation = animation
@@ -173,7 +173,7 @@ struct MovingPictureFrames {
     /// The duration in seconds.
     var duration: Double { Double(delays.reduce(0, +)) / 1_000 }
 
-    /// The number of frames a second at which every frame of the animation is shown at least once, within the range.
+    /// The number of frames per second, within the range, at which every frame of the animation is shown at least once.
     var rate: Double {
         min(Self.rates.upperBound, max(Self.rates.lowerBound, 1_000 / Double(delays.min() ?? 100)))
     }

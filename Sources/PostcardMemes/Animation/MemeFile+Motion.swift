@@ -3,14 +3,14 @@ import PostcardCore
 extension MemeFile {
     /// The frames of an animated result, and the times at which captions are visible.
     public struct Motion: Hashable, Sendable {
-        /// A part of an animation, 0 (its beginning) to 1 (its end), both included.
+        /// A part of an animation, from 0 (its start) to 1 (its end), both included.
         package struct Span: Hashable, Sendable {
             /// The first moment.
             package var start: Double
             /// The last moment.
             package var stop: Double
 
-            /// Makes a part; by default all of the animation.
+            /// Makes a part, by default the whole animation.
             package init(start: Double = 0, stop: Double = 1) {
                 self.start = start
                 self.stop = stop
@@ -23,25 +23,25 @@ extension MemeFile {
         public var maximumFrames: Int?
         /// The maximum duration of an animation, at least a millisecond: later frames are left out. `nil` for no limit.
         public var maximumDuration: Duration?
-        /// The parts of an animated base image during which captions are visible, from 0 (its start) to 1 (its end). The order is that of the
-        /// captions: those above, those on the base image, those below. Captions without a part are always visible.
+        /// The parts of an animated base image during which captions are visible, from 0 (its start) to 1 (its end). The order is that of
+        /// the captions: those above, those on the base image, those below. Captions without a part are always visible.
         public var captionTimes: [ClosedRange<Double>] {
             get { spans.map { $0.start...max($0.start, $0.stop) } }
             set { spans = newValue.map { Span(start: $0.lowerBound, stop: $0.upperBound) } }
         }
-        /// The parts as memegen's dialect writes them; a part that stops before it starts is never visible.
+        /// The parts as memegen URLs state them. During a part that stops before it starts, its caption is never visible.
         package var spans: [Span] = []
-        /// The same for a base image that stands still.
+        /// The same for a still base image.
         package var stillSpans: [Span] = []
-        /// The number of moments of a base image that stands still; 1 leaves it still.
+        /// The number of moments that a still base image is divided into; 1 keeps it still.
         package var stillMoments = 1
-        /// The duration of each of them in milliseconds.
+        /// The duration of each moment in milliseconds.
         package var stillDelay = 100
 
-        /// Makes a motion with all frames, or some of them. Captions are always visible.
+        /// Makes a motion with at most `maximumFrames` frames, by default all. Captions are always visible.
         public init(maximumFrames: Int? = nil) { self.maximumFrames = maximumFrames }
 
-        /// The captions that are seen on a base image that stands still, each time that they change, and the time for which they are.
+        /// The frames of a meme on a still base image: the visible captions, and the time in milliseconds until they change.
         func stillFrames() -> [(visible: [Bool], delay: Int)] {
             var frames: [(visible: [Bool], delay: Int)] = []
             for moment in 0..<min(1_000, max(1, stillMoments)) {
@@ -52,25 +52,25 @@ extension MemeFile {
                     frames.append((visible, stillDelay))
                 }
             }
-            // The last ones say the most.
+            // The last frames show the most captions.
             return frames.suffix(max(1, maximumFrames ?? .max))
         }
 
-        /// The delays of the frames that stay, by their numbers. `allDelays` are those of all frames.
-        func kept(of allDelays: [Int]) -> [Int: Int] {
+        /// The delays of the frames to keep, by frame number. `allDelays` are those of all frames.
+        func keptDelays(of allDelays: [Int]) -> [Int: Int] {
             let delays = cut(allDelays)
             let count = min(delays.count, max(1, maximumFrames ?? .max))
             var kept: [Int: Int] = [:]
             var last = 0
             for (index, delay) in delays.enumerated() {
-                // The first frame of each of `count` parts that are as long as each other.
+                // Keeps the first frame of each of `count` equal parts.
                 if index == 0 || index * count / delays.count != (index - 1) * count / delays.count { last = index }
                 kept[last, default: 0] += delay
             }
             return kept
         }
 
-        /// The delays of the frames that begin in time, of which the last may end earlier.
+        /// The delays of the frames that start before the maximum duration. The last one is shortened to end with it.
         private func cut(_ delays: [Int]) -> [Int] {
             guard let maximumDuration else { return delays }
             var rest = max(1, maximumDuration.inMilliseconds)

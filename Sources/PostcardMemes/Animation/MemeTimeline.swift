@@ -1,16 +1,16 @@
 extension Caption {
-    /// The parts of a text that appear one after the other.
+    /// The parts in which a text appears.
     public enum Appearance: String, Hashable, Sendable, CaseIterable, Codable, NamedValue {
         /// Word by word.
         case words
-        /// Line by line, as lines are broken on the picture.
+        /// Line by line, as broken on the picture.
         case lines
     }
 
-    /// `true` if the caption is not seen as a whole all the time.
-    package var hasTimes: Bool { appearance != nil || startSeconds != nil || stopSeconds != nil }
+    /// True if the caption is not always visible in full.
+    package var isTimed: Bool { appearance != nil || startSeconds != nil || stopSeconds != nil }
 
-    /// `true` if a glyph is one of the parts that are drawn.
+    /// True if a glyph belongs to a visible part.
     func draws(_ placed: PlacedGlyph) -> Bool {
         guard let visiblePartCount else { return true }
         switch appearance {
@@ -22,41 +22,41 @@ extension Caption {
 }
 
 extension Meme {
-    /// `true` if some captions are not seen as a whole all the time, which only an animation can show.
-    package var hasTimes: Bool { allCaptions.contains(where: \.hasTimes) }
+    /// True if some captions are not always visible in full, which only an animation can show.
+    package var isTimed: Bool { allCaptions.contains(where: \.isTimed) }
 }
 
-/// The times at which words and lines of a meme come and go, in milliseconds from the beginning.
+/// The times at which the words and lines of a meme appear and disappear, in milliseconds from the start.
 struct MemeTimeline: Sendable {
-    /// The time for a word, and more for each of its letters: about 170 words a minute, as subtitles have it.
+    /// The time for each word, and the extra time for each of its letters: about 170 words a minute, as in subtitles.
     private static let (word, letter) = (160, 40)
-    /// From the end of a caption to the beginning of the next.
+    /// The time from the end of a caption to the start of the next.
     private static let pause = 400
-    /// The time for which the end is seen on a picture that stands still.
+    /// The time for which the complete text stays visible on a still image.
     private static let hold = 2_000
-    /// The time in which all words have come, however many there are.
+    /// The time within which all words appear, however many there are.
     private static let maximumLength = 60_000
-    /// The number of times at which words come; several come at a time where there are more.
+    /// The maximum number of steps. If a meme has more words, several appear at a time.
     private static let maximumSteps = 150
-    /// The part of a moving picture's length, and of a caption's own, in which all its words have come.
+    /// The fraction of an animation's duration, and of a caption's own, within which all its words appear.
     private static let share = 0.75
-    /// All times are multiples of it, so that no frame is shorter.
+    /// All times are multiples of this, so no frame is shorter.
     private static let grid = 50
 
-    /// A caption.
+    /// The times of one caption.
     private struct Track {
-        /// When parts come, and how many there are from then on.
+        /// The times at which parts appear, and the number of visible parts from then on.
         var steps: [(time: Int, parts: Int)]
-        /// When the caption goes.
+        /// The time at which the caption disappears; `nil` for never.
         var end: Int?
-        /// The number of all parts; `nil` for a caption that is seen as a whole.
+        /// The number of all parts; `nil` for a caption that appears all at once.
         var count: Int?
     }
 
     private var tracks: [Track] = []
 
-    /// `layouts` are those of the meme's captions. `length` is that of a picture that moves; captions without times of their own come
-    /// faster on a short one.
+    /// Plans the captions with their `layouts`. `length` is the duration of an animated base image; on a short one, captions without set
+    /// times appear faster.
     init(_ meme: Meme, _ layouts: [TextLayout], length: Int?) {
         let captions = Array(zip(meme.allCaptions, layouts))
         let parts = captions.map { caption, layout in Self.durations(of: caption, layout) }
@@ -67,8 +67,8 @@ struct MemeTimeline: Sendable {
         if end > most { tracks = Self.tracks(captions.map(\.0), parts, pace: Double(most) / Double(end), size) }
     }
 
-    /// The number of words or lines that are seen of each caption; `nil` for all.
-    func seen(at time: Int) -> [Int?] {
+    /// The number of visible words or lines of each caption; `nil` for all.
+    func visibleParts(at time: Int) -> [Int?] {
         tracks.map { track in
             if let end = track.end, time >= end { return 0 }
             guard let step = track.steps.last(where: { $0.time <= time }) else { return 0 }
@@ -76,7 +76,7 @@ struct MemeTimeline: Sendable {
         }
     }
 
-    /// The times after the beginning at which something else is seen.
+    /// The times after the start at which a caption changes.
     var changes: [Int] {
         var times: Set<Int> = []
         for track in tracks {
@@ -86,21 +86,21 @@ struct MemeTimeline: Sendable {
         return times.sorted()
     }
 
-    /// A sentence for captions that begin when a picture that moves has ended; `nil` without any.
+    /// A warning about captions that start after the animation has ended; `nil` if there are none.
     func warning(ofLength length: Int) -> String? {
         let late = tracks.count { $0.steps.allSatisfy { $0.time >= length } }
         guard late > 0 else { return nil }
         return
-            "\(late == 1 ? "A caption begins" : "\(late) captions begin") after the end: the picture moves for \(Double(length) / 1_000) seconds."
+            "\(late == 1 ? "A caption starts" : "\(late) captions start") after the end: the animation lasts \(Double(length) / 1_000) seconds."
     }
 
-    /// The frames of a picture that stands still.
+    /// The frames of a meme on a still image.
     var stillFrames: [(time: Int, delay: Int)] {
         let times = [0] + changes
         return Self.pieces(between: times + [times[times.count - 1] + Self.hold])
     }
 
-    /// The parts of a moving picture's frame, between which something else is seen.
+    /// The pieces into which caption changes divide a frame of an animation.
     func pieces(from time: Int, lasting delay: Int) -> [(time: Int, delay: Int)] {
         let least = Self.grid / 2
         let inner = changes.filter { $0 >= time + least && $0 <= time + delay - least }
@@ -111,7 +111,7 @@ struct MemeTimeline: Sendable {
         zip(times, times.dropFirst()).map { (time: $0, delay: $1 - $0) }
     }
 
-    /// The time for which each word or line is read.
+    /// The time that reading each word or line takes.
     private static func durations(of caption: Caption, _ layout: TextLayout) -> [Int] {
         guard let appearance = caption.appearance else { return [] }
         var words: [Int] = []
@@ -131,7 +131,7 @@ struct MemeTimeline: Sendable {
         return appearance == .words ? words : lines
     }
 
-    /// `size` is the number of parts that come at a time.
+    /// `size` is the number of parts that appear at a time.
     private static func tracks(_ captions: [Caption], _ durations: [[Int]], pace: Double, _ size: Int) -> [Track] {
         var next = 0.0
         return zip(captions, durations).map { caption, durations in

@@ -1,6 +1,6 @@
 package import PostcardImaging
 
-/// The lettering of a meme at each time, drawn anew only where something else is seen.
+/// The drawn text of a meme at each time, drawn again only when it changes.
 package struct TimedLettering {
     private let meme: Meme
     private let size: PixelSize
@@ -8,12 +8,12 @@ package struct TimedLettering {
     private let isolation: Isolation?
     private let fonts: FontLibrary
     private var drawn: (seen: [Int?], lettering: MemeLettering)?
-    /// `nil` for a meme that is always seen as a whole.
+    /// `nil` for a meme that is always visible in full.
     let timeline: MemeTimeline?
 
-    /// `size` is that of the base image. `length` is how long that moves, in milliseconds; `nil` for one that stands still.
+    /// `size` is that of the base image. `length` is its duration in milliseconds; `nil` for a still image.
     ///
-    /// - Throws: as `Meme.lettering` does.
+    /// - Throws: the errors of `Meme.lettering`.
     package init(
         _ meme: Meme, on size: PixelSize, length: Int?, pixelLimit: Int, isolation: Isolation?,
         fonts: FontLibrary = .shared
@@ -23,7 +23,7 @@ package struct TimedLettering {
         self.pixelLimit = pixelLimit
         self.isolation = isolation
         self.fonts = fonts
-        guard meme.hasTimes else {
+        guard meme.isTimed else {
             timeline = nil
             return
         }
@@ -32,15 +32,15 @@ package struct TimedLettering {
         drawn = (Array(repeating: nil, count: whole.reports.count), whole)
     }
 
-    /// The times after the beginning at which something else is seen, in milliseconds.
+    /// The times after the start at which a caption changes, in milliseconds.
     package var changes: [Int] { timeline?.changes ?? [] }
 
-    /// One report per caption; empty before anything is drawn.
+    /// One report per caption; empty before the first drawing.
     var reports: [CaptionReport] { drawn?.lettering.reports ?? [] }
 
-    /// The lettering at `time`, in milliseconds. `visible` tells which captions are seen at all; the rest is.
+    /// The drawn text at `time`, in milliseconds. `visible` has one flag per caption; captions without one are visible.
     package mutating func lettering(at time: Int, visible: [Bool] = []) throws -> MemeLettering {
-        var seen = timeline?.seen(at: time) ?? Array(repeating: nil, count: meme.allCaptions.count)
+        var seen = timeline?.visibleParts(at: time) ?? Array(repeating: nil, count: meme.allCaptions.count)
         for (index, isVisible) in visible.prefix(seen.count).enumerated() where !isVisible { seen[index] = 0 }
         if let drawn, drawn.seen == seen { return drawn.lettering }
         var meme = meme

@@ -1,7 +1,6 @@
 import PostcardCore
 
-/// Values that are left out of a written caption are those of ``Caption/init(_:in:)``. No outline is written as
-/// `null`.
+/// Keys that are missing in JSON have the values of ``Caption/init(_:in:)``. A caption without an outline has `null` there.
 extension Caption: Codable {
     private enum Key: String, CodingKey {
         case text, box, font, maximumSize, minimumSize, fill, outline, shadow, backdrop, letterCase, alignment,
@@ -44,7 +43,7 @@ extension Caption: Codable {
         }
     }
 
-    /// Writes all values; one effect by its name alone.
+    /// Writes all values. A single effect is written as a string instead of an array.
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: Key.self)
         let effects = Effect.allCases.filter(effects.contains)
@@ -61,7 +60,7 @@ extension Caption: Codable {
 }
 
 extension Decoder {
-    /// Replaces the properties of a value whose keys are there and not `null`.
+    /// Replaces the properties of a value whose keys are present and not `null`.
     func update<Root, Key: CodingKey, each Value: Decodable>(
         _ root: inout Root, _ fields: repeat (Key, WritableKeyPath<Root, each Value>)
     ) throws {
@@ -72,16 +71,16 @@ extension Decoder {
         }
     }
 
-    /// The value of a key that must be there.
+    /// The value of a required key.
     func value<Key: CodingKey, Value: Decodable>(_ key: Key) throws -> Value {
         try container(keyedBy: Key.self).decode(Value.self, forKey: key)
     }
 
-    /// The value of a name.
+    /// The value with the decoded name.
     func namedValue<Value: NamedValue>() throws -> Value {
         try value(ofText: Value.init(rawValue:)) { name in
             let names = Value.allCases.map(\.rawValue).joined(separator: ", ")
-            return "“\(name.prefix(80))” is not known here. Take one of: \(names)."
+            return "Unknown value “\(name.prefix(80))”. Use one of: \(names)."
         }
     }
 }

@@ -1,11 +1,11 @@
 public import PostcardImaging
 
 extension Caption {
-    /// A line of even width around the glyphs of a text.
+    /// A line of constant width around the glyphs of a text.
     public struct Outline: Hashable, Sendable, Codable, DefaultedDecodable {
         /// The color.
         public var color: Color
-        /// The width outside of the glyphs, in fractions of the text size, 0 to 0.5.
+        /// The width outside the glyphs, in fractions of the text size, 0 to 0.5.
         public var width: Double
 
         /// Makes an outline. The default width is that of classic memes.
@@ -20,13 +20,13 @@ extension Caption {
         }
     }
 
-    /// A shadow of a text and its outline.
+    /// The shadow of a text and its outline.
     public struct Shadow: Hashable, Sendable, Codable, DefaultedDecodable {
         /// The color with its opacity.
         public var color: Color
         /// The distance to the right, in fractions of the text size, −2 to 2.
         public var x: Double
-        /// The distance downwards, in fractions of the text size, −2 to 2.
+        /// The distance downward, in fractions of the text size, −2 to 2.
         public var y: Double
         /// The width of the soft edge, in fractions of the text size, 0 to 1.
         public var blur: Double
@@ -56,7 +56,7 @@ extension Caption {
         public var padding: Double
         /// The radius of the corners, in fractions of the text size, 0 to 5.
         public var cornerRadius: Double
-        /// The end of the tail, in fractions of the base image; `nil` for no tail.
+        /// The end of the tail, in fractions of the base image from −10 to 10; `nil` for no tail.
         public var tail: UnitPoint?
 
         /// Makes a backdrop.

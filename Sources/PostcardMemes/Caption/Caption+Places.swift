@@ -1,7 +1,7 @@
 package import PostcardImaging
 
 extension Caption {
-    /// The parts of a base image that a caption does not cover if possible.
+    /// The parts of a base image that a caption avoids covering.
     public enum Avoidance: String, Hashable, Sendable, CaseIterable, Codable, NamedValue {
         /// The parts with the most detail, which usually show the subject of a photo.
         case detail
@@ -9,13 +9,13 @@ extension Caption {
 }
 
 extension Meme {
-    /// `true` if a caption on the base image may leave its box.
+    /// True if a caption on the base image may leave its box.
     package var avoidsDetail: Bool { captions.contains { $0.avoidance != nil } }
 
-    /// Sets the avoidance of the captions that stand in a style's place on the base image. Those with other boxes, such as a template's,
-    /// stay where they are.
+    /// Sets the avoidance of captions in a style's default box on the base image. Captions in other boxes, such as a template's, stay where
+    /// they are.
     ///
-    /// - Returns: `false` if there are none, and no bubbles that avoid detail.
+    /// - Returns: `false` if no caption avoids anything.
     @discardableResult
     package mutating func avoid(_ avoidance: Caption.Avoidance) -> Bool {
         let boxes = MemeStyle.all.flatMap(\.slots).filter { $0.placement == .picture }.map(\.caption.box)
@@ -24,18 +24,18 @@ extension Meme {
         return avoidsDetail
     }
 
-    /// The same meme with the captions that avoid detail moved to where they cover little of it.
+    /// Returns the meme with the captions that avoid detail moved to positions where they cover little of it.
     ///
-    /// They are moved up, down or to a side, to the other half of the picture only for a great deal of detail, and made smaller if that is not
-    /// enough, but not below 60 % of the size that they have in their boxes. Their order from top to bottom stays. Captions that avoid nothing,
-    /// and turned ones, stay where they are; so do all where there is no room. Speech bubbles are placed together: near
-    /// the places they point at, off those and off each other, and read in the order of the captions.
+    /// Captions move up, down or to a side. They move to the other half of the picture only to avoid a great deal of detail. If moving is
+    /// not enough, they shrink, but not below 60 % of their size in their boxes. Their order from top to bottom stays the same. Captions
+    /// that avoid nothing and rotated captions stay where they are; so do all captions if there is no space. Speech bubbles are placed
+    /// together: near the points they point at, without covering those or each other, and so that they read in the order of the captions.
     ///
     /// - Parameters:
-    ///   - pictures: the base image, or several frames of one that moves.
-    ///   - size: of the base image when it is drawn on.
-    /// - Returns: the meme, in which no caption avoids anything any more.
-    /// - Throws: `MemeError` as ``Meme/rendered(on:fonts:limits:)`` does; `ImageError` with code `outOfMemory` or, within `ImageWork`,
+    ///   - pictures: the base image, or several frames of an animated one.
+    ///   - size: the size of the base image when the text is drawn.
+    /// - Returns: the meme, in which no caption avoids anything.
+    /// - Throws: the `MemeError`s of ``Meme/rendered(on:fonts:limits:)``; `ImageError` with code `outOfMemory` or, within `ImageWork`,
     ///   `interrupted`.
     package func avoidingDetail(
         of pictures: [Image], on size: PixelSize, fonts: FontLibrary = .shared
@@ -47,7 +47,7 @@ extension Meme {
         return meme
     }
 
-    /// The same for an animation, with one place for all frames.
+    /// The same for an animation. Captions have one position for all frames.
     package func avoidingDetail(
         of animation: AnimatedImage, framing: MemeFile.Framing, limits: DecodingLimits, fonts: FontLibrary = .shared
     ) throws -> Meme {
@@ -66,12 +66,12 @@ extension Caption {
     /// The width of a bubble's box, and its distance from the point and from the picture's edges.
     private static let (bubbleWidth, bubbleGap, bubbleMargin) = (0.46, 0.14, 0.04)
 
-    /// Turns the caption into a speech bubble as in comics: black text without an outline on white.
+    /// Turns the caption into a comic speech bubble: black text without an outline on white.
     ///
     /// - Parameters:
     ///   - point: the position that the tail points at, in fractions of the base image.
-    ///   - movesBox: true to place the bubble near the point when the meme is drawn, where it covers little detail and no other bubble. Until then
-    ///     its box is above the point, or below it in the upper half of the picture.
+    ///   - movesBox: true to place the bubble near the point when the meme is drawn, where it covers little detail and no other bubble.
+    ///     Until then its box is above the point, or below it if the point is in the upper half of the picture.
     public mutating func makeBubble(pointingAt point: UnitPoint, movesBox: Bool = false) {
         bubble = point
         fill = .black
@@ -97,9 +97,9 @@ extension Caption {
 }
 
 extension Meme {
-    /// Turns the captions on the picture into speech bubbles. Those in bands across it are moved near the points; other boxes stay.
+    /// Turns the captions on the picture into speech bubbles. Captions in bands across it are moved near the points; other boxes stay.
     ///
-    /// - Parameter points: the places that the tails point at, in fractions of the base image: one for all, or one for each.
+    /// - Parameter points: the positions that the tails point at, in fractions of the base image: one for all captions, or one for each.
     package mutating func makeBubbles(pointingAt points: [UnitPoint]) {
         for index in captions.indices {
             guard let point = points.count == 1 ? points[0] : points.dropFirst(index).first else { return }
@@ -109,12 +109,12 @@ extension Meme {
 }
 
 extension Caption {
-    /// The minimum width and the maximum height of bands across the picture, which have no room for columns.
+    /// The minimum width and the maximum height of bands across the picture, which are too low for columns.
     private static let (bandWidth, bandHeight) = (0.8, 0.5)
-    /// The margin and the width of the box of columns at a side of the picture.
+    /// The margin and the width of a box for columns at a side of the picture.
     private static let (margin, sideWidth) = (0.03, 0.3)
 
-    /// Moves the box to a side of the picture, or to its middle, as high as the picture.
+    /// Moves the box to a side or the middle of the picture, and makes it as high as the picture without margins.
     mutating func moveColumns(to alignment: HorizontalAlignment) {
         let x =
             switch alignment {
@@ -126,13 +126,13 @@ extension Caption {
         self.alignment = alignment
     }
 
-    /// `true` if the box is a band across the picture, as those of most styles are.
+    /// True if the box is a band across the picture, as in most styles.
     package var isInBand: Bool { box.width >= Self.bandWidth && box.height <= Self.bandHeight }
 }
 
 extension Meme {
-    /// Sets the captions on the picture in columns. The first one in a band across it moves to the right side and the second one to the
-    /// left side, or both to `alignment`; other boxes stay.
+    /// Arranges the captions on the picture in columns. The first caption in a band across it moves to the right side and the second one to
+    /// the left side, or both to `alignment`. Other boxes stay.
     package mutating func makeVertical(at alignment: Caption.HorizontalAlignment? = nil) {
         var moved = 0
         for index in captions.indices {

@@ -1,7 +1,9 @@
 import PostcardCore
 public import PostcardImaging
 
-/// A block of text on a picture and how it looks.
+/// A block of text on a picture, and its look.
+///
+/// A caption with a value out of its range can't be drawn: the error is a ``MemeError`` with code `invalidCaption`.
 ///
 /// ```swift
 /// var caption = Caption("Read the *manual*", in: UnitBox(x: 0.05, y: 0.7, width: 0.9, height: 0.25))
@@ -11,16 +13,17 @@ public import PostcardImaging
 /// let (image, _) = try Meme(captions: [caption]).rendered(on: photo)
 /// ```
 public struct Caption: Hashable, Sendable {
-    /// The text, at most 8,000 characters. Line ends are kept, and longer lines are broken. `*bold*`, `_slanted_` and `[yellow]word[/]` are styles,
-    /// unless a backslash is before the sign or ``isPlain`` is true.
+    /// The text, at most 8,000 characters. Line breaks are kept, and long lines are broken. `*bold*`, `_slanted_` and `[yellow]word[/]` are
+    /// styles, unless the markup character follows a backslash or ``isPlain`` is true.
     public var text: String
-    /// The box of the text, in fractions of the base image. The text is as large as fits into it.
+    /// The box of the text, in fractions of the base image: `x` and `y` from −10 to 10, `width` and `height` from 0.001 to 20. The text is as large as
+    /// fits into it.
     public var box: UnitBox
     /// The font. Characters that it lacks are drawn in other installed fonts.
     public var font: CaptionFont = .bundled
-    /// The maximum text size.
+    /// The maximum text size, more than 0. No text is larger than its box and 8,192 pixels, so a larger value is no limit.
     public var maximumSize: TextSize = .fraction(0.17)
-    /// The minimum text size. A text that does not fit at this size is cut, and the report of the caption has a warning.
+    /// The minimum text size, 0 or more. A text that does not fit at this size is cut, and the report of the caption contains a warning.
     public var minimumSize: TextSize = .pixels(6)
     /// The color of the text.
     public var fill: Color = .white
@@ -36,35 +39,36 @@ public struct Caption: Hashable, Sendable {
     public var alignment: HorizontalAlignment = .center
     /// The vertical alignment of the lines in the box.
     public var verticalAlignment: VerticalAlignment = .middle
-    /// The angle of the box with its text in degrees clockwise around the center, −36,000 to 36,000. Text that would leave the picture is moved
-    /// inwards, and made smaller if that is not enough.
+    /// The angle of the box with its text in degrees clockwise around the center, −36,000 to 36,000. Text that would leave the picture is
+    /// moved inward, and made smaller if that is not enough.
     public var angle: Double = 0
     /// The opacity of the whole caption, 0 (invisible) to 1.
     public var opacity: Double = 1
-    /// The distance from baseline to baseline, in heights of capitals, 0.5 to 5. It is increased for lines that would touch.
+    /// The distance between baselines, in cap heights, 0.5 to 5. It is increased for lines that would touch.
     public var lineSpacing: Double = 1.35
-    /// The BCP 47 tag of the text's language, such as `ja` or `tr`, on which the shapes of characters and capitals depend. `nil` to detect it by the
-    /// characters.
+    /// The BCP 47 tag of the text's language, such as `ja` or `tr`, which determines capitals and the shapes of characters. `nil` to detect
+    /// it from the characters.
     public var language: String?
-    /// True to draw the signs of styles in ``text`` as characters.
+    /// True to draw the style markup in ``text`` as characters.
     public var isPlain = false
     /// The parts in which the text appears in an animated result; `nil` for all at once.
     public var appearance: Appearance?
-    /// The time at which the caption appears, in seconds, 0 to 600; `nil` for the beginning, or the end of the caption before it that
-    /// appears in parts.
+    /// The time at which the caption appears, in seconds, 0 to 600; `nil` for the start of the animation, or for the end of the previous
+    /// caption that appears in parts.
     package var startSeconds: Double?
-    /// The time at which it disappears, in seconds after the beginning; `nil` for never.
+    /// The time at which the caption disappears, in seconds from the start of the animation; `nil` for never.
     package var stopSeconds: Double?
     /// The number of words or lines that are drawn; `nil` for all.
     var visiblePartCount: Int?
     /// True to draw the text in columns from right to left, as in Japanese and Chinese. Other scripts are rotated in them.
     public var isVertical = false
-    /// The position that the tail of a speech bubble around the text points at, in fractions of the base image; `nil` for no bubble. The bubble has the
-    /// color of the backdrop, or is white. If it covers the position, it has no tail.
+    /// The position that the tail of a speech bubble around the text points at, in fractions of the base image from −10 to 10; `nil` for no
+    /// bubble. The bubble has the color of the backdrop, or is white. If it covers the position, it has no tail.
     public var bubble: UnitPoint?
     /// The effects on the text.
     public var effects: Set<Effect> = []
-    /// The parts of the base image that the caption avoids by leaving its box, a bubble to a position near its point; `nil` to stay in the box.
+    /// The parts of the base image that the caption leaves its box to avoid; a bubble moves to a position near its point. `nil` to stay in
+    /// the box.
     public var avoidance: Avoidance?
 
     /// Makes a caption in the style of classic memes: white with a black outline.
@@ -75,14 +79,14 @@ public struct Caption: Hashable, Sendable {
 }
 
 extension Caption {
-    /// The time at which the caption appears, 0 to 600 seconds; `nil` for the start of the animation, or for the end of the previous caption that
-    /// appears in parts.
+    /// The time at which the caption appears, 0 to 600 seconds; `nil` for the start of the animation, or for the end of the previous
+    /// caption that appears in parts.
     public var start: Duration? {
         get { startSeconds.flatMap(Duration.init(seconds:)) }
         set { startSeconds = newValue?.inSeconds }
     }
 
-    /// The time at which the caption disappears, at most 600 seconds from the start of the animation; `nil` for never.
+    /// The time at which the caption disappears, 0.05 to 600 seconds from the start of the animation and not before ``start``; `nil` for never.
     public var stop: Duration? {
         get { stopSeconds.flatMap(Duration.init(seconds:)) }
         set { stopSeconds = newValue?.inSeconds }
@@ -114,15 +118,15 @@ extension Caption {
 extension Caption {
     /// Checks that all values are in their ranges.
     ///
-    /// - Throws: `MemeError` with code `invalidCaption` that names the value and its range.
+    /// - Throws: `MemeError` with code `invalidCaption`, whose message names the value and its range.
     package func validate() throws(MemeError) {
         try MemeError.check(
             .invalidCaption, "caption",
             [
                 ("box x", box.x, -10...10), ("box y", box.y, -10...10), ("box width", box.width, 0.001...20),
                 ("box height", box.height, 0.001...20), ("angle", angle, -36_000...36_000), ("opacity", opacity, 0...1),
-                ("line spacing", lineSpacing, 0.5...5), ("largest size", maximumSize.value, 0.001...100_000),
-                ("smallest size", minimumSize.value, 0...100_000), ("beginning", startSeconds ?? 0, 0...600),
+                ("line spacing", lineSpacing, 0.5...5), ("maximum size", maximumSize.value, 0.001...100_000),
+                ("minimum size", minimumSize.value, 0...100_000), ("start", startSeconds ?? 0, 0...600),
                 ("end", stopSeconds ?? 600, max(0.05, min(startSeconds ?? 0, 600))...600),
                 ("bubble x", bubble?.x ?? 0, -10...10),
                 ("bubble y", bubble?.y ?? 0, -10...10), ("outline width", outline?.width ?? 0, 0...0.5),
@@ -135,7 +139,7 @@ extension Caption {
         guard !effects.contains(.arc) || !isVertical else {
             throw MemeError(
                 .invalidCaption,
-                "The effect arc is for lines, and a vertical caption has columns. Leave one of them out.")
+                "The effect arc does not apply to vertical text. Use only one of them.")
         }
     }
 }

@@ -2,16 +2,16 @@ import PostcardCore
 
 /// The font of a caption.
 public enum CaptionFont: Hashable, Sendable {
-    /// The typeface that comes with Postcard, Frankmark.
+    /// Frankmark, the built-in typeface.
     case bundled
-    /// A font installed on the machine, by the name of its family or its full name. Of a family, the boldest upright font is taken.
+    /// A font installed on the machine, by its full name or its family's name. A family's name selects its boldest upright font.
     case named(String)
-    /// A font file by its name. Nothing is read here: replace the name by the font with ``Meme/resolveFonts(from:)`` before drawing.
+    /// A font file by its name. The file is not read here: replace the name with the font by ``Meme/resolveFonts(from:)`` before drawing.
     case file(String, Typeface? = nil)
     /// A font read from a file.
     case typeface(Typeface)
 
-    /// The name of the font's file; `nil` for fonts that are not named by a file.
+    /// The name of the font's file; `nil` for other fonts.
     package var fileName: String? {
         if case .file(let name, _) = self { name } else { nil }
     }
@@ -22,7 +22,7 @@ public enum CaptionFont: Hashable, Sendable {
         case .named(let name): return try fonts.typeface(named: name)
         case .file(_, let typeface?), .typeface(let typeface): return typeface
         case .file(let name, nil):
-            throw MemeError(.fontNotFound, "The font file \(name) has not been read. Give its bytes first.")
+            throw MemeError(.fontNotFound, "The font file \(name) has not been read. Call resolveFonts(from:) first.")
         }
     }
 }
@@ -30,7 +30,7 @@ public enum CaptionFont: Hashable, Sendable {
 extension CaptionFont {
     private static let bundledName = "Frankmark"
 
-    /// A font by its name as it is written: a name with a slash, or one that ends in `.ttf`, `.otf` or `.ttc`, is that of a file.
+    /// Makes a font from a name. A name that contains a slash or ends in `.ttf`, `.otf` or `.ttc` is that of a file.
     public init(_ name: String) {
         let ending = name.suffix(4).lowercased()
         let isFile = name.utf8.contains(UInt8(ascii: "/")) || [".ttf", ".otf", ".ttc"].contains(ending)
@@ -47,7 +47,7 @@ extension Typeface: Hashable {
 }
 
 extension Meme {
-    /// Names of the font files whose bytes are still missing, each once.
+    /// The names of the font files that have not been read, without repetitions.
     package var fontNames: [String] {
         var known: Set<NameKey> = []
         return allCaptions.compactMap { caption in
@@ -56,10 +56,10 @@ extension Meme {
         }
     }
 
-    /// Replaces the names of font files by the fonts.
+    /// Replaces the names of font files with the fonts.
     ///
-    /// - Parameter file: returns the bytes of a font file, TrueType or OpenType; `nil` to keep the name. It is called once for each name.
-    /// - Throws: `MemeError` with code `invalidFont` that names the file; the error of `file`.
+    /// - Parameter file: returns the bytes of a TrueType or OpenType font file; `nil` to keep the name. It is called once for each name.
+    /// - Throws: `MemeError` with code `invalidFont`, whose message names the file; the error of `file`.
     public mutating func resolveFonts(from file: (_ name: String) throws -> [UInt8]?) throws {
         var typefaces: [NameKey: Typeface] = [:]
         for name in fontNames {
@@ -78,9 +78,9 @@ extension Meme {
     }
 }
 
-/// A font is written by its name; the bundled one as `null` or `Frankmark`.
+/// A font is written as its name, and the bundled font as `Frankmark`. `null` is read as the bundled font.
 extension CaptionFont: Codable {
-    /// Reads a name, as ``init(_:)`` does. Nothing else is read.
+    /// Reads a name like ``init(_:)``. The font itself is not read.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         self = container.decodeNil() ? .bundled : CaptionFont(try container.decode(String.self))
@@ -99,7 +99,8 @@ extension CaptionFont: Codable {
                 self,
                 EncodingError.Context(
                     codingPath: encoder.codingPath,
-                    debugDescription: "A font given as a typeface cannot be written; name an installed one or a file."))
+                    debugDescription: "A font made from a typeface can't be written. Name an installed font or a file."
+                ))
         }
     }
 }

@@ -1,10 +1,10 @@
-/// A value that is read from JSON in which keys may be missing.
+/// A value that is read from JSON with optional keys.
 protocol DefaultedDecodable: Decodable {
-    /// Reads the keys that must be there, and those that replace a default value.
+    /// Reads the required keys, and the keys that replace default values.
     init(defaultedFrom decoder: any Decoder) throws
 }
 
 extension DefaultedDecodable {
-    /// Reads JSON; missing keys keep their default values.
+    /// Reads JSON. Missing keys have their default values.
     public init(from decoder: any Decoder) throws { try self.init(defaultedFrom: decoder) }
 }

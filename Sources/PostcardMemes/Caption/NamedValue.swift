@@ -1,7 +1,7 @@
-/// A value that is written by its name, one of few.
+/// A value of a fixed set that is written as its name.
 protocol NamedValue: RawRepresentable<String>, CaseIterable, Decodable {}
 
 extension NamedValue {
-    /// Reads a name; another is refused with a list of those there are.
+    /// Reads a name. The error for an unknown name lists the known ones.
     public init(from decoder: any Decoder) throws { self = try decoder.namedValue() }
 }

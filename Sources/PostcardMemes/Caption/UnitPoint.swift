@@ -1,11 +1,11 @@
-/// A place on a picture in fractions of its sides: 0 is its left or top edge, 1 its right or bottom edge.
+/// A point on a picture in fractions of its sides: 0 is its left or top edge, 1 its right or bottom edge.
 public struct UnitPoint: Hashable, Sendable, Codable {
     /// The distance from the left edge.
     public var x: Double
     /// The distance from the top edge.
     public var y: Double
 
-    /// Makes a place; it may be beyond the picture.
+    /// Makes a point. It may be outside the picture.
     public init(x: Double, y: Double) {
         self.x = x
         self.y = y

@@ -1,9 +1,9 @@
 import PostcardCore
 
-/// One font of a file.
+/// One font in a file.
 struct FontFile: Hashable, Sendable {
     private var key: NameKey
-    /// As FreeType counts: the font of a collection in the low 16 bits, a named instance above.
+    /// The index as in FreeType: the font of a collection in the low 16 bits, and a named instance above.
     var index: Int
 
     var path: String { key.string }

@@ -2,19 +2,19 @@ import CText
 import PostcardCore
 import Synchronization
 
-/// The fonts in use and the glyphs drawn with them, shared by all threads.
+/// The fonts in use and a cache of drawn glyphs, shared by all threads.
 ///
-/// Postcard's own typeface is part of the program; the machine's fonts are looked up only when a caption names one or has
-/// characters that its font lacks. Of the opened fonts those used last stay open, 64 with 512 MB at most, which are mapped into
-/// memory; drawn glyphs are kept up to a number of bytes.
+/// The bundled typeface is part of the program. Installed fonts are looked up only if a caption names one, or contains characters that its
+/// font lacks. The most recently used fonts stay open: at most 64 fonts, mapped into memory, with 512 MB. Drawn glyphs are cached up to a
+/// limit in bytes.
 public final class FontLibrary: Sendable {
-    /// The library that is used by default.
+    /// The default library.
     public static let shared = FontLibrary()
 
-    /// The maximum of remembered fallbacks; beyond it all are forgotten.
+    /// The maximum number of cached fallbacks. A full cache is cleared.
     private static let maximumFallbacks = 20_000
 
-    /// The bytes of fonts that stay open: more than the largest has.
+    /// The maximum size in bytes of the fonts that stay open. The largest font fits.
     static let openByteLimit = 4 * Typeface.maximumByteCount
 
     private struct Request: Hashable {
@@ -30,11 +30,11 @@ public final class FontLibrary: Sendable {
         let opened = LRUCache<FontFile, Typeface>(byteLimit: openByteLimit)
         var fallbacks: [Request: FontFile?] = [:]
 
-        /// fontconfig takes milliseconds to start, which most captions never need.
+        /// Opens fontconfig on first use: it takes milliseconds to start, and most captions don't need it.
         mutating func openSystem() -> SystemFonts? {
             if !isSystemOpen {
                 system = SystemFonts()
-                // fontconfig passes over what it cannot open, which may be all there is.
+                // fontconfig skips files that it can't open. Without free descriptors, these may be all files.
                 isSystemOpen = !postcard_text_is_short_of_descriptors()
             }
             return system
@@ -55,20 +55,20 @@ public final class FontLibrary: Sendable {
     /// Makes a library.
     ///
     /// - Parameters:
-    ///   - usesSystemFonts: whether the machine's fonts may be used. Without them, a caption has the same pixels everywhere.
-    ///   - glyphCacheByteCount: how many bytes of drawn glyphs are kept.
+    ///   - usesSystemFonts: true to use installed fonts. Without them, a caption has the same pixels on every machine.
+    ///   - glyphCacheByteCount: the maximum size of the cache of drawn glyphs, in bytes.
     public init(usesSystemFonts: Bool = true, glyphCacheByteCount: Int = 64 << 20) {
         self.usesSystemFonts = usesSystemFonts
         glyphs = GlyphCache(byteLimit: max(0, glyphCacheByteCount))
         state = Mutex(State())
     }
 
-    /// The families that captions may name, by name; none where the machine's fonts may not be used.
+    /// The font families that captions may name, sorted by name; empty if the library does not use installed fonts.
     package func installedFonts() -> [InstalledFont] {
         state.withLock { state in usesSystemFonts ? state.openSystem()?.families ?? [] : [] }
     }
 
-    /// The typeface that comes with Postcard.
+    /// The built-in typeface.
     func bundledTypeface() throws(MemeError) -> Typeface {
         try state.withLock { (state) throws(MemeError) in
             if let typeface = state.bundled { return typeface }
@@ -84,14 +84,14 @@ public final class FontLibrary: Sendable {
             guard usesSystemFonts, let file = state.openSystem()?.font(named: name) else {
                 throw MemeError(
                     .fontNotFound,
-                    "No font named “\(name)” is installed; fc-list lists the names. Frankmark, of that kind for memes, is built in."
+                    "The font “\(name)” is not installed. List fonts with fc-list, or use the built-in Frankmark."
                 )
             }
             return try state.open(file)
         }
     }
 
-    /// The font of an installed font's family that is bold or slanted, and which of the two it provides; `nil` where there is none.
+    /// The bold or slanted font of an installed font's family, and which of the two it provides; `nil` if there is none.
     func styled(
         _ typeface: Typeface, isBold: Bool, isSlanted: Bool
     ) throws(MemeError) -> (typeface: Typeface, isBold: Bool, isSlanted: Bool)? {
@@ -104,7 +104,7 @@ public final class FontLibrary: Sendable {
         }
     }
 
-    /// A font for a character that the wanted one lacks; `nil` when there is none.
+    /// An installed font for a character that the caption's font lacks; `nil` if there is none.
     func fallback(for cluster: [UInt32], isEmoji: Bool, language: String?) throws(MemeError) -> Typeface? {
         let request = Request(
             scalars: cluster.filter { !TextCluster.isIgnorable($0) }, isEmoji: isEmoji,
@@ -113,7 +113,7 @@ public final class FontLibrary: Sendable {
         return try state.withLock { (state) throws(MemeError) in
             if let known = state.fallbacks[request] { return known.flatMap { try? state.open($0) } }
             let found = search(request, &state)
-            // A font that could not be opened now may be opened later.
+            // Without free descriptors, a missing font is not cached: it may open later.
             guard found != nil || !postcard_text_is_short_of_descriptors() else { return nil }
             if state.fallbacks.count >= Self.maximumFallbacks { state.fallbacks.removeAll() }
             state.fallbacks[request] = .some(found?.file)
@@ -121,7 +121,7 @@ public final class FontLibrary: Sendable {
         }
     }
 
-    /// A font with the whole character, or with a character that is canonically the same.
+    /// A font with the whole character, or with a canonically equivalent one.
     private func search(_ request: Request, _ state: inout State) -> (file: FontFile, typeface: Typeface)? {
         guard usesSystemFonts, let system = state.openSystem() else { return nil }
         let same = request.scalars.map { scalar in
@@ -130,7 +130,7 @@ public final class FontLibrary: Sendable {
         let wanted = same == request.scalars ? [request.scalars] : [request.scalars, same]
         for isColor in request.isEmoji ? [true, false] : [false, true] {
             for scalars in wanted {
-                // Skips fonts that cannot be read.
+                // Skips unreadable fonts.
                 if let file = system.font(with: scalars, isColor: isColor, language: request.language?.string),
                     let typeface = try? state.open(file)
                 {
@@ -143,7 +143,7 @@ public final class FontLibrary: Sendable {
 }
 
 extension LRUCache<FontFile, Typeface> {
-    /// Keeps a font open. It counts as 8 MB at least, so that their number is bounded, too.
+    /// Keeps a font open. It counts as at least 8 MB, so the number of open fonts is bounded too.
     func insert(_ typeface: Typeface, for file: FontFile) {
         insert(typeface, bytes: max(typeface.byteCount, 8 << 20), for: file)
     }

@@ -1,9 +1,9 @@
 import CFreeType
 import CText
 
-/// FreeType's view of a font: outlines in font units and colour bitmaps. FreeType allows one thread at a time in a face.
+/// A font opened in FreeType, for outlines in font units and for color bitmaps. FreeType allows only one thread at a time per face.
 final class FreeTypeFace {
-    /// The maximum of points in a glyph: the densest of real fonts stay far below.
+    /// The maximum number of points in a glyph. Glyphs of real fonts have far fewer.
     static let maximumPoints = 20_000
 
     private let library: FT_Library
@@ -14,7 +14,7 @@ final class FreeTypeFace {
     init(_ font: OpaquePointer, index: Int) throws(MemeError) {
         var library: FT_Library?
         guard FT_Init_FreeType(&library) == 0, let library else {
-            throw MemeError(.outOfMemory, "There is not enough memory for FreeType.")
+            throw MemeError(.outOfMemory, "Not enough memory for FreeType.")
         }
         var count: UInt32 = 0
         let blob = textLibrary.hb_face_reference_blob(font)
@@ -29,7 +29,7 @@ final class FreeTypeFace {
             FT_Done_FreeType(library)
             textLibrary.hb_blob_destroy(blob)
             throw MemeError(
-                .invalidFont, "The data are not a font that FreeType can read. Use a TrueType or OpenType file.")
+                .invalidFont, "FreeType can't read the font. Use a TrueType or OpenType file.")
         }
         self.library = library
         self.face = face
@@ -42,15 +42,15 @@ final class FreeTypeFace {
         textLibrary.hb_blob_destroy(blob)
     }
 
-    /// The outline of a glyph in font units; `nil` when the font has none for it, or one of too many points. `bolder` is the weight in font
-    /// units that its strokes gain, half on either side; capitals keep their height.
+    /// The outline of a glyph in font units; `nil` if the font has none, or if it has too many points. `bolder` is the weight in font units
+    /// that strokes gain, half on either side; capitals keep their height.
     func outline(of glyph: UInt32, bolder: (width: Int, capHeight: Int)? = nil) -> [OutlinePiece]? {
         guard FT_Load_Glyph(face, glyph, FT_Int32(FT_LOAD_NO_SCALE)) == 0, let slot = face.pointee.glyph,
             slot.pointee.format == FT_GLYPH_FORMAT_OUTLINE, Int(slot.pointee.outline.n_points) <= Self.maximumPoints
         else { return nil }
         if let bolder { Self.embolden(&slot.pointee.outline, by: bolder.width, capHeight: bolder.capHeight) }
         var outline: [OutlinePiece] = []
-        // Middles of two points lie between whole font units, so FreeType is asked for 64ths.
+        // Midpoints can be between whole font units, so FreeType scales them to 64ths.
         var functions = FT_Outline_Funcs(
             move_to: { FreeTypeFace.add(.move(point($0)), to: $1) },
             line_to: { FreeTypeFace.add(.line(point($0)), to: $1) },
@@ -63,7 +63,7 @@ final class FreeTypeFace {
         return status == 0 ? outline : nil
     }
 
-    /// Makes letters wider and their upright strokes heavier by `width`, others by a third of that, as in families of fonts.
+    /// Makes letters wider, and vertical strokes heavier by `width`. Horizontal strokes gain a third of that, as in font families.
     private static func embolden(_ outline: inout FT_Outline, by width: Int, capHeight: Int) {
         let height = width / 3
         guard let points = outline.points, capHeight > 0 else { return }
@@ -76,8 +76,7 @@ final class FreeTypeFace {
         }
     }
 
-    /// A coloured glyph, from the bitmaps whose size is nearest to `size` pixels in an em, larger ones first; `nil` when the font
-    /// has none for it.
+    /// A color glyph from the smallest bitmaps of at least `size` pixels per em, or else from the largest; `nil` if the font has none.
     func bitmap(of glyph: UInt32, size: Double) -> ColorBitmap? {
         guard let pixelsPerEm = selectStrike(size) else { return nil }
         let flags = FT_Int32(FT_LOAD_COLOR) | FT_Int32(FT_LOAD_RENDER) | FT_Int32(FT_LOAD_NO_HINTING)
@@ -101,7 +100,7 @@ final class FreeTypeFace {
             pixelsPerEm: pixelsPerEm, pixels: pixels)
     }
 
-    /// Selects the bitmaps, or the size itself for layered glyphs, and returns the pixels in an em.
+    /// Selects the bitmaps, or the size itself for layered glyphs, and returns the pixels per em.
     private func selectStrike(_ size: Double) -> Int? {
         guard face.pointee.num_fixed_sizes > 0, let strikes = face.pointee.available_sizes else {
             let pixels = UInt32(min(max(size.rounded(.up), 8), Double(ColorBitmap.maximumSide) / 2))
@@ -121,7 +120,7 @@ final class FreeTypeFace {
     }
 }
 
-/// A point of FreeType, in 64ths.
+/// Converts a FreeType point, which is in 64ths.
 private func point(_ vector: UnsafePointer<FT_Vector>?) -> SIMD2<Float> {
     vector.map { SIMD2(Float($0.pointee.x), Float($0.pointee.y)) / 64 } ?? .zero
 }

@@ -1,10 +1,10 @@
 import CText
 import PostcardCore
 
-/// The fonts installed on the machine, by fontconfig, in the order in which they stand in for others.
+/// The fonts installed on the machine, as listed by fontconfig, in the order in which they serve as fallbacks.
 ///
-/// fontconfig's own order follows the user's settings and prefers fonts with many characters. Here the order is fixed: fonts
-/// that suit the bold letters of a meme first, then by name, so that two machines with the same fonts choose the same one.
+/// fontconfig's own order follows the user's settings and prefers fonts with many characters. Here the order is fixed, so two machines with
+/// the same fonts choose the same one: first fonts that suit bold captions, then by name.
 final class SystemFonts {
     private struct Font {
         var file: FontFile
@@ -16,7 +16,7 @@ final class SystemFonts {
         var width: Int
         var characters: OpaquePointer
 
-        /// Fails for Type 1 and other formats, which fontconfig lists too: they cannot be shaped.
+        /// Fails for Type 1 and other formats that fontconfig lists but HarfBuzz cannot shape.
         init?(_ pattern: FontPattern) {
             isColor = pattern.integer(FC_COLOR) ?? 0 != 0
             guard ["TrueType", "CFF"].contains(pattern.string(FC_FONTFORMAT)),
@@ -32,13 +32,13 @@ final class SystemFonts {
             self.characters = characters
         }
 
-        /// `true` for bold upright letters without serifs, as wide as they need.
+        /// True for bold upright fonts that are neither serif nor monospaced.
         var isBold: Bool {
             weight >= FC_WEIGHT_DEMIBOLD && !isSlanted && !family.contains("Mono") && !family.contains("Serif")
         }
 
-        /// The order in which fonts stand in; the lowest is the best. Noto is first, because its fonts of all scripts are drawn to stand
-        /// side by side; then sans serif, upright, and as bold as there is.
+        /// The rank as a fallback; the lowest is the best. Noto comes first, because its fonts of all scripts match each other; then sans
+        /// serif, upright and bold fonts.
         var rank: Int {
             var rank = abs(Int(FC_WEIGHT_BLACK) - weight)
             if isSlanted { rank += 500 }
@@ -57,7 +57,7 @@ final class SystemFonts {
     private let config: OpaquePointer
     private let fonts: [Font]
 
-    /// Fails when fontconfig is not installed, or finds no settings or no memory.
+    /// Fails if fontconfig is not installed, or finds no configuration or not enough memory.
     init?() {
         guard let functions = postcard_fontconfig_open()?.pointee, let config = functions.FcInitLoadConfigAndFonts()
         else { return nil }
@@ -75,29 +75,29 @@ final class SystemFonts {
 
     deinit { functions.FcConfigDestroy(config) }
 
-    /// The best font that has all of `scalars`; for a sign, which is of no script, the best bold one if there is any. `isColor` tells
-    /// whether it must have coloured glyphs. `language` is a BCP 47 tag, which chooses among the fonts for Chinese, Japanese and Korean.
+    /// The best font that has all of `scalars`. For a symbol, which belongs to no script, a bold font is preferred. `isColor` is true to
+    /// search for color glyphs only. `language` is a BCP 47 tag, which chooses among the fonts for Chinese, Japanese and Korean.
     func font(with scalars: [UInt32], isColor: Bool, language: String?) -> FontFile? {
         let style = Self.hanStyle(of: language)
-        let isSign = !isColor && scalars.count == 1 && Self.isSign(scalars[0])
+        let isSymbol = !isColor && scalars.count == 1 && Self.isSymbol(scalars[0])
         let found = fonts.lazy.filter { font in
             font.isColor == isColor && scalars.allSatisfy { self.functions.FcCharSetHasChar(font.characters, $0) != 0 }
         }
         let best = found.first { font in
-            (!isSign || font.isBold) && (!font.family.contains(" CJK ") || font.family.hasSuffix(style))
+            (!isSymbol || font.isBold) && (!font.family.contains(" CJK ") || font.family.hasSuffix(style))
         }
         return (best ?? found.first)?.file
     }
 
-    /// The font with a full name, or the boldest upright font of a family; letters' case does not matter.
+    /// The font with a full name, or the boldest upright font of a family. Case does not matter.
     func font(named name: String) -> FontFile? {
         let wanted = name.lowercased()
         if let font = fonts.first(where: { $0.fullName.lowercased() == wanted }) { return font.file }
         return fonts.first { $0.family.lowercased() == wanted }?.file
     }
 
-    /// A font of the same family and width that is bold and slanted, or at least one of the two, and which of them it is; `nil`
-    /// where there is none. Bold is at least semibold, and heavier than the font itself.
+    /// A font of the same family and width that is bold and slanted, or at least one of the two, and which of them it is; `nil` if there is
+    /// none. Bold means at least semibold, and heavier than the font itself.
     func styled(_ file: FontFile, isBold: Bool, isSlanted: Bool) -> (file: FontFile, isBold: Bool, isSlanted: Bool)? {
         guard let own = fonts.first(where: { $0.file == file }) else { return nil }
         let minimumWeight = isBold ? max(own.weight + 1, Int(FC_WEIGHT_DEMIBOLD)) : own.weight
@@ -117,7 +117,7 @@ final class SystemFonts {
         return nil
     }
 
-    /// All families by name, each with the font that stands for it.
+    /// All families, sorted by name, each with its best font.
     var families: [InstalledFont] {
         var known: Set<NameKey> = []
         let first = fonts.filter { known.insert($0.family).inserted }
@@ -127,8 +127,8 @@ final class SystemFonts {
         }
     }
 
-    /// `true` for signs of mathematics and others, and for letters that are used as such, as ℝ is.
-    private static func isSign(_ scalar: UInt32) -> Bool {
+    /// True for mathematical and other symbols, and for letters that are used as symbols, such as ℝ.
+    private static func isSymbol(_ scalar: UInt32) -> Bool {
         if 0x2100...0x214F ~= scalar { return true }
         return switch Unicode.Scalar(scalar)?.properties.generalCategory {
         case .mathSymbol, .otherSymbol, .currencySymbol: true
@@ -145,7 +145,7 @@ final class SystemFonts {
     }
 }
 
-/// A font as fontconfig describes it.
+/// A fontconfig pattern that describes a font.
 private struct FontPattern {
     let functions: postcard_fontconfig_functions
     let pattern: OpaquePointer
@@ -161,7 +161,7 @@ private struct FontPattern {
         return String(cString: value)
     }
 
-    /// A number, or 1 and 0 for yes and no.
+    /// A number, or 1 or 0 for a Boolean.
     func integer(_ key: String) -> Int32? {
         var value: Int32 = 0
         if functions.FcPatternGetInteger(pattern, key, 0, &value) == FcResultMatch { return value }

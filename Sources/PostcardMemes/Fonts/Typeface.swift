@@ -2,30 +2,30 @@ import CText
 import PostcardFonts
 import Synchronization
 
-/// A font, read once and shared by all threads.
+/// A font that is read once and shared by all threads.
 ///
-/// Unchecked: // why: HarfBuzz's objects are made immutable here, and FreeType's face is used under its lock only
+/// Unchecked because HarfBuzz's objects are made immutable here, and FreeType's face is used only under its lock.
 public final class Typeface: @unchecked Sendable {
-    /// The maximum size of a font file: the largest in use, with all of Chinese, Japanese and Korean, have 30 MB.
+    /// The maximum size of a font file. The largest in use, with all of Chinese, Japanese and Korean, have 30 MB.
     package static let maximumByteCount = 128 << 20
 
     /// A number that distinguishes typefaces within the process.
     let number: Int
-    /// Font units in the side of the square that the font was drawn on.
+    /// The size of the em in font units.
     let unitsPerEm: Int
-    /// Height of the capitals in font units.
+    /// The height of capitals in font units.
     let capHeight: Int
-    /// Halfway between the ascender and the descender, in font units above the baseline.
+    /// The height halfway between the ascender and the descender, in font units above the baseline.
     let middle: Int
-    /// `true` if glyphs are coloured.
+    /// True if the font has color glyphs.
     let isColor: Bool
     /// HarfBuzz's font, scaled to font units.
     let font: OpaquePointer
 
     private let face: OpaquePointer
-    /// The installed file of the font; `nil` for fonts from elsewhere.
+    /// The installed file of the font; `nil` for other fonts.
     let file: FontFile?
-    /// The size of the font's file.
+    /// The size of the font's file in bytes.
     let byteCount: Int
     private let index: Int
     private let freeType: Mutex<FreeTypeFace?>
@@ -36,8 +36,8 @@ public final class Typeface: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - bytes: a TrueType, OpenType or TrueType collection file.
-    ///   - index: which font of a collection, from 0.
-    /// - Throws: `MemeError` with code `invalidFont` when the bytes are no font, or a damaged one.
+    ///   - index: the index of the font in a collection, from 0.
+    /// - Throws: `MemeError` with code `invalidFont` if the bytes are not a font, or a damaged one.
     public convenience init(bytes: [UInt8], index: Int = 0) throws(MemeError) {
         try openTextLibrary()
         try self.init(bytes.withUnsafeBytes { Self.blob(of: $0, HB_MEMORY_MODE_DUPLICATE) }, index: index)
@@ -45,17 +45,17 @@ public final class Typeface: @unchecked Sendable {
 
     /// Reads an installed font. Its file is mapped into memory, which processes share.
     ///
-    /// A mapped file that is cut off ends the process. Package managers and fontconfig's folders replace fonts by renaming, so an installed font is
-    /// not cut off; fonts that a user names are read (Documentation/Decisions/0001-files-are-read-not-mapped.md).
+    /// If a mapped file is truncated, the process crashes. Package managers replace the fonts in fontconfig's folders by renaming, so they
+    /// are not truncated. Fonts that a user names are read instead (Documentation/Decisions/0001-files-are-read-not-mapped.md).
     convenience init(_ file: FontFile) throws(MemeError) {
         try openTextLibrary()
         guard let blob = textLibrary.hb_blob_create_from_file_or_fail(file.path) else {
-            throw MemeError(.invalidFont, "The font file \(file.path) cannot be read.")
+            throw MemeError(.invalidFont, "The font file \(file.path) can't be read.")
         }
         try self.init(blob, index: file.index, file: file)
     }
 
-    /// The typeface that comes with Postcard, without a copy.
+    /// The built-in typeface, used without copying its bytes.
     static func bundled() throws(MemeError) -> Typeface {
         try openTextLibrary()
         let bytes = UnsafeRawBufferPointer(start: postcard_frankmark_bytes(), count: postcard_frankmark_count())
@@ -67,24 +67,24 @@ public final class Typeface: @unchecked Sendable {
         return textLibrary.hb_blob_create(bytes.baseAddress?.assumingMemoryBound(to: CChar.self), count, mode, nil, nil)
     }
 
-    /// Takes over a blob of a file's bytes.
+    /// Takes ownership of a blob with a file's bytes.
     private init(_ blob: OpaquePointer?, index: Int = 0, file: FontFile? = nil) throws(MemeError) {
-        guard let blob else { throw MemeError(.outOfMemory, "There is not enough memory for the font.") }
-        // The face keeps it.
+        guard let blob else { throw MemeError(.outOfMemory, "Not enough memory for the font.") }
+        // The face retains the blob.
         defer { textLibrary.hb_blob_destroy(blob) }
         byteCount = Int(textLibrary.hb_blob_get_length(blob))
         guard byteCount <= Self.maximumByteCount else {
-            throw MemeError(.invalidFont, "The font has more than \(Self.maximumByteCount >> 20) MB.")
+            throw MemeError(.invalidFont, "The font file is larger than \(Self.maximumByteCount >> 20) MB.")
         }
         guard (0..<1 << 31).contains(index), let face = textLibrary.hb_face_create(blob, UInt32(index & 0xFFFF)) else {
-            throw MemeError(.invalidFont, "A font file has no font number \(index).")
+            throw MemeError(.invalidFont, "The font file does not contain font number \(index).")
         }
         let unitsPerEm = Int(textLibrary.hb_face_get_upem(face))
         guard textLibrary.hb_face_get_glyph_count(face) > 0, 16...16_384 ~= unitsPerEm,
             let font = textLibrary.hb_font_create(face)
         else {
             textLibrary.hb_face_destroy(face)
-            throw MemeError(.invalidFont, "The data are not a usable font. Use a TrueType or OpenType file.")
+            throw MemeError(.invalidFont, "The file is not a usable font. Use a TrueType or OpenType file.")
         }
         textLibrary.hb_ot_font_set_funcs(font)
         textLibrary.hb_font_set_scale(font, Int32(unitsPerEm), Int32(unitsPerEm))
@@ -110,32 +110,32 @@ public final class Typeface: @unchecked Sendable {
         textLibrary.hb_face_destroy(face)
     }
 
-    /// The glyph of a character by itself; `nil` if the font has none.
+    /// The glyph of a single character; `nil` if the font has none.
     func nominalGlyph(of scalar: UInt32) -> UInt32? {
         var glyph: hb_codepoint_t = 0
         return textLibrary.hb_font_get_nominal_glyph(font, scalar, &glyph) != 0 ? glyph : nil
     }
 
-    /// `true` if the font has a glyph for a character by itself.
+    /// True if the font has a glyph for a single character.
     func hasGlyph(for scalar: UInt32) -> Bool { nominalGlyph(of: scalar) ?? 0 != 0 }
 
-    /// The box that stands for missing characters.
+    /// The box that is drawn for missing characters.
     var missingGlyph: MissingGlyph { MissingGlyph(capHeight: capHeight) }
 
-    /// The outline of a glyph in font units, made heavier if it is to be bold; `nil` when there is none.
+    /// The outline of a glyph in font units, made heavier if `isBold` is true; `nil` if there is none.
     func outline(of glyph: UInt32, isBold: Bool = false) throws(MemeError) -> [OutlinePiece]? {
         if glyph == 0 { return missingGlyph.outline }
         let extra = isBold ? (width: boldness, capHeight: capHeight) : nil
         return try withFreeType { $0.outline(of: glyph, bolder: extra) }
     }
 
-    /// A coloured glyph; `nil` when there is none.
+    /// A color glyph; `nil` if there is none.
     func bitmap(of glyph: UInt32, size: Double) throws(MemeError) -> ColorBitmap? {
         guard isColor, glyph != 0 else { return nil }
         return try withFreeType { $0.bitmap(of: glyph, size: size) }
     }
 
-    /// Runs `body` with FreeType's face, alone.
+    /// Runs `body` with exclusive access to FreeType's face.
     private func withFreeType<Result: Sendable>(
         _ body: (FreeTypeFace) throws(MemeError) -> Result
     ) throws(MemeError) -> Result {
@@ -148,7 +148,7 @@ public final class Typeface: @unchecked Sendable {
         }
     }
 
-    /// The height of capitals in the font's tables, or the height of its H, or 0.7 em if both are implausible.
+    /// The cap height from the font's tables, or the height of its H, or 0.7 em if both are implausible.
     private static func capHeight(of font: OpaquePointer, unitsPerEm: Int) -> Int {
         let reasonable = unitsPerEm / 5...unitsPerEm * 2
         var height: hb_position_t = 0
@@ -170,15 +170,14 @@ public final class Typeface: @unchecked Sendable {
 }
 
 extension Typeface {
-    /// `true` if the font can show a character. One of several scalars may be drawn from a ready-made glyph or from parts, which
-    /// only shaping tells.
+    /// True if the font can show a character. Several scalars may have one glyph or be drawn from parts, which only shaping shows.
     func covers(_ cluster: ArraySlice<UInt32>) -> Bool {
         if cluster.allSatisfy({ hasGlyph(for: $0) || TextCluster.isIgnorable($0) }) { return true }
         let glyphs = glyphs(of: Array(cluster))
         return !glyphs.isEmpty && !glyphs.contains(0)
     }
 
-    /// The glyphs that the font has for characters by themselves, in a line or in a column.
+    /// The font's glyphs for characters without context, in a line or in a column.
     func glyphs(of scalars: [UInt32], isVertical: Bool = false) -> [UInt32] {
         guard let buffer = textLibrary.hb_buffer_create() else { return [] }
         defer { textLibrary.hb_buffer_destroy(buffer) }

@@ -1,7 +1,6 @@
-/// The edge of a bitmap's opaque part, where its coverage passes one half: marching squares between the pixels' centres.
+/// The edge of a bitmap's opaque part, where its coverage crosses one half: marching squares between pixel centers.
 enum AlphaContour {
-    /// `coverage` has `width × height` values. `margin` is the position of the coverage's top left corner in the
-    /// result's pixels.
+    /// The edge of `coverage`, which has `width × height` values. `margin` is the position of its top left corner in the result, in pixels.
     static func segments(of coverage: [UInt8], width: Int, height: Int, margin: Int) -> OutlineSegments {
         var segments = OutlineSegments()
         func value(_ x: Int, _ y: Int) -> Float {
@@ -20,7 +19,7 @@ enum AlphaContour {
         return segments
     }
 
-    /// The points at which the edge enters and leaves a cell of four centres, clockwise from the top.
+    /// The points at which the edge enters and leaves a cell between four pixel centers, clockwise from the top.
     private static func crossings(_ corners: (Float, Float, Float, Float)) -> [SIMD2<Float>] {
         var found: [SIMD2<Float>] = []
         func share(_ from: Float, _ to: Float) -> Float? { (from < 0) == (to < 0) ? nil : from / (from - to) }

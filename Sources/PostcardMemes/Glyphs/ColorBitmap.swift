@@ -1,6 +1,6 @@
 import PostcardImaging
 
-/// A coloured glyph as it is stored in its font: premultiplied `0xAARRGGBB`.
+/// A color glyph as it is stored in its font: premultiplied `0xAARRGGBB`.
 struct ColorBitmap: Sendable {
     /// The maximum side of a bitmap in pixels. The largest in use have 160.
     static let maximumSide = 1_024
@@ -11,7 +11,7 @@ struct ColorBitmap: Sendable {
     var left: Int
     /// The distance from the baseline up to the top edge, in pixels of the bitmap.
     var top: Int
-    /// Pixels of the bitmap in an em.
+    /// The pixels of the bitmap per em.
     var pixelsPerEm: Int
     var pixels: [UInt32]
 }
@@ -20,8 +20,8 @@ extension ColorBitmap {
     /// The number of pixels between two checkpoints.
     private static let checkpointPixels = 1 << 16
 
-    /// The glyph at another size, turned and moved, by Mitchell and Netravali's cubic filter. `size` is in pixels of an
-    /// em. `shift` moves the origin, in pixels. Only what lies in `clip` is drawn, whose pixels count from the origin.
+    /// The glyph at another size, rotated and moved, resampled with the cubic filter of Mitchell and Netravali. `size` is in pixels per em.
+    /// `shift` moves the origin, in pixels. Only the part inside `clip`, in pixels relative to the origin, is drawn.
     ///
     /// - Throws: `MemeError` with code `invalidFont` for more than 67 million pixels, and `ImageError` with code `interrupted`.
     func drawn(size: Float, rotation: Rotation, shift: SIMD2<Float>, clip: PixelRect? = nil) throws -> GlyphImage {
@@ -44,7 +44,7 @@ extension ColorBitmap {
         guard extent.x * extent.y <= GlyphDrawing.maximumArea else {
             throw MemeError(
                 .invalidFont,
-                "A coloured glyph is too large to be drawn at \(Int(size)) pixels. Use a smaller box or picture.")
+                "A color glyph is too large to draw at \(Int(size)) pixels. Use a smaller box or picture.")
         }
         let columns = Int(high.x - low.x) + 2
         let rows = Int(high.y - low.y) + 2
@@ -70,7 +70,7 @@ extension ColorBitmap {
     private struct Sampler {
         let bitmap: ColorBitmap
         let radius: Float
-        /// The weights of the columns and the rows of the bitmap that make a pixel.
+        /// The weights of the columns and rows of the bitmap that contribute to a pixel.
         private var columnWeights: [Float] = []
         private var rowWeights: [Float] = []
 
@@ -90,7 +90,7 @@ extension ColorBitmap {
                 var line = SIMD4<Float>.zero
                 for column in columns {
                     let pixel = bitmap.pixels[row * bitmap.width + column]
-                    // Each channel by itself: SIMD conversions are calls, not instructions.
+                    // One channel at a time: SIMD conversions are calls, not instructions.
                     let channels = SIMD4(
                         Float(pixel & 255), Float(pixel >> 8 & 255), Float(pixel >> 16 & 255), Float(pixel >> 24))
                     line += channels * columnWeights[column - columns.lowerBound]
@@ -102,8 +102,8 @@ extension ColorBitmap {
             return UInt32(limited.w) << 24 | UInt32(limited.z) << 16 | UInt32(limited.y) << 8 | UInt32(limited.x)
         }
 
-        /// Divided by their sum over all steps, those beyond the bitmap as well: the sum differs from the widening unless that is a
-        /// whole number, and flat colours would have a pattern.
+        /// The weights divided by their sum over all steps, also those beyond the bitmap. Their sum equals the scale only if that is a
+        /// whole number; undivided, flat colors would have a pattern.
         private static func setWeights(_ center: Float, _ range: Range<Int>, _ radius: Float, _ weights: inout [Float])
         {
             let first = Int((center - radius).rounded(.down))
@@ -139,8 +139,9 @@ extension ColorBitmap {
 }
 
 extension GlyphImage {
-    /// Lays the glyph, moved by `dx`, `dy`, over premultiplied `0xAARRGGBB` pixels of the rectangle of `area`. What falls outside is lost.
-    func lay(on pixels: inout [UInt32], of area: Mask, dx: Int, dy: Int) {
+    /// Composites the glyph, moved by `dx`, `dy`, over the premultiplied `0xAARRGGBB` pixels of the rectangle of `area`. Pixels outside are
+    /// dropped.
+    func composite(onto pixels: inout [UInt32], of area: Mask, dx: Int, dy: Int) {
         guard let colors else { return }
         let (left, top) = (mask.x + dx - area.x, mask.y + dy - area.y)
         for row in 0..<mask.height where 0..<area.height ~= top + row {
@@ -163,10 +164,10 @@ extension GlyphImage {
         return result
     }
 
-    /// The glyph in a colour; glyphs that are coloured keep their own colours.
+    /// The glyph in a color. Color glyphs keep their own colors.
     func tinted(_ color: Color?) -> GlyphImage {
         guard let color, colors == nil else { return self }
-        // The premultiplied pixel of each coverage.
+        // The premultiplied pixel for each coverage.
         let pixels = (0...255).map { coverage in
             let opacity = (UInt32(coverage) * UInt32(color.alpha) + 127) / 255
             func premultiplied(_ channel: UInt8) -> UInt32 { (UInt32(channel) * opacity + 127) / 255 }

@@ -1,10 +1,10 @@
-/// Exact area coverage of a shape by the non-zero rule.
+/// Exact area coverage of a shape by the nonzero rule.
 ///
-/// Every edge adds its signed area to the pixels that it crosses; the running sum of a row is the winding number, averaged over
-/// the pixel (R. Levien's font-rs and, before it, libart work this way).
+/// Every edge adds its signed area to the pixels that it crosses. The running sum of a row is the winding number, averaged over the pixel.
+/// R. Levien's font-rs and, before it, libart work this way.
 enum CoverageRasterizer {
-    /// `segments` are in pixels, relative to the top left of the result. `width` is the number of columns of the
-    /// result. `height` is the number of rows of the result.
+    /// The coverage of `segments`, which are in pixels, relative to the top left of the result. `width` and `height` are the columns and
+    /// rows of the result.
     static func coverage(of segments: OutlineSegments, width: Int, height: Int) -> [UInt8] {
         // An edge at the right end of a row also writes one column further.
         let stride = width + 2
@@ -35,11 +35,11 @@ enum CoverageRasterizer {
         from start: SIMD2<Float>, to end: SIMD2<Float>, _ areas: UnsafeMutablePointer<Float>, stride: Int, width: Int,
         height: Int
     ) {
-        // Outlines of broken fonts can have coordinates that are not numbers.
+        // Outlines of broken fonts can have NaN or infinite coordinates.
         guard start.y != end.y, (start + end).sum().isFinite else { return }
         let isDown = start.y < end.y
         let (top, bottom) = isDown ? (start, end) : (end, start)
-        // Rows and, below, columns are clamped to the memory: `height` rows of `width` + 2 columns.
+        // Clamping keeps rows, and later columns, inside the memory: `height` rows of `width` + 2 columns.
         let firstRow = Int(min(max(0, top.y), Float(height)))
         let lastRow = Int(max(0, min(Float(height), bottom.y.rounded(.up))))
         guard top.y < Float(height), firstRow < lastRow else { return }
@@ -55,8 +55,8 @@ enum CoverageRasterizer {
         }
     }
 
-    /// Adds a piece of an edge that stays in one row: the pixels that it crosses get the area to its right, all after them the
-    /// rest of its height.
+    /// Adds the part of an edge in one row: the pixels that it crosses get the area to its right, and all later pixels the rest of its
+    /// height.
     @inline(__always)
     private static func addSpan(from left: Float, to right: Float, height: Float, _ row: UnsafeMutablePointer<Float>) {
         let first = Int(left)

@@ -1,18 +1,18 @@
 import PostcardCore
 
-/// Drawn glyphs.
+/// A cache of drawn glyphs.
 typealias GlyphCache = LRUCache<GlyphKey, GlyphImage>
 
 extension GlyphCache {
-    /// The images for `keys`, made by `draw`, which gets the index of a key, where they are not known.
+    /// The images for `keys`. Missing ones are made by `draw`, which gets the index of the key.
     func images(for keys: [GlyphKey], draw: (Int) throws -> GlyphImage) throws -> [GlyphImage] {
-        // Some may be too large to be kept.
+        // Large images may not stay in the cache.
         var drawn: [GlyphKey: GlyphImage] = [:]
         return try keys.enumerated().map { index, key in
             if let image = drawn[key] ?? value(for: key) { return image }
             let image = try draw(index)
             drawn[key] = image
-            // The cache's own memory for a glyph is about as much as a tiny one.
+            // The cache needs about as much memory per glyph as a tiny glyph does.
             insert(image, bytes: image.byteCount + 160, for: key)
             return image
         }

@@ -5,10 +5,10 @@ enum GlyphDrawing {
     /// The maximum distance of a chord from its curve, in pixels.
     private static let tolerance: Float = 1 / 32
 
-    /// The maximum of pixels in a drawn glyph.
+    /// The maximum number of pixels in a drawn glyph.
     static let maximumArea: Float = 67_108_864
-    /// The maximum of pixels that the edges of a glyph touch, counted for each edge: far more than the densest real glyph needs, and well
-    /// under a second.
+    /// The maximum number of pixels that the edges of a glyph touch, counted for each edge: far more than the densest real glyph needs, and
+    /// well under a second of work.
     private static let maximumWork: Float = 1_073_741_824
 
     /// The glyph without an outline.
@@ -26,7 +26,7 @@ enum GlyphDrawing {
         return GlyphImage(mask: Mask(x: Int(low.x), y: Int(low.y), width: width, height: height, coverage: coverage))
     }
 
-    /// The glyph with an outline of the radius of `key`. `fill` is the glyph without it.
+    /// The glyph with an outline of the radius of `key`. `fill` is the glyph without an outline.
     static func outlined(_ fill: GlyphImage, of typeface: Typeface, key: GlyphKey) throws(MemeError) -> GlyphImage {
         guard fill.mask.width > 0 else { return .empty }
         let radius = Float(key.radius) / 64
@@ -62,7 +62,7 @@ enum GlyphDrawing {
         guard extent.x * extent.y <= maximumArea, perimeter * margin <= maximumWork else {
             throw MemeError(
                 .invalidFont,
-                "Glyph \(key.glyph) of a font is too large or too intricate to be drawn at \(key.size / 64) pixels. Use another font."
+                "Glyph \(key.glyph) of the font is too large or too complex to draw at \(key.size / 64) pixels. Use another font."
             )
         }
         return segments

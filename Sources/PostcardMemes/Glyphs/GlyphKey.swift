@@ -1,22 +1,22 @@
 import PostcardImaging
 
-/// The cache key of a drawn glyph: all that its pixels depend on.
+/// The cache key of a drawn glyph: everything that determines its pixels.
 struct GlyphKey: Hashable, Sendable {
     /// `Typeface.number`.
     var typeface: Int
     var glyph: UInt32
-    /// Pixels in an em, in 64ths.
+    /// The size in 64ths of a pixel per em.
     var size: Int32
-    /// The width of the outline in pixels, in 64ths; 0 for the fill.
+    /// The width of the outline in 64ths of a pixel; 0 for the fill.
     var radius: Int32
     var rotation: Rotation
-    /// Quarters of a pixel, 0 to 3, to the right and down.
+    /// The offset to the right and down in quarters of a pixel, 0 to 3.
     var shiftX: UInt8
     var shiftY: UInt8
-    /// `true` if it is made heavier than in the font.
+    /// True if the glyph is made heavier than in the font.
     var isBold = false
-    /// `true` if it is slanted to the right.
+    /// True if the glyph is slanted to the right.
     var isSlanted = false
-    /// The part that a coloured glyph larger than its canvas shows, counted from its origin; `nil` for all of it.
+    /// The visible part of a color glyph that is larger than its canvas, relative to its origin; `nil` for the whole glyph.
     var clip: PixelRect?
 }

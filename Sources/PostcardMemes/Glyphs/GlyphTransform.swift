@@ -1,15 +1,15 @@
-/// A transform from font units with y upwards to pixels with y downwards: scale, rotation and offset.
+/// A transform from font units with y upward to pixels with y downward: scale, rotation and offset.
 struct GlyphTransform {
     private let x: SIMD2<Float>
     private let y: SIMD2<Float>
     private let offset: SIMD2<Float>
 
     /// - Parameters:
-    ///   - scale: pixels in a font unit.
-    ///   - rotation: turns clockwise as seen.
-    ///   - offset: where the origin goes, in pixels.
-    ///   - slant: how far a point moves to the right for its height above `middle`.
-    ///   - middle: the height that stays in its place, in font units.
+    ///   - scale: the pixels per font unit.
+    ///   - rotation: clockwise on the picture.
+    ///   - offset: the position of the origin, in pixels.
+    ///   - slant: the shift of a point to the right for each unit of height above `middle`.
+    ///   - middle: the height that is not shifted, in font units.
     init(
         scale: Float, rotation: Rotation = .none, offset: SIMD2<Float> = .zero, slant: Float = 0, middle: Float = 0
     ) {

@@ -1,7 +1,7 @@
 import PostcardImaging
 
 extension Mask {
-    /// Fills holes that are at most `side` pixels wide and high: specks of the picture between the outlines of letters.
+    /// Fills holes that are at most `side` pixels wide and high, which would look like specks between the outlines of letters.
     mutating func fillHoles(upTo side: Int) {
         guard side > 0, width > 2, height > 2 else { return }
         var regions = EmptyRegions()
@@ -21,7 +21,7 @@ extension Mask {
             let isInside =
                 region.left > 0 && region.top > 0 && region.right < width - 1 && region.bottom < height - 1
             guard isInside else { continue }
-            // The soft edge of the hole, too.
+            // The soft edge of the hole is filled too.
             for y in region.top - 1...region.bottom + 1 {
                 for x in region.left - 1...region.right + 1 { coverage[y * width + x] = 255 }
             }
@@ -29,13 +29,13 @@ extension Mask {
     }
 }
 
-/// The bounds of the regions of a mask that are not covered, found row by row.
+/// The bounds of a mask's uncovered regions, found row by row.
 private struct EmptyRegions {
-    /// The first pixel of a row from `start` that is empty, which is less than half covered, or that is not; the end of the row if there
-    /// is none.
+    /// The first pixel of a row from `start` that is empty, which means less than half covered, or the first that is not; the end of the
+    /// row if there is none.
     static func next(isEmpty: Bool, in row: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
         var x = start
-        // Eight pixels at a time, whose highest bits tell.
+        // Compares eight pixels at a time by their highest bits.
         while x + 8 <= row.count {
             let bytes = UnsafeRawBufferPointer(row).loadUnaligned(fromByteOffset: x, as: UInt64.self)
             let pixels = UInt64(littleEndian: bytes)
@@ -52,7 +52,7 @@ private struct EmptyRegions {
         var right: Int
         var top: Int
         var bottom: Int
-        /// The number of the region that it turned out to be a part of.
+        /// The number of the region that this one was merged into, or its own.
         var parent: Int
 
         var width: Int { right - left + 1 }

@@ -1,6 +1,6 @@
-/// A piece of a glyph's outline, which begins where the one before it ends. Points are in font units with y upwards; contours are closed.
+/// A piece of a glyph's outline, which starts where the previous one ends. Points are in font units with y upward; contours are closed.
 enum OutlinePiece {
-    /// Begins a contour at a point.
+    /// Starts a contour at a point.
     case move(SIMD2<Float>)
     /// A straight line to a point.
     case line(SIMD2<Float>)

@@ -1,8 +1,8 @@
-/// Contours flattened into straight segments, in pixels with y downwards.
+/// Contours flattened into straight segments, in pixels with y downward.
 struct OutlineSegments {
-    /// The end of every contour in `points`; each begins where the one before ends.
+    /// The end of each contour in `points`; each contour starts where the previous one ends.
     private(set) var contourEnds: [Int] = []
-    /// The corners of all contours; the last of a contour joins its first.
+    /// The corners of all contours; the last corner of a contour connects to its first.
     private(set) var points: [SIMD2<Float>] = []
     private(set) var minimum = SIMD2<Float>(repeating: .infinity)
     private(set) var maximum = SIMD2<Float>(repeating: -.infinity)
@@ -13,21 +13,21 @@ struct OutlineSegments {
         tolerance = 0
     }
 
-    /// The edges of a polygon, seen from `origin`.
+    /// The edges of a polygon, relative to `origin`.
     init(polygon corners: [SIMD2<Double>], from origin: SIMD2<Double>) {
         self.init()
         for corner in corners { add(SIMD2<Float>(corner - origin)) }
         closeContour()
     }
 
-    /// Adds an edge that stands for itself.
+    /// Adds an edge that is a contour of its own.
     mutating func addEdge(from start: SIMD2<Float>, to end: SIMD2<Float>) {
         add(start)
         add(end)
         closeContour()
     }
 
-    /// Flattens `outline`, so that no chord is further than `tolerance` pixels from its curve.
+    /// Flattens `outline`, so that no chord is more than `tolerance` pixels from its curve.
     init(_ outline: [OutlinePiece], _ transform: GlyphTransform, tolerance: Float) {
         self.tolerance = tolerance
         points.reserveCapacity(outline.count * 8)
@@ -96,8 +96,8 @@ struct OutlineSegments {
         }
     }
 
-    /// The largest distance from a quadratic curve to its chord is a quarter of its second difference, and falls with the
-    /// square of the number of chords.
+    /// The largest distance from a quadratic curve to its chord is a quarter of its second difference. It falls with the square of the
+    /// number of chords.
     private mutating func addQuadratic(_ control: SIMD2<Float>, _ end: SIMD2<Float>) {
         guard let start = points.last else { return }
         let bend = start - 2 * control + end
@@ -115,7 +115,7 @@ struct OutlineSegments {
         }
     }
 
-    /// `chords` is the square of the number of chords that are needed.
+    /// `chords` is the square of the required number of chords.
     @inline(__always)
     private mutating func addCurve(_ chords: Float, to end: SIMD2<Float>, _ point: (Float, Float) -> SIMD2<Float>) {
         let count = Self.count(chords)

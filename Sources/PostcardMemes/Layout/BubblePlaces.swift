@@ -1,34 +1,34 @@
 import PostcardImaging
 
-/// Finds places for speech bubbles near the places that their tails point at.
+/// Finds positions for speech bubbles near the points that their tails point at.
 ///
-/// All bubbles have letters of one size, as in comics. Each is laid out at some widths and tried all over the picture. A place costs
-/// the detail that it covers, a tail that is long or comes from straight above, where the eyes of a speaker are, and what it covers
-/// of what may be a face. Two places cost what they cover of each other's bubble or tail, and an order of reading that is not that
-/// of the captions.
+/// All bubbles have the same text size, as in comics. Each bubble is laid out at several widths and tried all over the picture. The cost of
+/// a position grows with the detail that it covers, with what it covers of a possible face, and with a long tail. It also grows with a tail
+/// from straight above, where a speaker's eyes are. Pairs of positions add costs for covering each other's bubble or tail, and for reading
+/// in another order than that of the captions.
 struct BubblePlaces {
-    /// Widths of boxes, in parts of the picture's mean side.
+    /// The widths of boxes, in fractions of the picture's mean side.
     private static let widths = [0.64, 0.46, 0.34, 0.26]
-    /// The maximum height of a box, in parts of the picture's height.
+    /// The maximum height of a box, in fractions of the picture's height.
     private static let maximumHeight = 0.5
-    /// The sizes of letters that are tried where bubbles would cover each other, in parts of the usual one.
+    /// The text sizes to try if bubbles would cover each other, in fractions of the usual one.
     private static let sizes = [1, 0.85, 0.7]
-    /// The minimum size of letters, in parts of the largest that one of the bubbles allows.
+    /// The minimum text size, in fractions of the largest size that one of the bubbles allows.
     private static let minimumSize = 0.6
-    /// Distances from the picture's edges and between bubbles, in parts of the mean side.
+    /// The distances from the picture's edges and between bubbles, in fractions of the mean side.
     private static let (margin, gap) = (0.025, 0.02)
-    /// Places along each side that a layout is tried at.
+    /// The number of positions along each side at which a layout is tried.
     private static let steps = 20
-    /// Good lengths of tails, in heights of bubbles, which are limited to a range in parts of the mean side.
+    /// Good tail lengths, in bubble heights; the heights are limited to a range in fractions of the mean side.
     private static let (reach, heights) = (0.5...1.0, 0.12...0.24)
-    /// The face that may be around the place that a tail points at, which is most often a mouth: the way up to its middle, and half its
-    /// width and height, in parts of the mean side.
+    /// The face that may be around the target of a tail, which is usually a mouth: the distance up to the face's middle, and half its width
+    /// and height, in fractions of the mean side.
     private static let (faceRise, face) = (0.04, SIMD2(0.11, 0.15))
-    /// The cost of covering a bubble, a tail or a place, and of reading in another order.
+    /// The cost of covering a bubble, a tail or a target, and of reading in another order.
     private static let (collision, disorder) = (3.0, 1.5)
-    /// The cost of covering all detail, and of a whole face.
+    /// The cost of covering all detail, and of covering a whole face.
     private static let (detailCost, faceCost) = (2.0, 1.2)
-    /// The maximum of places of a bubble, and of sets of places of all bubbles before it, that are kept.
+    /// The maximum number of positions for a bubble, and of position sets for all bubbles before it.
     private static let (maximumPlaces, maximumSets) = (600, 512)
 
     let size: PixelSize
@@ -38,15 +38,15 @@ struct BubblePlaces {
     private var picture: SIMD2<Double> { size.vector }
     private var unit: Double { TextSize.fraction(1).pixels(on: size) }
 
-    private struct Place {
+    private struct Candidate {
         var caption: Caption
         var bubble: Rectangle
-        /// The line from the edge of the bubble to the place it points at.
+        /// The line from the edge of the bubble to its target.
         var tail: Segment
         var cost = 0.0
     }
 
-    /// A bubble to be placed: its caption with its typesetter, and its layout at its own size.
+    /// A bubble to place: its caption with a typesetter, and its layout at its own size.
     private struct Bubble {
         var caption: Caption
         var typesetter: TextTypesetter
@@ -54,7 +54,8 @@ struct BubblePlaces {
         var point: SIMD2<Double>
     }
 
-    /// Moves the captions of `numbers` to the places found for their bubbles. `fixed` are other captions, in fractions of the picture.
+    /// Moves the captions of `numbers` to the positions found for their bubbles. `fixed` are the boxes of other captions, in fractions of
+    /// the picture.
     func place(_ numbers: [Int], of captions: inout [Caption], avoiding fixed: [Rectangle]) throws {
         var bubbles: [(number: Int, bubble: Bubble)] = []
         for number in numbers {
@@ -89,7 +90,7 @@ struct BubblePlaces {
         return Bubble(caption: caption, typesetter: typesetter, whole: whole, point: place)
     }
 
-    /// A box in the middle of the picture; `width` is in parts of the mean side.
+    /// A box in the middle of the picture. `width` is in fractions of the mean side.
     private func box(width: Double) -> UnitBox {
         let width = min(width * unit / picture.x, 1 - 2 * Self.margin * unit / picture.x)
         let height = Self.maximumHeight
@@ -98,12 +99,12 @@ struct BubblePlaces {
 
     // MARK: One bubble
 
-    /// The cheapest places of a bubble; `share` is the size of its letters in parts of its largest one.
+    /// The cheapest positions of a bubble. `share` is its text size in fractions of its largest one.
     private func places(
         of bubble: Bubble, _ share: Double, _ points: [SIMD2<Double>], _ fixed: [Rectangle]
-    ) throws -> [Place] {
+    ) throws -> [Candidate] {
         let wanted = bubble.caption.maximumSize.pixels(on: size) * share
-        var places: [Place] = []
+        var places: [Candidate] = []
         var extents: Set<SIMD2<Double>> = []
         for width in Self.widths {
             var caption = bubble.caption
@@ -111,14 +112,14 @@ struct BubblePlaces {
             caption.maximumSize = .pixels(wanted)
             let layout = try CaptionRenderer(caption, on: size, fonts: fonts).layout(by: bubble.typesetter)
             let outer = CaptionPlacement.outerSize(of: layout, caption)
-            // A narrower bubble is no reason for smaller letters.
+            // A narrower bubble does not justify smaller text.
             let isGood =
                 layout.size >= 0.97 * min(wanted, bubble.whole.size) && layout.unfitted == bubble.whole.unfitted
             guard places.isEmpty || isGood, extents.insert(outer).inserted else { continue }
             let room = RotatedTextArea(caption, on: size, origin: .zero, staysInBox: false)
             let half = room.extent(of: outer) / 2
             let edge = pointwiseMin(half + Self.margin * unit, picture / 2)
-            // From the middle of the box to that of its text.
+            // The vector from the middle of the box to the middle of its text.
             let lean = room.rotation.apply(
                 SIMD2((caption.box.width * picture.x - outer.x) * (caption.alignment.share - 0.5), 0))
             caption.maximumSize = .pixels(layout.size)
@@ -131,7 +132,7 @@ struct BubblePlaces {
                     caption.box.x = corner.x - caption.box.width / 2
                     caption.box.y = corner.y - caption.box.height / 2
                     let root = rectangle.edge(nearest: bubble.point, radius: BubbleShape.cornerRadius * layout.size)
-                    var place = Place(
+                    var place = Candidate(
                         caption: caption, bubble: rectangle, tail: Segment(start: root, end: bubble.point))
                     place.cost = cost(of: place, points, fixed)
                     places.append(place)
@@ -142,10 +143,10 @@ struct BubblePlaces {
         return Array(places.prefix(Self.maximumPlaces))
     }
 
-    private func cost(of place: Place, _ points: [SIMD2<Double>], _ fixed: [Rectangle]) -> Double {
+    private func cost(of place: Candidate, _ points: [SIMD2<Double>], _ fixed: [Rectangle]) -> Double {
         let (bubble, tail) = (place.bubble, place.tail)
         let extent = bubble.high - bubble.low
-        // Twice as wide as high looks best.
+        // A bubble twice as wide as high looks best.
         let shape = extent.x / extent.y / 2
         var cost = 0.12 * (max(shape, 1 / shape) - 1)
         cost += Self.detailCost * detail.share(from: bubble.low / picture, to: bubble.high / picture)
@@ -156,7 +157,7 @@ struct BubblePlaces {
         cost += 2 * max(0, Self.reach.lowerBound - reach)
         cost += 0.4 * max(0, reach - Self.reach.upperBound) + max(0, reach - 1.5 * Self.reach.upperBound)
         if distance > 0 {
-            // Upwards; a tail from straight above would hang over the eyes.
+            // Positive if the tail points down: a tail from straight above would cover the eyes.
             let rise = (tail.end.y - tail.start.y) / distance
             cost += 2 * max(0, rise - 0.75) + 0.3 * max(0, -rise)
         }
@@ -177,8 +178,8 @@ struct BubblePlaces {
 
     // MARK: All bubbles
 
-    /// A place for each bubble, and the total cost.
-    private func cheapest(of places: [[Place]]) -> (captions: [Caption], cost: Double) {
+    /// A position for each bubble, and the total cost.
+    private func cheapest(of places: [[Candidate]]) -> (captions: [Caption], cost: Double) {
         let limitOfSets = max(32, Self.maximumSets / max(1, places.count))
         var sets: [(chosen: [Int], cost: Double)] = [([], 0)]
         for found in places {
@@ -187,7 +188,7 @@ struct BubblePlaces {
             for set in sets {
                 for (index, place) in found.enumerated() {
                     var cost = set.cost + place.cost
-                    // The following places cost even more.
+                    // The following positions cost even more.
                     if cost >= limit { break }
                     for (other, chosen) in set.chosen.enumerated() where cost < limit {
                         cost += self.cost(of: places[other][chosen], before: place)
@@ -206,8 +207,8 @@ struct BubblePlaces {
         return (zip(places, sets[0].chosen).map { $0[$1].caption }, sets[0].cost)
     }
 
-    /// The cost of two bubbles together, beyond their own costs; the first is read before the second.
-    private func cost(of place: Place, before other: Place) -> Double {
+    /// The cost of two bubbles together, in addition to their own costs. The first is read before the second.
+    private func cost(of place: Candidate, before other: Candidate) -> Double {
         let (first, second) = (place.bubble, other.bubble)
         var cost = 0.0
         if first.grown(by: Self.gap * unit).overlaps(second) { cost += Self.collision * (1 + first.overlap(second)) }
@@ -218,7 +219,7 @@ struct BubblePlaces {
         guard min(first.high.y, second.high.y) - max(first.low.y, second.low.y) > 0.35 * height else {
             return first.low.y < second.low.y ? cost : cost + Self.disorder
         }
-        // Side by side: along the line, and the one that is read first not the lower one.
+        // Bubbles side by side: in reading direction, and the first not lower than the second.
         let isFromRight = place.caption.isVertical || BidiLevels.isRightToLeft(place.caption.text)
         let isInOrder = (first.low.x < second.low.x) != isFromRight
         return cost + (isInOrder ? 0 : Self.disorder) + 0.5 * max(0, first.low.y - second.low.y) / height

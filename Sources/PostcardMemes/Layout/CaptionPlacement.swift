@@ -3,7 +3,7 @@ import PostcardImaging
 /// The position of a layout on a base image, in pixels.
 struct CaptionPlacement {
     let rotation: Rotation
-    /// The text with its outline, before it is turned.
+    /// The text with its outline, before rotation.
     let text: Rectangle
 
     let layout: TextLayout
@@ -12,13 +12,13 @@ struct CaptionPlacement {
     let size: PixelSize
     private let origin: SIMD2<Double>
     private let center: SIMD2<Double>
-    /// The distance by which turned text is moved to have room.
+    /// The offset that moves rotated text into the free area.
     private let shift: SIMD2<Double>
     private let outline: Double
     /// The width of the text with its outline.
     private let width: Double
 
-    /// `origin` is the position of the picture's top left corner on the canvas. `area` is that of the text when it is turned.
+    /// `origin` is the position of the picture's top left corner on the canvas. `area` is the area for the rotated text.
     init(
         _ layout: TextLayout, _ caption: Caption, on size: PixelSize, origin: SIMD2<Double>, area: RotatedTextArea
     ) {
@@ -41,7 +41,7 @@ struct CaptionPlacement {
         shift = rotation.isNone ? .zero : area.center(near: middle, of: outer) - middle
     }
 
-    /// The text with its outline and padding, in pixels, before it is turned.
+    /// The size of the text with its outline and padding, in pixels, before rotation.
     static func outerSize(of layout: TextLayout, _ caption: Caption) -> SIMD2<Double> {
         let margin = ((caption.outline?.width ?? 0) + caption.padding) * layout.size
         if caption.effects.contains(.arc) {
@@ -52,18 +52,18 @@ struct CaptionPlacement {
         return layout.isVertical ? SIMD2(size.y, size.x) : size
     }
 
-    /// The turned position of a point.
+    /// The rotated position of a point.
     func turned(_ point: SIMD2<Double>) -> SIMD2<Double> {
         rotation.isNone ? point : center + shift + rotation.apply(point - center)
     }
 
-    /// The position that is turned to a place on the base image.
+    /// The position before rotation of a point on the base image.
     func unturned(_ place: UnitPoint) -> SIMD2<Double> {
         let point = origin + place.vector * size.vector
         return rotation.isNone ? point : center + rotation.inverse.apply(point - shift - center)
     }
 
-    /// Glyphs on whole pixels and quarters within them; baselines of unturned text on whole pixels, for crisp feet.
+    /// The glyphs at whole pixels and quarters. Baselines of unrotated text are at whole pixels, for crisp lower edges.
     func glyphs() -> [PlacedGlyph] {
         let arc = caption.effects.contains(.arc) ? TextArc(layout, caption) : nil
         return layout.lines.enumerated().flatMap { index, line in
@@ -76,8 +76,8 @@ struct CaptionPlacement {
         }
     }
 
-    /// The origin of a glyph before the caption is turned, and the rotation of the glyph. Columns begin at one height, the first at the
-    /// right.
+    /// The origin of a glyph before the caption is rotated, and the rotation of the glyph. Columns start at the same height, the first one
+    /// at the right.
     private func place(
         of glyph: TextLayout.Glyph, in line: Int, _ arc: TextArc?
     ) -> (origin: SIMD2<Double>, rotation: Rotation) {
@@ -101,7 +101,7 @@ struct CaptionPlacement {
 }
 
 extension Caption.HorizontalAlignment {
-    /// The part of the free width that is on the left.
+    /// The fraction of the free width that is on the left.
     var share: Double {
         switch self {
         case .left: 0
@@ -112,7 +112,7 @@ extension Caption.HorizontalAlignment {
 }
 
 extension Caption.VerticalAlignment {
-    /// The part of the free height that is above.
+    /// The fraction of the free height that is above.
     var share: Double {
         switch self {
         case .top: 0

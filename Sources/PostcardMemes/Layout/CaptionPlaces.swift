@@ -1,48 +1,48 @@
 import PostcardImaging
 
-/// Finds places for captions where they cover little detail of the base image.
+/// Finds positions for captions where they cover little detail of the base image.
 ///
-/// Each caption is laid out in its own box and in narrower and lower ones. Each layout is tried at many heights, and at both sides
-/// where it is narrow. A place costs the part of all detail that it covers, and a little for letters that are smaller, for the way
-/// from the place that the caption would have, and for the other half of the picture. The cheapest places that keep the order of the
-/// captions from top to bottom are taken. Speech bubbles are placed before all others.
+/// Each caption is laid out in its own box and in narrower and lower ones. Each layout is tried at many heights, and narrow ones at both
+/// sides. The cost of a position is the fraction of all detail that it covers. Smaller text, the distance from the caption's own position,
+/// and the other half of the picture add a little. The cheapest positions that keep the order of the captions from top to bottom are
+/// chosen. Speech bubbles are placed before all other captions.
 struct CaptionPlaces {
-    /// Widths of boxes in parts of the caption's own.
+    /// The widths of boxes, in fractions of the caption's own.
     private static let widths = [1, 0.64, 0.45]
-    /// Sizes of letters in parts of that in the caption's own box.
+    /// The text sizes, in fractions of the size in the caption's own box.
     private static let sizes = [1, 0.8, 0.65]
-    /// The minimum size in the same parts; sizes are rounded down.
+    /// The minimum text size in the same fractions; sizes are rounded down.
     private static let minimumSize = 0.6
-    /// The maximum height of a narrow box, in parts of the picture's height.
+    /// The maximum height of a narrow box, in fractions of the picture's height.
     private static let maximumHeight = 0.6
-    /// The part of the picture's width up to which text is narrow enough to stand at a side.
+    /// The fraction of the picture's width below which text is narrow enough for a side.
     private static let sideWidth = 0.7
-    /// Heights that each layout is tried at.
+    /// The number of heights at which each layout is tried.
     private static let steps = 24
-    /// The gap between two captions, in parts of the picture's height.
+    /// The gap between two captions, in fractions of the picture's height.
     private static let gap = 0.02
-    /// The costs, in parts of all detail: of font size zero, of the way from one edge to the other, of leaving the upper or lower half,
-    /// and of covering another caption.
+    /// The costs, where 1 is all detail: of text size zero, of moving from one edge to the other, of leaving the upper or lower half, and
+    /// of covering another caption.
     private static let (smallness, way, crossing, collision) = (0.15, 0.05, 0.03, 10.0)
-    /// The maximum of captions that are moved; more would cover the picture.
+    /// The maximum number of captions that are moved; more would cover the picture.
     private static let maximumCount = 12
 
     let size: PixelSize
     let detail: DetailGrid
     let fonts: FontLibrary
 
-    private struct Place {
+    private struct Candidate {
         var caption: Caption
-        /// The part of the picture that its text covers, in fractions.
+        /// The part of the picture that the text covers, in fractions.
         var box: Rectangle
         var cost = 0.0
-        /// The best place above this one, of the caption before it.
+        /// The best position of the previous caption that is above this one.
         var before: Int?
-        /// The cost of this place and of the best places of all captions before it.
+        /// The cost of this position and of the best positions of all previous captions.
         var total = Double.infinity
     }
 
-    /// The captions in the places that were found; none of them avoids anything any more.
+    /// The captions at the positions found. None of them avoids anything anymore.
     func captions(_ captions: [Caption]) throws -> [Caption] {
         var result = captions
         for index in result.indices { result[index].avoidance = nil }
@@ -59,7 +59,7 @@ struct CaptionPlaces {
             captions[index].box.y + captions[index].box.height * captions[index].verticalAlignment.share
         }
         let order = moving.sorted { (height($0), $0) < (height($1), $1) }
-        var places: [[Place]] = []
+        var places: [[Candidate]] = []
         for index in order {
             try ImageWork.checkpoint()
             places.append(following(try self.places(of: result[index], avoiding: fixed), after: places.last))
@@ -74,8 +74,8 @@ struct CaptionPlaces {
         return result
     }
 
-    /// The places with the best ones of the caption before, all of which end above them.
-    private func following(_ places: [Place], after before: [Place]?) -> [Place] {
+    /// The positions, each with the best position of the previous caption that ends above it.
+    private func following(_ places: [Candidate], after before: [Candidate]?) -> [Candidate] {
         var places = places
         guard let before else {
             for index in places.indices { places[index].total = places[index].cost }
@@ -96,7 +96,7 @@ struct CaptionPlaces {
         return places
     }
 
-    private func places(of caption: Caption, avoiding fixed: [Rectangle]) throws -> [Place] {
+    private func places(of caption: Caption, avoiding fixed: [Rectangle]) throws -> [Candidate] {
         let typesetter = try TextTypesetter(caption, fonts: fonts)
         let whole = try CaptionRenderer(caption, on: size, fonts: fonts).layout(by: typesetter)
         guard !whole.lines.isEmpty else { return [] }
@@ -104,12 +104,12 @@ struct CaptionPlaces {
         let own = Rectangle(caption.box, on: .one)
         let margin = SIMD2(
             max(0, min(home.low.x, 1 - home.high.x, own.low.x, 1 - own.high.x)), max(0, min(own.low.y, 1 - own.high.y)))
-        var places: [Place] = []
+        var places: [Candidate] = []
         var extents: Set<SIMD2<Double>> = []
         func add(_ caption: Caption, _ layout: TextLayout, _ found: Rectangle, at corner: SIMD2<Double>) {
             let box = found.moved(by: corner - found.low)
             let way = box.middle - home.middle
-            var place = Place(caption: caption, box: box)
+            var place = Candidate(caption: caption, box: box)
             place.caption.box.x += corner.x - found.low.x
             place.caption.box.y += corner.y - found.low.y
             place.cost = detail.share(from: box.low, to: box.high) + Self.way * (abs(way.x) + abs(way.y))
@@ -147,7 +147,7 @@ struct CaptionPlaces {
         return places
     }
 
-    /// The part of the picture that a caption covers.
+    /// The part of the picture that a caption covers, in fractions.
     private func box(of caption: Caption) throws -> Rectangle {
         box(of: try caption.layout(on: size, fonts: fonts), caption)
     }

@@ -21,7 +21,7 @@ public struct CaptionReport: Sendable {
         return warnings
     }
 
-    /// A character with its number, as a terminal may have no font for it either.
+    /// A character with its code point, because a terminal may not be able to show it either.
     private static func named(_ text: String) -> String {
         let numbers = text.unicodeScalars.map { "U+" + $0.value.padded(to: 4, radix: 16).uppercased() }
         return "\(text) (\(numbers.joined(separator: " ")))"

@@ -1,5 +1,5 @@
 extension TextLayout.Face {
-    /// A glyph with the room that bold letters take. Marks, which have no room of their own, stay with their letters.
+    /// A glyph with the extra width of bold letters. Marks have no advance, and stay with their letters.
     func widened(_ glyph: Shaper.Glyph, isRightToLeft: Bool = false) -> Shaper.Glyph {
         guard isBold, glyph.id != 0 else { return glyph }
         let extra = typeface.units(typeface.boldness, scale: scale)
@@ -14,7 +14,7 @@ extension TextLayout.Face {
         return glyph
     }
 
-    /// The left and right sides of a glyph's ink, in font units, which are `box` in the font.
+    /// The left and right sides of a glyph's ink, in font units. `box` is the ink in the regular font.
     func sides(of box: InkBox) -> (left: Int, right: Int) {
         var (left, right) = (box.left, box.right)
         if isBold {
@@ -29,13 +29,13 @@ extension TextLayout.Face {
 }
 
 extension Typeface {
-    /// The slope of slanted letters: the tangent of 12°.
+    /// The slope of slanted text: the tangent of 12°.
     static let slant = 0.2126
 
-    /// A length across bold letters. They are wider as well, because heavier strokes alone would close the inside of letters that are
-    /// heavy already, as those of memes are.
+    /// A horizontal length in bold text. Bold letters are also wider: heavier strokes alone would close the counters of letters that are
+    /// already heavy, like those of memes.
     static func stretched(_ length: Int) -> Int { length * 6 / 5 }
 
-    /// The weight that upright strokes of bold letters gain beyond that, in font units.
+    /// The weight that vertical strokes of bold letters gain in addition, in font units.
     var boldness: Int { unitsPerEm / 50 }
 }

@@ -1,9 +1,9 @@
-/// The box of a glyph's ink, from its origin.
+/// The box of a glyph's ink, relative to its origin.
 struct InkBox {
     var left: Int
     var right: Int
-    /// The extent upwards from the baseline.
+    /// The extent upward from the baseline.
     var above: Int
-    /// The extent downwards from the baseline.
+    /// The extent downward from the baseline.
     var below: Int
 }

@@ -1,33 +1,33 @@
 /// Finds the largest size at which words fit into a box, and the most even lines at that size.
 ///
-/// Widths grow with the size, so nothing has to be tried: for each number of lines, dynamic programming minimizes
-/// the widest line, and from it follows the size. A second pass finds, at the best size, the lines that differ least in length.
+/// Widths grow in proportion to the size, so no sizes are tried: for each number of lines, dynamic programming minimizes the widest line,
+/// and the size follows from it. A second pass finds the lines at the best size that differ least in length.
 struct LineFitter {
-    /// A piece of text that no line break divides.
+    /// A piece of text without a line break inside.
     struct Word: Equatable {
         /// The kind of line break after a word.
         enum Break: Equatable {
-            /// The script allows it.
+            /// A break that the script allows.
             case allowed
-            /// It divides a word; only where nothing else helps.
+            /// A break inside a word, used only if nothing else fits.
             case emergency
-            /// The text demands it.
+            /// A break that the text requires.
             case forced
         }
 
-        /// The width without white space at its end, in units.
+        /// The width without trailing white space, in units.
         var width: Int
-        /// The width of the white space that follows, and vanishes at a line's end.
+        /// The width of the white space after the word, which disappears at the end of a line.
         var space: Int
         var breakAfter: Break
-        /// The penalty of a line that ends with it, for example with an article, in units of squared relative deviation from the mean
-        /// line length. A good end, as after a comma, has one below 0.
+        /// The penalty for a line that ends with this word, such as an article, in units of squared relative deviation from the mean line
+        /// length. It is negative for a good end, such as after a comma.
         var penalty: Double
-        /// The width of the hyphen that a line has which ends with it, in units.
+        /// The width of the hyphen on a line that ends with this word, in units.
         var hyphen = 0
     }
 
-    /// The box and the type, lengths of type in units (`TextLayout.unitsPerEm` to the size).
+    /// The box and the text metrics. Text lengths are in units, `TextLayout.unitsPerEm` to the size.
     struct Constraints {
         /// The width of the box in pixels.
         var width: Double
@@ -39,12 +39,12 @@ struct LineFitter {
         var above: Int
         /// The ink below the last baseline.
         var below: Int
-        /// The distance from baseline to baseline.
+        /// The distance between baselines.
         var leading: Int
         /// The outline and padding on every side.
         var margin: Int
 
-        /// The largest size for `lines` lines, of which the widest has `width` units.
+        /// The largest size for `lines` lines whose widest has `width` units.
         func size(lines: Int, width widest: Int) -> Double {
             min(
                 maximumSize, width * Double(TextLayout.unitsPerEm) / Double(max(1, widest + 2 * margin)),
@@ -56,7 +56,7 @@ struct LineFitter {
             return height * Double(TextLayout.unitsPerEm) / Double(max(1, needed))
         }
 
-        /// The number of lines that fit at `size`; one is always drawn.
+        /// The number of lines that fit at `size`. At least one line is drawn.
         func lineCount(at size: Double) -> Int {
             let rest = height * Double(TextLayout.unitsPerEm) / size - Double(above + below + 2 * margin)
             return rest < 0 ? 1 : 1 + Int(rest / Double(max(1, leading)))
@@ -68,12 +68,12 @@ struct LineFitter {
         }
     }
 
-    /// The maximum of words for the exact search; with more, lines are filled one after another.
+    /// The maximum number of words for the exact search. With more words, lines are filled one after another.
     static let maximumWords = 400
 
     let words: [Word]
     let constraints: Constraints
-    /// The start of each word if all stood on one line, and the end.
+    /// The start of each word if all were on one line, and the end.
     private let starts: [Int]
 
     init(_ words: [Word], _ constraints: Constraints) {
@@ -85,7 +85,7 @@ struct LineFitter {
         self.starts = starts
     }
 
-    /// The largest size in pixels, and how many lines it takes.
+    /// The largest size in pixels, and its number of lines.
     func largest() -> (size: Double, lines: Int) {
         words.count > Self.maximumWords ? largestFilled() : largestExact()
     }
@@ -94,11 +94,11 @@ struct LineFitter {
         starts[end] - starts[first] - words[end - 1].space + words[end - 1].hyphen
     }
 
-    /// The exact search. Each further line must gain 15 % in size: fewer lines read better and hide less of the picture.
+    /// The exact search. Each additional line must gain 15 % in size: fewer lines read better and hide less of the picture.
     private func largestExact() -> (size: Double, lines: Int) {
         let count = words.count
         guard count > 0 else { return (constraints.maximumSize, 0) }
-        // best[end]: the minimal width of the widest line of the words before `end`, in the current number of lines.
+        // best[end] is the minimum width of the widest line of the words before `end`, in the current number of lines.
         var best = [Int](repeating: .max, count: count + 1)
         best[0] = 0
         var result: (size: Double, lines: Int)?
@@ -125,7 +125,7 @@ struct LineFitter {
         return result ?? (0, count)
     }
 
-    /// Bisects the range of sizes, with lines filled one after another.
+    /// Bisects the range of sizes, filling lines one after another.
     private func largestFilled() -> (size: Double, lines: Int) {
         var low = 0.0
         var high = constraints.maximumSize
@@ -144,13 +144,13 @@ struct LineFitter {
         return (low, lines)
     }
 
-    /// Lines for `size`: the most even ones in `lines` lines if there are any, else filled one after another.
+    /// The lines for `size`: the most even division into `lines` lines if there is one, or else lines filled one after another.
     func lines(_ lines: Int, at size: Double) -> [Range<Int>] {
         let limit = constraints.width(at: size)
         return evenLines(lines, width: limit)?.lines ?? filledLines(width: limit)
     }
 
-    /// The penalty of the most even lines; `nil` if there are none.
+    /// The penalty of the most even division; `nil` if there is none.
     func penalty(_ lines: Int, at size: Double) -> Double? {
         evenLines(lines, width: constraints.width(at: size))?.penalty
     }
@@ -172,8 +172,8 @@ struct LineFitter {
         return result
     }
 
-    /// The line breaks with the least sum of squared deviations from the mean length, with penalties for a short last line, for
-    /// poor line ends such as an article, and for breaking a word.
+    /// The lines with the smallest sum of squared deviations from the mean length, and of penalties for a short last line, for poor line
+    /// ends such as an article, and for breaks inside words.
     private func evenLines(_ lines: Int, width limit: Int) -> (lines: [Range<Int>], penalty: Double)? {
         let count = words.count
         guard lines > 0, lines <= count, count <= Self.maximumWords else { return nil }

@@ -1,18 +1,18 @@
 /// The extent of a line's ink above and below its baseline, along its length.
 struct LineSkyline {
-    /// Width of a column in units.
+    /// The width of a column in units.
     private static let column = TextLayout.unitsPerEm / 16
     private static let none = Int.min / 4
 
     private var first: Int
     private var above: [Int] = []
     private var below: [Int] = []
-    /// The highest ink and the deepest ink; `nil` without ink.
+    /// The extent of the ink above and below the baseline; `nil` without ink.
     private(set) var extent: (above: Int, below: Int)?
 
     /// - Parameters:
     ///   - boxes: the ink on the line, in units.
-    ///   - start: the beginning of the line, from the position that all lines are aligned to.
+    ///   - start: the start of the line, relative to the position that all lines are aligned to.
     ///   - margin: the width of the outline.
     init(_ boxes: [InkBox], start: Int, margin: Int) {
         let left = boxes.map(\.left).min() ?? 0
@@ -30,7 +30,7 @@ struct LineSkyline {
         }
     }
 
-    /// The distance of baselines at which the ink of `next`, the line below, just touches this line's.
+    /// The distance between baselines at which the ink of `next`, the line below, just touches the ink of this line.
     func distance(to next: LineSkyline) -> Int {
         var distance = 0
         let low = max(first, next.first)

@@ -1,6 +1,6 @@
-/// The plain box for a character that no font has. Fonts' own boxes differ, and some are empty.
+/// The plain box for a character that no font has. The boxes in fonts differ, and some are empty.
 struct MissingGlyph {
-    /// The height of the font's capitals, in font units.
+    /// The font's cap height in font units.
     let capHeight: Int
     private var thickness: Int { capHeight / 12 }
     private var bearing: Int { capHeight / 10 }
@@ -14,7 +14,7 @@ struct MissingGlyph {
 
     var outline: [OutlinePiece] {
         let (left, right, bottom, top) = (thickness, width - thickness, thickness, capHeight - thickness)
-        // The second one counter-clockwise, so that the inside stays empty.
+        // The inner contour is counterclockwise, so the inside stays empty.
         return contour((0, 0), (0, capHeight), (width, capHeight), (width, 0))
             + contour((left, bottom), (right, bottom), (right, top), (left, top))
     }

@@ -1,14 +1,14 @@
-/// A glyph on a canvas: a whole pixel, and quarters of a pixel within it.
+/// A glyph on a canvas, at a whole pixel and quarters of a pixel within it.
 struct PlacedGlyph {
     let x: Int
     let y: Int
     let glyph: TextLayout.Glyph
-    /// The number of its line.
+    /// The number of the glyph's line.
     let line: Int
     /// The cache key of the glyph without an outline.
     let key: GlyphKey
 
-    /// `position` is that of the glyph's origin in pixels. `size` is in pixels of an em of the text.
+    /// `position` is that of the glyph's origin in pixels. `size` is the text size in pixels per em.
     init(
         _ position: SIMD2<Double>, _ glyph: TextLayout.Glyph, of face: TextLayout.Face, line: Int, size: Double,
         rotation: Rotation

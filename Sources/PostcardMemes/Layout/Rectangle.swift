@@ -16,14 +16,14 @@ struct Rectangle {
 
     func overlaps(_ other: Rectangle) -> Bool { all(low .< other.high) && all(other.low .< high) }
 
-    /// The common area, in parts of the smaller one's.
+    /// The common area, as a fraction of the smaller area.
     func overlap(_ other: Rectangle) -> Double {
         let common = pointwiseMax(pointwiseMin(high, other.high) - pointwiseMax(low, other.low), .zero)
         func area(_ size: SIMD2<Double>) -> Double { size.x * size.y }
         return area(common) / max(1, min(area(high - low), area(other.high - other.low)))
     }
 
-    /// The point of the edge, whose corners are round, that is nearest to a point; the point itself within it.
+    /// The point on the edge, which has round corners, that is nearest to `point`; `point` itself if it is inside.
     func edge(nearest point: SIMD2<Double>, radius: Double) -> SIMD2<Double> {
         let radius = max(0, min(radius, (high - low).min() / 2))
         let center = point.clamped(lowerBound: low + radius, upperBound: high - radius)

@@ -1,21 +1,20 @@
 import PostcardImaging
 
-/// The area for turned text: the base image, or the box of the text where that reaches beyond the image.
+/// The area for rotated text: the base image, or the box of the text where it extends beyond the image.
 ///
-/// A box turns with its text, so text that fills a box at the picture's edge would leave the picture. It is moved inwards as far as
-/// it has to be, its middle no further than to the other side of its box, and is made smaller only where that is not enough.
+/// A box rotates with its text, so text that fills a box at the picture's edge would leave the picture. The text is moved inward as far as
+/// needed, but its middle stays within its box. It is made smaller only if that is not enough.
 struct RotatedTextArea {
-    /// The margin at the image's edges where the box leaves as much, in fractions of the image.
+    /// The margin at the image's edges if the box leaves as much, in fractions of the image.
     private static let inset = 0.03
-    /// The widths that are tried, in parts of the widest text that fits.
+    /// The widths that are tried, in fractions of the widest text that fits.
     private static let widths = [1, 0.85, 0.7, 0.5, 0.35]
 
     let rotation: Rotation
     private let area: Rectangle
     private let box: Rectangle
 
-    /// `origin` is the position of the picture's top left corner on the canvas. `staysInBox` tells whether the text
-    /// must not leave its box, either.
+    /// `origin` is the position of the picture's top left corner on the canvas. `staysInBox` is true if the text must not leave its box.
     init(_ caption: Caption, on size: PixelSize, origin: SIMD2<Double>, staysInBox: Bool) {
         rotation = Rotation(degrees: caption.angle)
         let box = Rectangle(caption.box, on: size.vector)
@@ -27,23 +26,23 @@ struct RotatedTextArea {
         self.box = box.moved(by: origin)
     }
 
-    /// The size of the bounding box of a turned rectangle of `size`.
+    /// The size of the bounding box of a rectangle of `size` after rotation.
     func extent(of size: SIMD2<Double>) -> SIMD2<Double> {
         if rotation.isNone { return size }
         let (cosine, sine) = (abs(rotation.cosine), abs(rotation.sine))
         return SIMD2(cosine * size.x + sine * size.y, sine * size.x + cosine * size.y)
     }
 
-    /// `true` if a turned rectangle of `size` has room.
-    func holds(_ size: SIMD2<Double>) -> Bool {
-        // Half a pixel for rounding.
+    /// True if a rectangle of `size` fits after rotation.
+    func fits(_ size: SIMD2<Double>) -> Bool {
+        // Half a pixel allows for rounding.
         all(extent(of: size) .<= maximum + 0.5)
     }
 
-    /// Rectangles that have room when they are turned, from wide to narrow; none larger than `size`.
+    /// Rectangles that fit after rotation, from wide to narrow, none larger than `size`.
     func rectangles(within size: SIMD2<Double>) -> [SIMD2<Double>] {
         let (cosine, sine) = (abs(rotation.cosine), abs(rotation.sine))
-        // `along` of a side of length 1 comes to lie in a direction that has `room` left.
+        // A side of length 1 takes `along` in a direction in which `room` is left.
         func limit(_ room: Double, _ along: Double) -> Double { along > 1e-9 ? max(0, room) / along : .infinity }
         let widest = min(size.x, limit(maximum.x, cosine), limit(maximum.y, sine))
         return Self.widths.map { share in
@@ -53,13 +52,13 @@ struct RotatedTextArea {
         }
     }
 
-    /// The middle nearest to `wanted` of a turned rectangle of `size` that has room.
+    /// The position nearest to `wanted` for the middle of a rotated rectangle of `size`, so that it fits.
     func center(near wanted: SIMD2<Double>, of size: SIMD2<Double>) -> SIMD2<Double> {
         let half = pointwiseMin(extent(of: size), area.high - area.low) / 2
         return wanted.clamped(lowerBound: area.low + half, upperBound: area.high - half)
     }
 
-    /// The maximum extent of turned text.
+    /// The maximum extent of rotated text.
     private var maximum: SIMD2<Double> {
         pointwiseMin(area.high - area.low, pointwiseMin(box.high - area.low, area.high - box.low) * 2)
     }

@@ -1,11 +1,11 @@
 import PostcardCore
 
-/// A turn by hundredths of a degree, clockwise as seen, by our own arithmetic: the C library's sines differ between versions,
-/// and with them pixels would.
+/// A rotation in hundredths of a degree, clockwise on the picture. The sines are computed here: those of C libraries differ between
+/// versions, and so would pixels.
 struct Rotation: Hashable, Sendable {
     static let none = Rotation(hundredths: 0)
 
-    /// 0..<36 000.
+    /// From 0 to 35,999.
     let hundredths: Int32
     let sine: Double
     let cosine: Double
@@ -25,7 +25,7 @@ struct Rotation: Hashable, Sendable {
 
     var inverse: Rotation { Rotation(hundredths: -hundredths) }
 
-    /// Turns a vector of x to the right and y downwards.
+    /// Rotates a vector with x to the right and y downward.
     func apply(_ vector: SIMD2<Double>) -> SIMD2<Double> {
         SIMD2(vector.x * cosine - vector.y * sine, vector.x * sine + vector.y * cosine)
     }

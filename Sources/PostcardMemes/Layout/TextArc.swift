@@ -1,13 +1,13 @@
-/// The circles along which the lines of a caption are bent, all around one centre. Glyphs are placed along them and turned, not warped.
+/// The circles along which the lines of a caption are bent, all with one center. Glyphs are placed along them and rotated, not warped.
 ///
 /// Lengths are in units of the layout.
 struct TextArc {
-    /// Half the angle that the longest line takes, in radians.
+    /// Half the angle that the longest line spans, in radians.
     private static let halfAngle = 0.75
-    /// The minimum radius in heights of the block: in a smaller one letters would lean on each other.
+    /// The minimum radius in heights of the block. With a smaller radius, letters would overlap at one end.
     private static let (minimumRadius, minimumValleyRadius) = (1.3, 2.2)
 
-    /// `true` for lines that hang down in their middle.
+    /// True if lines sag in the middle.
     private let isValley: Bool
     private let layout: TextLayout
     /// The radius of the baseline of the first line.
@@ -16,7 +16,7 @@ struct TextArc {
     /// The size of the block with all glyphs, without an outline.
     let size: SIMD2<Double>
 
-    /// Text at the bottom of its box hangs down in its middle, other text rises there.
+    /// Bends the lines: text at the bottom of its box sags in the middle, other text rises there.
     init(_ layout: TextLayout, _ caption: Caption) {
         let isValley = caption.verticalAlignment == .bottom
         self.layout = layout
@@ -26,7 +26,7 @@ struct TextArc {
         let (above, below) = (Double(layout.above), Double(layout.below))
         let count = layout.lines.count
         let widths = layout.lines.map { Double($0.width) }
-        // The radius of a line is that of the first one, less or more what lies between them.
+        // The radius of a line is that of the first one, plus or minus the distance between them.
         var radius = height * (isValley ? Self.minimumValleyRadius : Self.minimumRadius)
         func offset(_ line: Int) -> Double { (isValley ? 1 : -1) * Double(line) * leading }
         for (index, width) in widths.enumerated() {
@@ -49,7 +49,7 @@ struct TextArc {
 
     private static func degrees(_ radians: Double) -> Double { radians * 180 / Double.pi }
 
-    /// The place of the origin of a line's glyph from the top left corner of the block, and its turn in degrees clockwise.
+    /// The position of a glyph's origin relative to the top left corner of the block, and its rotation in degrees clockwise.
     func place(of glyph: TextLayout.Glyph, in line: Int) -> (origin: SIMD2<Double>, degrees: Double) {
         let own = radius + (isValley ? 1 : -1) * Double(line * layout.leading)
         let face = layout.typefaces[glyph.typeface]
@@ -66,11 +66,11 @@ struct TextArc {
 }
 
 extension TextArc {
-    /// The parts of a box's height that are tried for the lines before they are bent: less of it makes longer lines.
+    /// The fractions of a box's height that are tried for the lines before they are bent. A lower box gives longer lines.
     private static let heights = [1, 0.7, 0.5, 0.35, 0.2]
 
-    /// The layout that is largest once it is bent, at the size at which it fits into a box of `room` pixels. `fit` fits the lines into
-    /// a box in pixels.
+    /// The layout that is largest after bending, at the size at which it fits into a box of `room` pixels. `fit` fits the lines into a box
+    /// in pixels.
     static func fitted(
         into room: SIMD2<Double>, for caption: Caption, atLeast smallest: Double,
         by fit: (SIMD2<Double>) throws(MemeError) -> TextLayout

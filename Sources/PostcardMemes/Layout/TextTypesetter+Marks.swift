@@ -1,5 +1,5 @@
 extension TextTypesetter {
-    /// Makes room for frames and circles around letters, which fonts let run over the letters beside them.
+    /// Adds space for frames and circles around letters, which overlap adjacent letters in some fonts.
     func widenEnclosed(_ glyphs: inout [Shaper.Glyph]) {
         guard text.scalars.contains(where: TextCluster.isEnclosing) else { return }
         for stretch in glyphs.stretches(of: { $0.scalar == $1.scalar }) {
@@ -18,7 +18,7 @@ extension TextTypesetter {
         }
     }
 
-    /// Puts frames and circles around the middle of their letter, which stands before them.
+    /// Centers frames and circles on their letter, which precedes them.
     private func center(enclosing range: Range<Int>, in glyphs: inout [Shaper.Glyph]) {
         var letter: InkBox?
         var x = 0
@@ -36,7 +36,7 @@ extension TextTypesetter {
         }
     }
 
-    /// Puts marks that their letter's font lacks over or under the middle of the letter, whose glyph is next to them.
+    /// Centers marks that are missing in the font of their letter above or below it. The letter's glyph is next to them.
     func place(marks: Int, of runs: [TextRun], in shaped: inout [[Shaper.Glyph]]) {
         let isRightToLeft = runs[marks].isRightToLeft
         var base = marks
@@ -49,7 +49,7 @@ extension TextTypesetter {
         let middle = letterInk.map { ($0.left + $0.right) / 2 } ?? letter.advance / 2
         for index in shaped[marks].indices {
             let glyph = shaped[marks][index]
-            // A box for a mark that no font has keeps its place.
+            // The box for a mark that no font has stays where it is.
             guard glyph.id != 0, let markInk = ink(glyph.id, glyph.typeface, x: 0, y: 0) else { continue }
             shaped[marks][index].advance = 0
             shaped[marks][index].x =

@@ -1,12 +1,12 @@
 import PostcardCore
 
-/// Lays out a text in boxes: shapes it once, fits it by the widths found, then shapes the lines.
+/// Lays out a text in boxes: shapes it once, fits it by the resulting widths, then shapes the lines.
 struct TextTypesetter {
-    /// The maximum of ink above and below the baseline of a line, in units: for letters with ten marks of any script. Marks piled up
-    /// higher run over.
+    /// The maximum ink above and below the baseline of a line, in units: enough for letters with ten marks in any script. Higher stacks of
+    /// marks extend beyond it.
     private static let (maximumAbove, maximumBelow) = (TextLayout.unitsPerEm * 4, TextLayout.unitsPerEm * 3)
 
-    /// The caption; boxes and sizes of letters may be others.
+    /// The caption. Its box and sizes may be replaced for each layout.
     let caption: Caption
     let text: CaptionText
     let runs: [TextRun]
@@ -16,9 +16,9 @@ struct TextTypesetter {
     let outline: Int
     /// The distance between the outline and the edges of the box, in units.
     let padding: Int
-    /// The number of the word of each scalar; empty where it does not matter.
+    /// The word number of each scalar; empty if the caption does not appear in parts.
     let wordNumbers: [Int]
-    /// The glyphs of each run, as if all stood on one line.
+    /// The glyphs of each run, as if all were on one line.
     private var glyphs: [[Shaper.Glyph]] = []
     /// The hyphen of each typeface that has one.
     private var hyphens: [Int: Shaper.Glyph] = [:]
@@ -52,9 +52,9 @@ struct TextTypesetter {
         typefaces[0].typeface.units(typefaces[0].typeface.capHeight, scale: typefaces[0].scale)
     }
 
-    /// Lines are as close as `lineSpacing` wants, unless the ink of one would touch the next. That is known only when
-    /// the lines are, so text whose lines touch is fitted a second time with the distance that the first lines needed.
-    /// `width` and `height` are those of the box, `sizes` the smallest and the largest size, all in pixels.
+    /// Lays out the text. Lines are as close as `lineSpacing` unless their ink would touch, which is known only after line breaking. Text
+    /// whose lines touch is therefore fitted again with the distance that the first lines needed. `width` and `height` are those of the
+    /// box, `sizes` the minimum and the maximum size, all in pixels.
     func layout(width: Double, height: Double, sizes: ClosedRange<Double>) throws(MemeError) -> TextLayout {
         let ink = LineSkyline(boxes(of: glyphs.flatMap(\.self)), start: 0, margin: 0).extent ?? (0, 0)
         let fitter = TextFitter(text, advances: advances) { scalar in
@@ -94,7 +94,7 @@ struct TextTypesetter {
             let range = fittedLine.range
             let runs = visualRuns(in: range)
             var glyphs = try shape(runs)
-            // Beside the last letter, which words from right to left may have on its right.
+            // The hyphen follows the last letter, which may have right-to-left words on its right.
             if fittedLine.hasHyphen, let last = runs.firstIndex(where: { $0.range.contains(range.upperBound - 1) }),
                 var hyphen = hyphens[runs[last].typeface]
             {
@@ -137,7 +137,7 @@ struct TextTypesetter {
         return line
     }
 
-    /// The ink of the first and the last line, and the distance that all lines need.
+    /// Sets the ink of the first and the last line, and the distance that all lines need.
     private func measure(_ layout: inout TextLayout) {
         let skylines = layout.lines.map { line in
             let start = caption.isVertical ? 0 : -Int(Double(line.width) * caption.alignment.share)
@@ -147,7 +147,7 @@ struct TextTypesetter {
         layout.above = max(minimum.above, skylines.first?.extent?.above ?? 0)
         layout.below = max(minimum.below, skylines.last?.extent?.below ?? 0)
         layout.leading = minimum.leading
-        // Air between the outline of one line and the letters of the other.
+        // The gap between the outline of one line and the letters of the next.
         let gap = outline + capHeight / 12
         for (line, next) in zip(skylines, skylines.dropFirst()) {
             layout.leading = max(layout.leading, line.distance(to: next) + gap)

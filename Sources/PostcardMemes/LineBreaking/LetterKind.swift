@@ -1,13 +1,13 @@
-/// The kind of writing that a character belongs to, as far as line breaks depend on it.
+/// The kind of script that a character belongs to, as far as line breaks depend on it.
 enum LetterKind {
-    /// A letter of words with spaces between them.
+    /// A letter in a script with spaces between words.
     case letter
     case digit
-    /// Hangul syllables and their parts: words in a text with spaces, like ideographs in one without.
+    /// Hangul syllables and their parts: like words in a text with spaces, like ideographs in a text without.
     case hangul
-    /// A character that stands alone: Chinese, kana, emoji.
+    /// A character on its own: Chinese, kana, emoji.
     case ideograph
-    /// Thai, Lao, Khmer, Myanmar and their kin.
+    /// Thai, Lao, Khmer, Myanmar and related scripts.
     case southEastAsian
     case other
 

@@ -1,17 +1,16 @@
 import CText
 
-/// The line breaking class of a character, by its abbreviation in UAX #14. The values are those of GLib, whose table of characters
-/// is used.
+/// The line breaking class of a character, by its abbreviation in UAX #14. The values are those of GLib, whose character table is used.
 enum LineBreakClass: UInt32 {
     case bk, cr, lf, cm, sg, zw, `in`, gl, cb, sp, ba, bb, b2, hy, ns, op, cl, qu, ex, id, nu, `is`, sy, al, pr, po, sa
     case ai, xx, nl, wj, jl, jv, jt, h2, h3, cp, cj, hl, ri, eb, em, zwj
 
     init(_ scalar: UInt32) {
-        // Classes of letters that later versions of Unicode add are those of words.
+        // Letters from later versions of Unicode count as letters of words.
         self = LineBreakClass(rawValue: UInt32(textLibrary.g_unichar_break_type(scalar))) ?? .al
     }
 
-    /// The class that the rules know: LB1 of UAX #14, with small kana that begin no line.
+    /// The class to which rule LB1 of UAX #14 resolves this one. Small kana can't start a line.
     func resolved(of scalar: UInt32) -> LineBreakClass {
         switch self {
         case .ai, .sg, .xx: return .al
@@ -23,9 +22,9 @@ enum LineBreakClass: UInt32 {
         }
     }
 
-    /// `true` for Hangul syllables and their parts.
+    /// True for Hangul syllables and their parts.
     var isHangul: Bool { [.jl, .jv, .jt, .h2, .h3].contains(self) }
 
-    /// `true` for what stands beside signs of currencies and percent as ideographs do (LB23a, LB27).
+    /// True for characters that behave like ideographs next to currency and percent signs (LB23a, LB27).
     var isIdeographic: Bool { self == .id || self == .eb || self == .em || isHangul }
 }

@@ -1,11 +1,11 @@
-/// Places inside of words where a line may end when a word is too long for large letters.
+/// Positions inside words where a line may end if a word is too long for large text.
 ///
-/// No dictionary is asked: between syllables means before a consonant with a vowel after it, which is right for most words of most
-/// languages that are written with Latin, Greek or Cyrillic letters.
+/// No dictionary is used. A syllable boundary is assumed before a consonant that a vowel follows, which is right for most words in most
+/// languages written with Latin, Greek or Cyrillic letters.
 extension LineBreaker {
-    /// The kind of a place inside of a word, the best first.
+    /// The kind of a position inside a word, the best first.
     enum Division: Comparable {
-        /// Between parts of a name or an address: `camelCase`, a digit beside a letter, after a sign such as _ or &.
+        /// Between parts of a name or URL: `camelCase`, between a digit and a letter, or after a sign such as _ or &.
         case joint
         /// Between two syllables.
         case syllable
@@ -13,15 +13,15 @@ extension LineBreaker {
         case anywhere
     }
 
-    /// A word, and whether it is an address or a name with signs in it, which a hyphen would change.
+    /// A word, and whether it is a URL or a name that contains signs, which a hyphen would change.
     struct Word {
         fileprivate let range: Range<Int>
         fileprivate let isAddress: Bool
     }
 
-    /// The minimum of letters in a part that a word is divided into at joints and syllables.
+    /// The minimum number of letters on each side of a joint or syllable boundary.
     private static let minimumLetters = 3
-    /// The number of characters before a syllable in which a vowel is looked for.
+    /// The number of characters before a syllable that are searched for a vowel.
     private static let longestSyllable = 12
     /// @ # _ / =
     private static let addressSigns: Set<UInt32> = [0x40, 0x23, 0x5F, 0x2F, 0x3D]
@@ -32,7 +32,7 @@ extension LineBreaker {
         Word(range: range, isAddress: text.scalars[range].dropLast().contains(where: Self.addressSigns.contains))
     }
 
-    /// The kind of the place before `index`, a boundary of characters inside of `word`.
+    /// The kind of the position before `index`, a character boundary inside `word`.
     func division(before index: Int, in word: Word) -> Division {
         guard hasLetters((word.range.lowerBound..<index).reversed()), hasLetters(index..<word.range.upperBound) else {
             return .anywhere
@@ -41,12 +41,12 @@ extension LineBreaker {
         return takesHyphen(before: index, in: word) && isSyllable(index, in: word) ? .syllable : .anywhere
     }
 
-    /// `true` if a line that ends before `index` has a hyphen: between two letters of a script that divides words with one.
+    /// True if a line that ends before `index` gets a hyphen: between two letters of a script that uses hyphens.
     func takesHyphen(before index: Int, in word: Word) -> Bool {
         !word.isAddress && hasHyphens(letter(before: index)) && hasHyphens(index)
     }
 
-    /// `true` if all letters of a word are of scripts that divide words with hyphens.
+    /// True if all letters of a word are of scripts that use hyphens.
     func isHyphenated(_ range: Range<Int>) -> Bool {
         range.allSatisfy { index in
             switch kinds[index] {
@@ -67,14 +67,14 @@ extension LineBreaker {
         let last = letter(before: index)
         switch (kinds[last], kinds[index]) {
         case (.letter, .digit), (.digit, .letter): return true
-        // 1,000 and 3.14 are one number.
+        // 1,000 and 3.14 are single numbers.
         case (_, .digit) where last > 0 && kinds[last - 1] == .digit: return false
         case (_, .letter), (_, .digit): return Self.signs.contains(text.scalars[last])
         default: return false
         }
     }
 
-    /// `true` before a consonant that begins a syllable: one with a vowel after it, alone or with such as r, l or h between them.
+    /// True before a consonant that starts a syllable: a vowel follows directly, or after letters such as r, l or h.
     private func isSyllable(_ index: Int, in word: Word) -> Bool {
         let last = lowercase(letter(before: index))
         let next = lowercase(index)
@@ -92,14 +92,14 @@ extension LineBreaker {
         return false
     }
 
-    /// The letters after which a consonant belongs to the same sound or the same beginning of a syllable: ch, th, tr, pl.
+    /// The letters after which a consonant belongs to the same sound or syllable onset: ch, th, tr, pl.
     private static let clusters: [Unicode.Scalar: String] = [
         "h": "cgkprstwz", "r": "bcdfgkptv", "l": "bcfgkps", "k": "c", "c": "s", "р": "бвгдкпт", "л": "бвгкп",
     ]
 
     private func isCluster(_ first: UInt32, _ second: UInt32) -> Bool {
         guard let first = Unicode.Scalar(first), let second = Unicode.Scalar(second) else { return false }
-        // Soft and hard signs belong to the consonant before them.
+        // Soft and hard signs belong to the preceding consonant.
         return ["ь", "ъ", "й"].contains(second) || Self.clusters[second]?.unicodeScalars.contains(first) ?? false
     }
 
@@ -110,7 +110,7 @@ extension LineBreaker {
         return base?.properties.lowercaseMapping.unicodeScalars.first?.value ?? scalar
     }
 
-    /// The letter or sign before `index` without its marks.
+    /// The letter or sign before `index`, skipping marks.
     private func letter(before index: Int) -> Int {
         var last = index - 1
         while last > 0, isMark(last) { last -= 1 }

@@ -1,12 +1,11 @@
 import CText
 
-/// The places where lines of a text may or must end, and how well they read there: the breaks of UAX #14, with the tailoring that
-/// captions need.
+/// The positions where lines of a text may or must end, and how well they read: the breaks of UAX #14, tailored for captions.
 ///
-/// Korean with spaces is broken at spaces, as in print. Thai is broken between words where libthai is installed. Finding words
-/// takes a dictionary; without one, Thai and Lao are broken before the vowels that are written first in a syllable, Khmer and
-/// Myanmar between syllables, all of them only where nothing else makes the letters much larger. A hyphen or slash ends a line only
-/// between parts of words, no line begins with a dash, and curved quotation marks are brackets.
+/// Korean with spaces is broken at spaces, as in print. Thai is broken between words if libthai is installed. Finding words takes a
+/// dictionary. Without one, Thai and Lao are broken before vowels that are written at the start of a syllable, and Khmer and Myanmar
+/// between syllables. These breaks are used only if they make the text much larger. A line ends after a hyphen or slash only between parts
+/// of words, no line starts with a dash, and curved quotation marks are treated as brackets.
 struct LineBreaker {
     let text: CaptionText
     let kinds: [LetterKind]
@@ -16,7 +15,7 @@ struct LineBreaker {
     private let thaiWords: Set<Int>?
     private let phrases: Phrases
 
-    /// `true` if some line breaks that the scripts allow are better avoided.
+    /// True if some line breaks that the scripts allow are better avoided.
     let hasPhrases: Bool
 
     init(_ text: CaptionText, usesDictionaries: Bool = true) {
@@ -30,7 +29,7 @@ struct LineBreaker {
         hasPhrases = phrases.isAny || kinds.contains(.southEastAsian)
     }
 
-    /// The indices at which words of Thai begin, by libthai's dictionary; `nil` without Thai in the text, or without libthai.
+    /// The indices at which Thai words start, by libthai's dictionary; `nil` if the text contains no Thai, or without libthai.
     static func thaiWords(in text: CaptionText) -> Set<Int>? {
         guard text.scalars.contains(where: isThai) else { return nil }
         var positions = [Int32](repeating: 0, count: text.count)
@@ -38,25 +37,25 @@ struct LineBreaker {
         return count < 0 ? nil : Set<Int>(positions.prefix(Int(count)).map(Int.init))
     }
 
-    /// `true` for white space, which vanishes at a line's end.
+    /// True for white space, which disappears at the end of a line.
     func isSpace(_ index: Int) -> Bool { text.scalars[index] != 0xFEFF && CaptionText.isWhite(text.scalars[index]) }
 
-    /// `true` for U+00AD, in whose place a hyphen stands at the end of a line.
+    /// True for U+00AD, which is drawn as a hyphen at the end of a line.
     func isSoftHyphen(_ index: Int) -> Bool { text.scalars[index] == 0xAD }
 
-    /// The kind of line break before `index`, which must be a boundary of characters; `nil` if there can be none.
+    /// The kind of line break before `index`, which must be a character boundary; `nil` if no break is allowed.
     func kind(before index: Int) -> LineFitter.Word.Break? {
         guard index > 0, index < text.count else { return nil }
         if text.scalars[index - 1] == 0x0A { return .forced }
         return isAllowed(before: index) ? .allowed : nil
     }
 
-    /// `true` if a line break that the script allows before `index` divides what belongs together.
+    /// True if an allowed line break before `index` divides a phrase.
     func dividesPhrase(before index: Int) -> Bool {
         isInSouthEastAsian(index) ? !isThaiWord(index) : phrases.divides(before: index)
     }
 
-    /// The number of the word that each scalar belongs to. In scripts without spaces a word is what a line break does not divide.
+    /// The number of the word that each scalar belongs to. In scripts without spaces, line breaks delimit words.
     func wordNumbers() -> [Int] {
         var numbers: [Int] = []
         numbers.reserveCapacity(text.count)
@@ -84,14 +83,14 @@ struct LineBreaker {
         switch text.scalars[last] {
         case 0x2D, 0x2F, 0x2010, 0x2012, 0x2013: return allowed[index] && isWordJoint(last)
         case 0x2014, 0x2015: return !isDash(index) && classes[index] != .cl
-        case 0x2026: return allowed[index] && !beginsWord(ellipsis: last)
+        case 0x2026: return allowed[index] && !startsWord(ellipsis: last)
         default: break
         }
         if isDash(index) { return false }
         switch (kinds[last], kinds[index]) {
         case (.southEastAsian, .southEastAsian):
             let hasWord = thaiWords != nil && Self.isThai(text.scalars[index])
-            return hasWord ? isThaiWord(index) : isSyllableBegin(index)
+            return hasWord ? isThaiWord(index) : startsSyllable(index)
         case (.southEastAsian, .letter), (.letter, .southEastAsian): return isThaiWord(index)
         case (.hangul, .other), (.other, .hangul): return allowed[index]
         case (.hangul, _), (_, .hangul): return breaksHangul && allowed[index]
@@ -99,7 +98,7 @@ struct LineBreaker {
         }
     }
 
-    /// Chinese has curved quotation marks without spaces.
+    /// In Chinese, curved quotation marks have no spaces around them.
     private func isAroundQuotation(_ last: Int, _ index: Int) -> Bool {
         func isChinese(_ index: Int) -> Bool {
             0x2E80...0xFFFF ~= text.scalars[index] || text.scalars[index] >= 0x20000
@@ -108,12 +107,12 @@ struct LineBreaker {
         return isQuotation(last, .finalPunctuation) && isChinese(index) && !closes(index)
     }
 
-    /// A line neither begins with what closes (French puts a space before ! and ?) nor ends with what opens.
+    /// A line does not start with closing punctuation (French puts a space before ! and ?) or end with opening punctuation.
     private func isAllowedAfterSpace(before index: Int) -> Bool {
         var last = index - 1
         while last > 0, isSpace(last) { last -= 1 }
         if classes[last] == .op || opensQuotation(last) { return false }
-        // Signs alone belong to the word before them; “...and” or “:-)” begins something.
+        // Signs alone belong to the preceding word; “...and” or “:-)” start something new.
         let end = (index..<text.count).first { !closes($0) } ?? text.count
         return end == index || end < text.count && !isSpace(end)
     }
@@ -125,12 +124,12 @@ struct LineBreaker {
         }
     }
 
-    /// `true` for the dots of “…and”.
-    private func beginsWord(ellipsis index: Int) -> Bool {
+    /// True for an ellipsis at the start of a word, as in “…and”.
+    private func startsWord(ellipsis index: Int) -> Bool {
         (0..<index).last { text.scalars[$0] != 0x2026 }.map(isSpace) ?? true
     }
 
-    /// `true` for an opening mark before a word: that of English closes in German.
+    /// True for an opening quotation mark before a word. The English opening mark is the closing one in German.
     private func opensQuotation(_ index: Int) -> Bool {
         isQuotation(index, .initialPunctuation)
             && (index == 0 || isSpace(index - 1) || classes[index - 1] == .op || classes[index - 1] == .qu)
@@ -142,7 +141,7 @@ struct LineBreaker {
         classes[index] == .qu && Unicode.Scalar(text.scalars[index])?.properties.generalCategory == category
     }
 
-    /// `true` if a hyphen or slash stands between two parts of at least two letters: not in “T-shirt” or “-5”.
+    /// True if a hyphen or slash is between two parts of at least two letters: not in “T-shirt” or “-5”.
     private func isWordJoint(_ index: Int) -> Bool {
         [index - 2, index - 1, index + 1, index + 2].allSatisfy {
             kinds.indices.contains($0) && (kinds[$0] == .letter || kinds[$0] == .ideograph)
@@ -157,13 +156,13 @@ struct LineBreaker {
 
     private func isThaiWord(_ index: Int) -> Bool { thaiWords?.contains(index) ?? false }
 
-    private func isSyllableBegin(_ index: Int) -> Bool {
+    private func startsSyllable(_ index: Int) -> Bool {
         let last = text.scalars[index - 1]
         switch text.scalars[index] {
-        // Vowels of Thai and Lao that precede their consonant.
+        // Thai and Lao vowels that are written before their consonant.
         case 0xE40...0xE44, 0xEC0...0xEC4: return true
         case 0xE01...0xE5B, 0xE81...0xEDF: return last == 0xE46 || last == 0xEC6
-        // Myanmar and Khmer: a consonant that is neither stacked nor closes the syllable before.
+        // Myanmar and Khmer: a consonant that is neither stacked nor closes the previous syllable.
         case 0x1000...0x102A, 0x1780...0x17B3:
             let next = index + 1 < text.count ? text.scalars[index + 1] : 0
             return last != 0x17D2 && last != 0x1039 && next != 0x103A && next != 0x1039
@@ -175,14 +174,14 @@ struct LineBreaker {
 // MARK: Penalties
 
 extension LineBreaker {
-    /// The penalty of an end after a word that belongs to what follows.
+    /// The penalty for ending a line with a word that belongs to the next one.
     private static let looseWordPenalty = 0.14
-    /// The penalty of an end after another short word.
+    /// The penalty for ending a line with another short word.
     private static let shortWordPenalty = 0.04
-    /// The penalty, below 0, of an end after a comma or a full stop.
+    /// The penalty, below 0, for ending a line with a comma or a period.
     private static let signReward = -0.05
 
-    /// Articles, pronouns, prepositions and conjunctions of English and the languages nearest to it.
+    /// Articles, pronouns, prepositions and conjunctions of English and related languages.
     private static let looseWords = Set<String>(  // key: words of text, which may be decomposed
         """
         a an the i i'm my your his her its our their this that to of in on at by for from with and or but if as is are was be no \
@@ -190,14 +189,14 @@ extension LineBreaker {
         los las una y o en il lo gli e di het een van и в на с не а к у по о
         """.split(separator: " ").map(String.init))
 
-    /// The penalty of a line break before `index` without a space, for `LineFitter`: inside of a phrase, and between words of Thai and
-    /// its kin, whose phrases end with spaces.
+    /// The penalty of a line break before `index` without a space, for `LineFitter`: inside a phrase, or between words of Thai and related
+    /// scripts, whose phrases end with spaces.
     func penalty(before index: Int) -> Double {
         guard index < text.count else { return 0 }
         return isInSouthEastAsian(index) ? Phrases.penalty : phrases.penalty(before: index)
     }
 
-    /// The penalty of a line that ends with `word`, where the next one begins with `index`: words read well or badly at an end.
+    /// The penalty of a line that ends with `word` if the next one starts at `index`. Some words read well or badly at the end of a line.
     func penalty(of word: Range<Int>, before index: Int) -> Double {
         guard word.upperBound < index, let last = word.last else { return penalty(before: index) }
         if [0x2C, 0x2E, 0x21, 0x3F, 0x3B, 0x3A, 0x2026].contains(text.scalars[last]) { return Self.signReward }

@@ -1,34 +1,34 @@
-/// The line breaks within phrases of a text that is written without spaces: its script allows them, but they read badly.
+/// The line breaks within phrases of a text without spaces. The script allows them, but they read badly.
 ///
-/// Japanese lines are to end where a phrase does: particles and endings, which are hiragana, belong to the word before them, so a
-/// phrase ends where hiragana meets another script, after を, and at punctuation. Chinese words cannot be told apart without a
-/// dictionary; only what punctuation divides is kept together, and a final particle is kept with what it follows.
+/// Japanese lines should end with a phrase. Particles and endings, which are hiragana, belong to the preceding word, so a phrase ends where
+/// hiragana meets another script, after を, and at punctuation. Chinese words can't be recognized without a dictionary: only text between
+/// punctuation is kept together, and a final particle stays with the text before it.
 struct Phrases {
     private enum Kind {
         case hiragana, katakana, han, emoji, punctuation, closing, other
     }
 
-    /// The penalty of a line break that divides a phrase, or parts a particle from its word.
+    /// The penalty of a line break that divides a phrase, or separates a particle from its word.
     static let penalty = 0.25
     /// The penalty of a line break between phrases, without a space or a sign.
     private static let softPenalty = 0.06
     private static let wo: UInt32 = 0x3092
-    /// Prefixes that make the word after them polite.
+    /// The honorific prefixes.
     private static let prefixes = Set<UInt32>("おご".unicodeScalars.map(\.value))
-    /// Simplified and traditional.
+    /// Chinese particles, simplified and traditional.
     private static let chineseParticles = Set<UInt32>("的了吗嗎呢吧啊呀嘛们們着著过過地得".unicodeScalars.map(\.value))
 
     private let kinds: [Kind]
     private let scalars: [UInt32]
     private let isJapanese: Bool
 
-    /// `true` if the text has phrases.
+    /// True if the text has phrases.
     let isAny: Bool
 
     /// `classes` are those of the scalars.
     init(_ text: CaptionText, _ classes: [LineBreakClass]) {
         scalars = text.scalars
-        // The first kana are beyond all scripts with spaces, which have nothing to be told apart.
+        // Kana and later characters. Texts without them have spaces, and need no phrases.
         guard scalars.contains(where: { $0 >= 0x3041 }) else {
             (kinds, isJapanese, isAny) = ([], false, false)
             return
@@ -38,7 +38,7 @@ struct Phrases {
         isAny = isJapanese || kinds.contains(.han)
     }
 
-    /// `true` if a line that ends before `index` divides a phrase.
+    /// True if a line that ends before `index` divides a phrase.
     func divides(before index: Int) -> Bool {
         guard isAny else { return false }
         let last = kind(before: index)
@@ -64,7 +64,7 @@ struct Phrases {
         return isJapanese || Self.chineseParticles.contains(scalars[index]) ? Self.penalty : 0
     }
 
-    /// The kind of the character before `index`. Marks and joiners are of the kind of their letter.
+    /// The kind of the character before `index`. Marks and joiners have the kind of their letter.
     private func kind(before index: Int) -> Kind {
         var last = index - 1
         while last > 0, TextCluster.isIgnorable(scalars[last]) { last -= 1 }

@@ -1,6 +1,6 @@
 import CText
 
-/// The line breaks that UAX #14 (revision 49, Unicode 15.0) allows in a text, with the numbers of its example 7.
+/// The line breaks that UAX #14 (revision 49, Unicode 15.0) allows in a text, with numbers as in its example 7.
 struct UnicodeLineBreaks {
     /// A character with its marks and joiners (LB9).
     private struct Unit {
@@ -12,7 +12,7 @@ struct UnicodeLineBreaks {
 
     private let units: [Unit]
 
-    /// `true` for each scalar that a line may or must end before. `classes` are those of `scalars`.
+    /// True for each scalar before which a line may or must end. `classes` are those of `scalars`.
     static func breaks(in scalars: [UInt32], _ classes: [LineBreakClass]) -> [Bool] {
         var breaks = [Bool](repeating: false, count: scalars.count)
         let rules = UnicodeLineBreaks(scalars, classes)
@@ -53,12 +53,12 @@ struct UnicodeLineBreaks {
         case (_, .bk), (_, .cr), (_, .lf), (_, .nl), (_, .sp), (_, .zw): return false
         default: break
         }
-        // The class before spaces, if there are any.
+        // The class before any spaces.
         let word = units[..<index].last { $0.type != .sp }?.type ?? .sp
         // LB8, LB8a.
         if word == .zw { return true }
         if units[index - 1].endsWithJoiner { return false }
-        // LB11 to LB18: joiners, and signs that bind over spaces.
+        // LB11 to LB18: joiners, and signs that bind across spaces.
         switch (last, next) {
         case (_, .wj), (.wj, _), (.gl, _): return false
         case (.sp, .gl), (.ba, .gl), (.hy, .gl): break
@@ -71,7 +71,7 @@ struct UnicodeLineBreaks {
         }
     }
 
-    /// LB19 to LB31: neighbours without a space.
+    /// LB19 to LB31: pairs without a space between them.
     private func isBreakBetween(_ index: Int, _ last: LineBreakClass, _ next: LineBreakClass, inNumber: Bool) -> Bool {
         switch (last, next) {
         case (_, .qu), (.qu, _): return false
@@ -82,7 +82,7 @@ struct UnicodeLineBreaks {
         default: break
         }
         if inNumber { return false }
-        // From here on Hebrew letters are like others.
+        // From here on, Hebrew letters are treated like others.
         switch (last == .hl ? .al : last, next == .hl ? .al : next) {
         case (.al, .nu), (.nu, .al), (.pr, .al), (.po, .al), (.al, .pr), (.al, .po), (.al, .al), (.is, .al):
             return false
@@ -101,13 +101,13 @@ struct UnicodeLineBreaks {
 
     private func isAfterHebrew(_ index: Int) -> Bool { index > 0 && units[index - 1].type == .hl }
 
-    /// `true` for the widths F, W and H of UAX #11.
+    /// True for the widths F, W and H of UAX #11.
     private func isEastAsian(_ index: Int) -> Bool {
         let scalar = units[index].scalar
         return textLibrary.g_unichar_iswide(scalar) != 0 || 0xFF61...0xFFDC ~= scalar
     }
 
-    /// `true` for a code point that is reserved for emoji of later versions (LB30b).
+    /// True for a code point that is reserved for future emoji (LB30b).
     private func isFutureEmoji(_ index: Int) -> Bool {
         switch units[index].scalar {
         case 0x1F000...0x1FAFF, 0x1FC00...0x1FFFD:
@@ -123,7 +123,7 @@ struct UnicodeLineBreaks {
 
         private var place = Place.outside
 
-        /// `true` if the unit at `index` belongs to the number of the one before it. Takes the units one after the other.
+        /// True if the unit at `index` belongs to the number of the previous one. Call it for one unit after another.
         mutating func joins(_ units: [Unit], _ index: Int) -> Bool {
             let last = index > 0 ? units[index - 1].type : nil
             let before = place

@@ -1,26 +1,26 @@
 import PostcardCore
 import PostcardTemplates
 
-/// A template that comes with Postcard, as the files of its folder. All are drawn for Postcard and in the public domain (CC0).
+/// A built-in template, as the files of its folder. All built-in templates are drawn for Postcard and in the public domain (CC0).
 public struct BundledTemplate: Sendable {
     /// The name.
     public let name: String
     private let index: Int
 
-    /// All of them, by name.
+    /// All built-in templates, sorted by name.
     public static let all: [BundledTemplate] = (0..<postcard_templates_count()).map { index in
         BundledTemplate(name: String(cString: postcard_templates()[index].name), index: index)
     }.sorted { $0.name < $1.name }
 
-    /// The file `template.json`, a ``Template``.
+    /// The file `template.json`, which contains a ``Template``.
     package var json: [UInt8] { Array(UnsafeBufferPointer(start: entry.json, count: entry.json_count)) }
 
     /// Returns the template.
     ///
-    /// - Throws: `DecodingError`, which no template of Postcard causes.
+    /// - Throws: `DecodingError`, which no built-in template causes.
     public func template() throws -> Template { try JSONValue(decodable: json).decode() }
 
-    /// The picture's file.
+    /// The file of the picture.
     public var picture: [UInt8] { Array(UnsafeBufferPointer(start: entry.picture, count: entry.picture_count)) }
 
     private var entry: postcard_template { postcard_templates()[index] }

@@ -1,6 +1,6 @@
 public import PostcardImaging
 
-/// The captions and overlays of a base image: on it, and captions above and below it on a surround.
+/// Captions and overlays on a base image, and captions above and below it on a surround.
 ///
 /// ```swift
 /// var meme = Meme.classic(top: "One does not simply", bottom: "ship on Friday")
@@ -9,20 +9,19 @@ public import PostcardImaging
 /// for warning in reports.flatMap(\.warnings) { print(warning) }
 /// ```
 public struct Meme: Hashable, Sendable, Codable, DefaultedDecodable {
-    /// The captions on the picture, in the order they are drawn.
+    /// The captions on the picture, in drawing order.
     public var captions: [Caption]
-    /// The captions above the picture from top to bottom. The box of such a caption gives its width and its maximum height; its
-    /// position is ignored.
+    /// The captions above the picture from top to bottom. Their boxes set the width and the maximum height; positions are ignored.
     public var above: [Caption]
-    /// The captions below the picture from top to bottom, with boxes as those of `above`.
+    /// The captions below the picture from top to bottom, with boxes like those of `above`.
     public var below: [Caption]
     /// The surround of the base image; `nil` for none. Captions above and below get a white one.
     public var surround: Surround?
-    /// Pictures on the base image, in the order they are drawn.
+    /// The pictures on the base image, in drawing order.
     public var overlays: [Overlay]
-    /// Lines, arrows, rectangles and ellipses, in the order they are drawn: over overlays of level `below`, under captions.
+    /// Lines, arrows, rectangles and ellipses, in drawing order: over overlays of level `below`, under captions.
     public var shapes: [MemeShape]
-    /// True to draw all captions in one size, the largest that all of them fit at.
+    /// True to draw all captions in the same size, the largest at which all of them fit.
     public var usesUniformTextSize: Bool
     /// An effect on the whole picture with its captions; `nil` for none.
     public var effect: Effect?
@@ -32,7 +31,7 @@ public struct Meme: Hashable, Sendable, Codable, DefaultedDecodable {
         case usesUniformTextSize = "sameSize"
     }
 
-    /// Makes a meme. Captions on the picture that have the same box share it, one below the other.
+    /// Makes a meme. Captions on the picture with the same box share it, one below the other.
     public init(
         captions: [Caption] = [], above: [Caption] = [], below: [Caption] = [], surround: Surround? = nil,
         overlays: [Overlay] = [], shapes: [MemeShape] = [], usesUniformTextSize: Bool = false
@@ -53,22 +52,22 @@ public struct Meme: Hashable, Sendable, Codable, DefaultedDecodable {
     /// - Parameters:
     ///   - image: the base image. It is drawn on without a copy if nothing else holds it.
     ///   - fonts: the source of fonts.
-    ///   - limits: the maximum of pixels of the result with its surround, and the limits for overlays.
-    /// - Throws: `MemeError`, with code `invalidCaption` also if the result would be too large. `ImageError` with code `limitExceeded` if a side
-    ///   would be too long, or `outOfMemory`. `CancellationError` if the task is canceled within `MemoryBudget.run`.
+    ///   - limits: the maximum number of pixels of the result with its surround, and the limits for overlays.
+    /// - Throws: `MemeError`, with code `invalidCaption` also if the result would be too large. `ImageError` with code `limitExceeded` if a
+    ///   side would be too long, or `outOfMemory`. `CancellationError` if the task is canceled within `MemoryBudget.run`.
     public func rendered(
         on image: consuming Image, fonts: FontLibrary = .shared, limits: DecodingLimits = .default
     ) throws -> (image: Image, reports: [CaptionReport]) {
         try render(onto: image, fonts: fonts, pixelLimit: limits.pixels, isolation: limits.isolation)
     }
 
-    /// Draws the meme on an image as ``rendered(on:fonts:limits:)`` does.
+    /// Draws the meme on an image like ``rendered(on:fonts:limits:)``.
     ///
     /// - Parameters:
-    ///   - pixelLimit: the most pixels that the result may have with its surround.
-    ///   - isolation: the process that overlays are decoded in; `nil` for this one.
-    /// - Throws: `MemeError`; code `invalidCaption` also when the result would be too large. `ImageError` with code `limitExceeded` when
-    ///   a side would be too long, `outOfMemory` or, within `ImageWork`, `interrupted`: its checkpoint is called before each caption and
+    ///   - pixelLimit: the maximum number of pixels of the result with its surround.
+    ///   - isolation: the process that decodes overlays; `nil` for this one.
+    /// - Throws: `MemeError`, with code `invalidCaption` also if the result would be too large. `ImageError` with code `limitExceeded` if a
+    ///   side would be too long, `outOfMemory` or, within `ImageWork`, `interrupted`: its checkpoint is called before each caption and
     ///   overlay.
     package func render(
         onto image: consuming Image, fonts: FontLibrary = .shared, pixelLimit: Int = .max, isolation: Isolation? = nil
@@ -79,15 +78,14 @@ public struct Meme: Hashable, Sendable, Codable, DefaultedDecodable {
             .picture(on: image)
     }
 
-    /// Draws the lettering for pictures of `size`, for laying it on several, such as the frames of an animation. Captions that avoid detail
-    /// stay in their boxes; use the meme that ``avoidingDetail(of:on:fonts:)`` returns.
+    /// Draws the text once for pictures of `size`, to composite it onto several, such as the frames of an animation. Captions that avoid
+    /// detail stay in their boxes; use the meme that ``avoidingDetail(of:on:fonts:)`` returns.
     ///
     /// - Parameters:
-    ///   - pixelLimit: the most pixels that a result may have with its surround. What is kept of the captions may take eight
-    ///     bytes for each of them.
-    ///   - isolation: the process that overlays are decoded in; `nil` for this one.
-    /// - Throws: as ``rendered(on:fonts:limits:)``; `MemeError` with code `invalidCaption` also when the captions cover more than
-    ///   can be kept at a time.
+    ///   - pixelLimit: the maximum number of pixels of a result with its surround. The kept captions may take eight bytes per pixel.
+    ///   - isolation: the process that decodes overlays; `nil` for this one.
+    /// - Throws: the errors of ``rendered(on:fonts:limits:)``; `MemeError` with code `invalidCaption` also if the captions cover too much
+    ///   to keep at a time.
     package func lettering(
         on size: PixelSize, fonts: FontLibrary = .shared, pixelLimit: Int = .max, isolation: Isolation? = nil
     ) throws -> MemeLettering {
@@ -95,7 +93,7 @@ public struct Meme: Hashable, Sendable, Codable, DefaultedDecodable {
         guard let lettering = try renderer.lettering(byteLimit: 8 * min(pixelLimit, 1 << 40)) else {
             throw MemeError(
                 .invalidCaption,
-                "The captions cover too much of the picture to be kept for all frames. Take fewer or smaller ones.")
+                "The captions cover too much of the picture for an animation. Use fewer or smaller captions.")
         }
         return lettering
     }
@@ -110,7 +108,7 @@ public struct Meme: Hashable, Sendable, Codable, DefaultedDecodable {
 }
 
 extension Meme {
-    /// The classic meme: white capitals with a black outline at the top and at the bottom. Empty texts are left out.
+    /// The classic meme: white capitals with a black outline at the top and at the bottom. Empty texts are omitted.
     public static func classic(top: String = "", bottom: String = "") -> Meme {
         MemeStyle.classic.meme(filling: [top, bottom])
     }
@@ -118,7 +116,7 @@ extension Meme {
     /// All captions: those above, those on the base image, those below.
     package var allCaptions: [Caption] { above + captions + below }
 
-    /// Changes all captions, numbered from those above to those on the base image and those below.
+    /// Edits all captions, numbered from those above to those on the base image and those below.
     package mutating func editCaptions(_ edit: (_ caption: inout Caption, _ number: Int) throws -> Void) rethrows {
         var number = 0
         for list in [\Meme.above, \.captions, \.below] {

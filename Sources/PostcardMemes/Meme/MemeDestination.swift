@@ -2,41 +2,41 @@ package import PostcardImaging
 
 /// A service that memes are posted to, with its published rules for pictures.
 public struct MemeDestination: Sendable, Hashable {
-    /// The pixels that a place takes.
+    /// The pixel size of a picture that a service accepts.
     package enum Shape: Sendable, Hashable {
-        /// Exactly this size; the rest of it is transparent.
+        /// Exactly this size, padded with transparency.
         case sticker(PixelSize)
-        /// Exactly this size; the rest of it shows the meme itself, blurred.
+        /// Exactly this size, padded with the blurred meme.
         case screen(PixelSize)
-        /// So many pixels wide, and of a width divided by height within bounds; the rest, if any, shows the meme itself, blurred.
+        /// Exactly this width, and a ratio of width to height within bounds, padded with the blurred meme.
         case post(width: Int, ratios: ClosedRange<Double>)
         /// The longer side has exactly this many pixels.
         case longEdge(Int)
-        /// No larger than this.
+        /// At most this size.
         case within(PixelSize)
     }
 
-    /// The pixels, the format and the limits of a file.
+    /// The size, the format and the limits of a file.
     package struct Rule: Sendable, Hashable {
         /// The pixels.
         package let shape: Shape
         /// The format.
         package let format: ImageFormat
-        /// The most bytes.
+        /// The maximum size of the file in bytes.
         package let bytes: Int
-        /// The most frames; `nil` for no limit.
+        /// The maximum number of frames; `nil` for no limit.
         package private(set) var frames: Int?
-        /// The most pixels of all frames together; `nil` for no limit.
+        /// The maximum number of pixels of all frames together; `nil` for no limit.
         package private(set) var framePixels: Int?
-        /// The most milliseconds that all frames last; `nil` for no limit.
+        /// The maximum duration in milliseconds; `nil` for no limit.
         package private(set) var milliseconds: Int?
     }
 
     /// The name, for example `discord-emoji`.
     public let name: String
-    /// The rule for pictures that stand still.
+    /// The rule for still images.
     package let still: Rule
-    /// The rule for pictures that move; `nil` where they are shown as stills, or have a format that Postcard does not write.
+    /// The rule for animations; `nil` if the service shows them as stills, or wants a format that Postcard does not write.
     package private(set) var moving: Rule?
 
     /// All known services, sorted by name. Their rules are those of 2026-11-23.
@@ -61,7 +61,7 @@ public struct MemeDestination: Sendable, Hashable {
         MemeDestination(
             name: "slack-emoji", still: Rule(shape: .sticker(.square(128)), format: .png, bytes: 128_000),
             moving: Rule(shape: .sticker(.square(128)), format: .gif, bytes: 128_000, frames: 50)),
-        // A sticker that moves there is a WebM of VP9, of 3 seconds and 256 kB at most.
+        // An animated sticker there is a VP9 WebM of at most 3 seconds and 256 kB.
         // https://core.telegram.org/stickers: the page names no limit for stills
         MemeDestination(
             name: "telegram-sticker", still: Rule(shape: .longEdge(512), format: .webp, bytes: 512_000)),
@@ -79,7 +79,7 @@ public struct MemeDestination: Sendable, Hashable {
 }
 
 extension MemeDestination {
-    /// Finds the service of a name; `nil` for an unknown name.
+    /// Finds a service by its name; `nil` for an unknown name.
     public init?(named name: String) {
         guard let found = Self.all.first(where: { $0.name == name }) else { return nil }
         self = found
@@ -94,8 +94,8 @@ extension MemeDestination.Rule {
     ///
     /// - Parameters:
     ///   - size: the size of the base image in pixels.
-    ///   - crop: the part of it that is kept; `nil` for all of it.
-    ///   - scale: the share of the largest size that is used where the rule leaves a choice, above 0 to 1.
+    ///   - crop: the part of the image to keep; `nil` for all of it.
+    ///   - scale: the fraction of the maximum size to use if the rule leaves a choice, above 0 to 1.
     package func framing(of size: PixelSize, crop: MemeFile.Crop? = nil, scale: Double = 1) -> MemeFile.Framing {
         func framing(_ box: PixelSize, enlarges: Bool = true, rest: MemeFile.Framing.Rest) -> MemeFile.Framing {
             MemeFile.Framing(crop: crop, resize: Resize(into: box, enlarges: enlarges), box: box, rest: rest)
@@ -107,18 +107,18 @@ extension MemeDestination.Rule {
         case .post(let width, let ratios):
             let ratio = Double(max(1, part.width)) / Double(max(1, part.height))
             let height = Double(width) / min(ratios.upperBound, max(ratios.lowerBound, ratio))
-            // Rounded up, so that the picture is not wider than allowed.
+            // Rounds up, so that the picture is not wider than allowed.
             return framing(PixelSize(width: width, height: Int((height - 1e-6).rounded(.up))), rest: .blurred)
         case .longEdge(let side): return framing(.square(side), rest: .none)
         case .within(let most):
-            // Smaller than it is, too: the scale is one of what the base image would have.
+            // The scale applies to the fitted size of the base image, which may be smaller than the limit.
             let fitted = Resize(into: most).size(for: part)
             return framing(
                 scale < 1 ? Resize(scaledBy: scale).size(for: fitted) : most, enlarges: false, rest: .none)
         }
     }
 
-    /// The most frames of this size; `nil` for no limit.
+    /// The maximum number of frames of this size; `nil` for no limit.
     func maximumFrames(of size: PixelSize) -> Int? {
         let most = [frames, framePixels.map { max(1, $0 / max(1, size.area)) }].compactMap { $0 }
         return most.min()

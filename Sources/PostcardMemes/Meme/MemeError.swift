@@ -1,8 +1,8 @@
-/// An error in a meme, or in drawing it.
+/// An error in a meme, or while drawing it.
 public struct MemeError: Error, Hashable, Sendable {
     /// The kind of an error. New codes may be added.
     public enum Code: Sendable {
-        /// The text has more characters than a caption may have.
+        /// The text has more characters than a caption may contain.
         case textTooLong
         /// The bytes are not a font, or the font is damaged or too large.
         case invalidFont
@@ -18,7 +18,7 @@ public struct MemeError: Error, Hashable, Sendable {
         case invalidTemplate
         /// A system library for text can't be opened.
         case missingLibrary
-        /// There is not enough memory.
+        /// Not enough memory is available.
         case outOfMemory
     }
 
@@ -33,20 +33,20 @@ public struct MemeError: Error, Hashable, Sendable {
         self.message = message
     }
 
-    /// Throws an error when a meme has more `things` than it may have.
+    /// Throws an error if a meme has more than `limit` of `things`.
     static func check(_ count: Int, _ things: String, atMost limit: Int, _ code: Code) throws(MemeError) {
         guard count > limit else { return }
-        throw MemeError(code, "The meme has \(count) \(things); \(limit) are allowed.")
+        throw MemeError(code, "The meme has \(count) \(things); at most \(limit) are allowed.")
     }
 
-    /// Throws an error that names the first of the values that is not in its range, or not a number.
+    /// Throws an error that names the first value that is not a number in its range.
     static func check(
         _ code: Code, _ subject: String, _ values: [(name: String, value: Double, range: ClosedRange<Double>)]
     ) throws(MemeError) {
         for (name, value, range) in values where !range.contains(value) {
             throw MemeError(
                 code,
-                "The \(subject)'s \(name) is \(value); it must be from \(range.lowerBound) to \(range.upperBound).")
+                "The \(subject)'s \(name) is \(value); it must be between \(range.lowerBound) and \(range.upperBound).")
         }
     }
 }

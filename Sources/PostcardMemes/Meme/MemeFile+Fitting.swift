@@ -2,61 +2,60 @@ import PostcardCore
 import PostcardImaging
 
 extension MemeFile.Job {
-    /// Makes a file that a place takes: of the best quality, then the largest size where that is free, then the most frames that keep it
-    /// under the limit of bytes.
+    /// Makes a file that a service accepts: with the best quality below the size limit, then the largest pixel size if it is free, then the
+    /// most frames.
     ///
-    /// Of the job, the format, which is the place's for stills or for what moves, the metadata and the crop are used; size, motion and
+    /// Uses the job's format, metadata and crop. Size, motion and quality are those that the service accepts.
     /// quality are the place's.
-    ///
-    /// - Returns: the file. A warning tells of what is left out of a picture that lasts too long.
-    /// - Throws: as ``run()``, and `ImageError` with code `limitExceeded` when nothing makes it small enough.
+    /// - Returns: the file. A warning reports frames that are left out because the animation is too long.
+    /// - Throws: the errors of ``run()``, and `ImageError` with code `limitExceeded` if no attempt is small enough.
     package func run(for destination: MemeDestination) throws -> MemeFile {
         let animation = try base.animation(for: encoding.format, options: options)
-        let moves = animation != nil && destination.moving?.format == encoding.format
-        let rule = destination.rule(moves: moves)
+        let isAnimated = animation != nil && destination.moving?.format == encoding.format
+        let rule = destination.rule(moves: isAnimated)
         let size = animation?.size ?? base.header.size
-        // A WebP that stands still is made of the first frame of one that moves.
-        for attempt in moves ? rule.attempts(frames: animation?.frameCount ?? 1) : [(scale: 1, frames: 1)] {
+        // A still WebP of an animation is made from its first frame.
+        for attempt in isAnimated ? rule.attempts(frames: animation?.frameCount ?? 1) : [(scale: 1, frames: 1)] {
             var job = self
             job.keepsBlocks = false
             job.framing = rule.framing(of: size, crop: framing.crop, scale: attempt.scale)
             let most = rule.maximumFrames(of: job.framing.size(for: size)) ?? .max
             job.motion = MemeFile.Motion(maximumFrames: min(most, attempt.frames))
-            if moves { job.motion.maximumDuration = rule.milliseconds.map { .milliseconds($0) } }
+            if isAnimated { job.motion.maximumDuration = rule.milliseconds.map { .milliseconds($0) } }
             guard var file = try job.best(on: animation, under: rule.bytes) else { continue }
-            if !moves, let lost = motionLost(animation, for: destination) { file.warnings.append(lost) }
-            if moves, let limit = rule.milliseconds, let animation, animation.delays.reduce(0, +) > limit {
+            if !isAnimated, let lost = lostAnimationWarning(animation, for: destination) { file.warnings.append(lost) }
+            if isAnimated, let limit = rule.milliseconds, let animation, animation.delays.reduce(0, +) > limit {
                 file.warnings.append(
-                    "\(destination.name) takes \(limit / 1_000) seconds; what comes after them is left out.")
+                    "\(destination.name) accepts \(limit / 1_000) seconds; later frames are left out.")
             }
             return file
         }
         throw ImageError(
             .limitExceeded,
-            "\(destination.name) takes \(rule.bytes / 1_000) kB, and this meme has more however it is coded. Take a part of it, or another picture."
+            "This meme is larger than \(destination.name) accepts, \(rule.bytes / 1_000) kB, at any quality. Crop the picture, or use another one."
         )
     }
 
-    /// A warning if something that moves stands still in a file whose format could have kept it.
-    private func motionLost(_ animation: AnimatedImage?, for destination: MemeDestination) -> String? {
-        guard encoding.format.canMove else { return nil }
+    /// A warning if an animation becomes a still image in a file whose format supports animations.
+    private func lostAnimationWarning(_ animation: AnimatedImage?, for destination: MemeDestination) -> String? {
+        guard encoding.format.supportsAnimation else { return nil }
         if let animation {
             return
-                "\(destination.name) takes a \(encoding.format.displayName) that stands still: this is the first of \(animation.frameCount) frames."
+                "\(destination.name) accepts only a still \(encoding.format.displayName): this is the first of \(animation.frameCount) frames."
         }
-        guard meme.hasTimes else { return nil }
+        guard meme.isTimed else { return nil }
         return
-            "Words appear one after the other only on a picture that moves; here, for \(destination.name), all are seen at once."
+            "Captions can appear over time only in an animation; for \(destination.name), all text is always visible."
     }
 
-    /// The file of the best quality that has no more bytes than `limit`; `nil` when none has.
+    /// The file with the best quality that has at most `limit` bytes; `nil` if there is none.
     private func best(on animation: AnimatedImage?, under limit: Int) throws -> MemeFile? {
         func file(_ index: Int) throws -> MemeFile? {
             try ImageWork.checkpoint()
             var job = self
             job.encoding = try EncodingOptions(format: encoding.format, quality: Self.qualities[index])
                 .withMetadata(encoding.metadata)
-            let file = try animation.map(job.moving(on:)) ?? job.still()
+            let file = try animation.map(job.animated(on:)) ?? job.still()
             return file.bytes.count <= limit ? file : nil
         }
         if let file = try file(0) { return file }
@@ -70,15 +69,15 @@ extension MemeFile.Job {
         return best
     }
 
-    /// Qualities that are tried for a limit of bytes. Below the last of them letters cannot be read.
+    /// The qualities that are tried for a size limit. Below the last one, text is not readable.
     private static let qualities = Array(stride(from: 90, through: 20, by: -5))
 }
 
 extension MemeDestination.Rule {
-    /// The minimum of frames of a picture that moves.
+    /// The minimum number of frames of an animation.
     private static let minimumFrames = 4
 
-    /// Shares of the size and numbers of frames, to be tried one after the other for a picture that moves. `frames` are all of its frames.
+    /// The fractions of the size and the numbers of frames to try one after the other for an animation. `frames` is its number of frames.
     fileprivate func attempts(frames: Int) -> [(scale: Double, frames: Int)] {
         var frames = min(frames, self.frames ?? frames)
         var scales = [1.0]

@@ -3,22 +3,22 @@ public import PostcardImaging
 extension MemeFile {
     /// The crop and the size of a base image.
     public struct Framing: Hashable, Sendable {
-        /// The part of the base image that is used; `nil` for all of it.
+        /// The part of the base image to use; `nil` for all of it.
         public var crop: Crop?
         /// The size of that part when the meme is drawn; `nil` for its own size.
         public var resize: Resize?
-        /// The exact size of the result; `nil` for the size that it comes to.
+        /// The exact size of the result; `nil` for the size that follows from the crop and resize.
         package var box: PixelSize?
-        /// The rest of a box that the meme does not fill.
+        /// The padding of a box that the meme does not fill.
         package var rest: Rest
 
-        /// The rest of a box that a meme does not fill.
+        /// The padding of a box that a meme does not fill.
         package enum Rest: Hashable, Sendable {
-            /// The meme itself, blurred.
+            /// The blurred meme.
             case blurred
             /// Transparent.
             case clear
-            /// None: the result is smaller than the box.
+            /// No padding: the result is smaller than the box.
             case none
         }
 
@@ -35,17 +35,17 @@ extension MemeFile {
             self.rest = rest
         }
 
-        /// The size of a base image, without the crop, when it is drawn on.
+        /// The size at which a base image, without the crop, is drawn on.
         package func size(for size: PixelSize) -> PixelSize { resize?.size(for: size) ?? size }
 
-        /// `true` if a picture of this size stays as it is.
+        /// True if a picture of this size is unchanged.
         func keeps(_ size: PixelSize) -> Bool {
             crop == nil && self.size(for: size) == size && (box ?? size) == size
         }
 
-        /// The part of an image that is kept, in its size.
+        /// The cropped and resized part of an image.
         ///
-        /// - Throws: `ImageError` with code `limitExceeded` when the image would be larger than `limits` allow.
+        /// - Throws: `ImageError` with code `limitExceeded` if the image would be larger than `limits` allow.
         func framed(_ image: Image, limits: DecodingLimits) throws(ImageError) -> Image {
             let edits = [crop.map { .crop($0.rect(in: image.size)) }, resize.map(Edit.resize)].compactMap(\.self)
             return try image.edited(edits, limits: limits)
@@ -57,7 +57,7 @@ extension MemeFile {
             let fitted = try image.resized(Resize(into: box))
             guard fitted.size != box, rest != .none else { return fitted }
             guard box.area <= pixelLimit else {
-                throw MemeError(.invalidCaption, "The meme would have \(box) pixels; that is too many.")
+                throw MemeError(.invalidCaption, "The meme would have \(box) pixels, which is too many.")
             }
             if rest == .clear { return try fitted.padded(to: box, color: .clear) }
             return try fitted.centered(on: try fitted.blurredBackground(of: box), keepsTransparency: true)
@@ -71,7 +71,7 @@ extension MemeFile {
         /// A part in pixels.
         case rect(PixelRect)
 
-        /// Reads `square`, `16:9` or `10,20,300,200`, a part in pixels; `nil` for what is neither.
+        /// Reads `square`, `16:9` or a part in pixels such as `10,20,300,200`; `nil` for other texts.
         package init?(_ text: String) {
             let shape = text == "square" ? "1:1" : text.replacing("x", with: ":")
             let sides = shape.split(separator: ":", omittingEmptySubsequences: false).map { Double($0) }

@@ -1,7 +1,7 @@
 public import PostcardImaging
 
 extension MemeFile {
-    /// Makes a meme on a thread apart from the cooperative pool.
+    /// Makes a meme on a thread outside the cooperative pool.
     ///
     /// ```swift
     /// let meme = Meme.classic(top: "One does not simply", bottom: "ship on Friday")
@@ -10,15 +10,15 @@ extension MemeFile {
     /// ```
     ///
     /// - Parameter budget: the memory and the threads that the work shares with other work.
-    /// - Throws: `ImageError` for a base image that can't be decoded, and for a result that is larger than ``Job/limits`` or ``Job/destination`` allow.
-    ///   `MemeError` as ``Meme/rendered(on:fonts:limits:)``. `CancellationError`.
+    /// - Throws: `ImageError` for a base image that can't be decoded, and for a result that is larger than ``Job/limits`` or
+    ///   ``Job/destination`` allow. `MemeError` as ``Meme/rendered(on:fonts:limits:)``. `CancellationError`.
     @concurrent public static func make(_ job: Job, budget: MemoryBudget = .shared) async throws -> MemeFile {
-        try await budget.run(job.bytesHeld) { try job.runWithinLimits() }
+        try await budget.run(job.estimatedBytes) { try job.runWithinLimits() }
     }
 }
 
 extension MemeFile.Job {
-    /// Makes the file, for its destination if there is one. The result has no more pixels than the limits allow.
+    /// Makes the file, for its destination if there is one. The result has at most as many pixels as the limits allow.
     fileprivate func runWithinLimits() throws -> MemeFile {
         var job = self
         job.pixelLimit = min(pixelLimit, limits.pixels)
@@ -31,22 +31,22 @@ extension MemeFile.Job {
         return try job.run(for: destination)
     }
 
-    /// The approximate memory of the base image, of everything that is drawn, and of the result, in bytes.
-    var bytesHeld: Int {
+    /// The approximate memory in bytes of the base image, all layers and the result.
+    var estimatedBytes: Int {
         var (framing, encoding, options) = (framing, encoding, options)
         if let rule = destination?.rule(moves: base.mayBeAnimated) {
             framing = rule.framing(of: base.header.size, crop: framing.crop)
             encoding = (try? EncodingOptions(format: rule.format)) ?? encoding
         }
-        // A crop is a part of all pixels.
+        // A crop needs all pixels decoded.
         if framing.crop == nil { options.resize = framing.resize }
-        let decoding = base.bytesHeld(options, as: encoding)
-        // An overlay is at most as large as its box. The size of a surround is known only after the layout. A shape may cover the picture.
+        let decoding = base.estimatedBytes(options, as: encoding)
+        // An overlay is at most as large as its box. The size of a surround is known only after layout. A shape may cover the picture.
         var share = meme.overlays.reduce(0) { $1.picture == nil ? $0 : $0 + abs($1.box.width * $1.box.height) }
         if meme.surround != nil || !meme.above.isEmpty || !meme.below.isEmpty { share += 2 }
         if !meme.shapes.isEmpty { share += 2 }
         let size = framing.size(for: base.header.size)
-        // A picture that does not fill its box is drawn on a blurred copy.
+        // A picture that does not fill its box is drawn over a blurred copy.
         let drawing = 4 * (share * Double(size.area) + 2 * Double(framing.box?.area ?? 0))
         let processes = meme.overlays.map { overlay in
             if case .bytes(let bytes)? = overlay.picture { limits.processMemory(for: bytes) } else { 0 }

@@ -1,18 +1,20 @@
 import PostcardImaging
 
 extension MemeFile.Job {
-    /// Warnings of what moves in the base image or the meme and is lost.
+    /// The warnings about animation of the base image or the meme that is lost.
     var stillWarnings: [String] {
-        // Damage in other frames is no matter.
+        // Damage in other frames does not matter here.
         let options = DecodingOptions(limits: limits, toleratesDamage: true)
-        let lost = base.warningOfLostFrames(options: options).map { [$0] } ?? []
-        guard meme.hasTimes, !encoding.format.canMove else { return lost }
-        return lost + ["Words appear one after the other only in a GIF or WebP; in this format all are seen at once."]
+        let lost = base.warningAboutLostFrames(options: options).map { [$0] } ?? []
+        guard meme.isTimed, !encoding.format.supportsAnimation else { return lost }
+        return lost + [
+            "Captions can appear over time only in GIF and WebP files; in this format, all text is always visible."
+        ]
     }
 }
 
 extension Meme {
-    /// Warnings of overlays that move in their files, and stand still on the meme.
+    /// The warnings about animated overlays, which are still on the meme.
     func stillOverlays(_ limits: DecodingLimits) -> [String] {
         overlays.enumerated().compactMap { index, overlay in
             guard case .bytes(let bytes)? = overlay.picture, let format = ImageFormat(sniffing: bytes.span.bytes),
@@ -20,7 +22,7 @@ extension Meme {
                 let animation = try? OpenedPicture(bytes).animation(
                     for: .gif, options: DecodingOptions(limits: limits, toleratesDamage: true))
             else { return nil }
-            return "Overlay \(index + 1) is the first of \(animation.frameCount) frames: overlays stand still."
+            return "Overlay \(index + 1) is the first of \(animation.frameCount) frames: overlays are still images."
         }
     }
 }

@@ -1,13 +1,13 @@
 public import PostcardImaging
 
-/// A picture file with a meme on it. ``make(_:budget:)`` makes it of a ``Job``.
+/// A picture file with a meme on it. ``make(_:budget:)`` makes it from a ``Job``.
 public struct MemeFile: Sendable {
-    /// The way from the base image's coded form to that of the result.
+    /// The relation between the encoded base image and the encoded result.
     package enum Coding: Hashable, Sendable {
-        /// Only the blocks of a JPEG that something is drawn on were coded anew, with the file's own quantization tables. All others have
-        /// the same coefficients as in the base image.
+        /// Only the blocks of a JPEG that something is drawn on were encoded again, with the file's own quantization tables. All other
+        /// blocks have the same coefficients as in the base image.
         case patched
-        /// The whole picture was coded anew.
+        /// The whole picture was encoded again.
         case recompressed(RecompressionReason)
     }
 
@@ -21,20 +21,20 @@ public struct MemeFile: Sendable {
     public let reports: [CaptionReport]
     /// Tolerated damage of the base image, and lost frames, as sentences.
     public internal(set) var warnings: [String]
-    /// The way in which the file was coded.
+    /// The relation between the encoded base image and this file.
     package let coding: Coding
 
-    /// True if only the parts of a JPEG that something is drawn on were encoded again, as ``Job/keepsBlocks`` allows. All others are those of the
-    /// base image, without loss.
-    public var isPatched: Bool { coding == .patched }
+    /// True if only the parts of a JPEG that something is drawn on were encoded again, as ``Job/keepsBlocks`` allows. All other parts are
+    /// those of the base image, without loss.
+    package var isPatched: Bool { coding == .patched }
 
-    /// The quality of JPEG, WebP and AVIF unless another is asked for: letters need more than photos.
+    /// The default quality of JPEG, WebP and AVIF. Text needs more than photos.
     package static let defaultQuality = 90
 
-    /// The format of a meme on the base image of this file unless another is asked for: a GIF keeps moving as one, others as WebP.
+    /// The default format of a meme on this base image: GIF for a GIF, WebP for other animations, otherwise JPEG.
     package static func defaultFormat(for base: OpenedPicture, _ meme: Meme = Meme()) -> ImageFormat {
         if base.header.format == .gif { return .gif }
-        return base.mayBeAnimated || meme.hasTimes ? .webp : .jpeg
+        return base.mayBeAnimated || meme.isTimed ? .webp : .jpeg
     }
 }
 
@@ -49,13 +49,13 @@ extension MemeFile {
     /// for warning in file.reports.flatMap(\.warnings) + file.warnings { print(warning) }
     /// ```
     ///
-    /// An animated GIF, WebP or PNG stays animated if the encoding is GIF or WebP: captions and overlays are drawn on each frame, and ``motion`` sets
-    /// when captions are visible. Other formats get the first frame, and a warning. A sequential JPEG can keep the quality of everything that nothing
-    /// is drawn on (see ``keepsBlocks``). The texts of the captions are the alt text of JPEG, PNG and WebP files.
+    /// An animated GIF, WebP or PNG stays animated if the encoding is GIF or WebP: captions and overlays are drawn on each frame, and
+    /// ``motion`` sets when captions are visible. Other formats get the first frame, and a warning. A sequential JPEG can keep the quality
+    /// of all parts that nothing is drawn on (see ``keepsBlocks``). The texts of the captions are the alt text of JPEG, PNG and WebP files.
     public struct Job: Sendable {
         /// Wraps the decoding of the base image, for example to keep the result, or to name the file in the error.
         ///
-        /// It gets the decoding and returns its result. Frames of a file that moves are not decoded through it.
+        /// It gets the decoding and returns its result. The frames of an animation are not decoded through it.
         package typealias Decoding = @Sendable (_ decode: () throws(ImageError) -> Image) throws -> Image
 
         /// The captions and overlays. Names of font files and overlays must be resolved first; see ``Meme/resolveFonts(from:)`` and
@@ -69,24 +69,25 @@ extension MemeFile {
         public var motion = Motion()
         /// The format, quality and metadata of the result.
         public var encoding: EncodingOptions
-        /// The service that the file is for; `nil` for none. The size, the number of frames and the quality are then chosen so that the service
-        /// accepts the file. Of ``framing`` and ``encoding``, the crop and the metadata are used, and the format if the service accepts it.
+        /// The service that the file is for; `nil` for none. The size, the number of frames and the quality are then chosen so that the
+        /// service accepts the file. ``framing`` and ``encoding`` contribute only the crop, the metadata, and the format if the service
+        /// accepts it.
         public var destination: MemeDestination?
-        /// The same for a result with transparency that stands still; `nil` for those of `encoding`.
+        /// The encoding of a still result with transparency; `nil` for `encoding`.
         package var transparentEncoding: EncodingOptions?
-        /// True to copy those parts of a JPEG that nothing is drawn on, without loss. The base image must not be progressive, the result must be a
-        /// JPEG of the same size, and the file's quantization tables must be fine enough for text; otherwise all of the result is encoded, with the
-        /// quality of ``encoding``. ``MemeFile/isPatched`` is true if parts were copied.
+        /// True to copy the parts of a JPEG that nothing is drawn on, without loss. This needs a base image that is not progressive, a JPEG
+        /// result of the same size, and quantization tables fine enough for text. Otherwise the whole result is encoded with the quality of
+        /// ``encoding``.
         public var keepsBlocks: Bool
-        /// The limits for the base image and the overlays. The result has at most the same number of pixels.
+        /// The limits for the base image and the overlays. The result has at most as many pixels as they allow.
         public var limits = DecodingLimits.default
-        /// `true` to take what can be read of a base image that is damaged.
+        /// True to use the readable part of a damaged base image.
         package var recover = false
-        /// The maximum of pixels of the result.
+        /// The maximum number of pixels of the result.
         package var pixelLimit = Int.max
         /// The source of fonts.
         public var fonts: FontLibrary
-        /// Wraps the decoding of a base image that stands still.
+        /// Wraps the decoding of a still base image.
         package var decoding: Decoding = { decode in try decode() }
         /// Wraps the reading of a JPEG's blocks, for example to keep them.
         package var reading: @Sendable (_ read: () throws -> CodedBlocks) throws -> CodedBlocks = { read in try read() }
@@ -106,7 +107,7 @@ extension MemeFile {
 
         /// Opens a file, and makes a job on it.
         ///
-        /// - Throws: `ImageError` as `OpenedPicture.init(_:)` does.
+        /// - Throws: the `ImageError`s of `OpenedPicture.init(_:)`.
         package init(
             _ meme: Meme, on base: [UInt8], framing: Framing = Framing(), encoding: EncodingOptions,
             keepsBlocks: Bool = false, fonts: FontLibrary = .shared
@@ -121,21 +122,21 @@ extension MemeFile {
 extension MemeFile.Job {
     /// Makes the file.
     ///
-    /// - Throws: `ImageError` when the base image cannot be decoded or the result cannot be encoded; `MemeError` as
-    ///   ``Meme/rendered(on:fonts:limits:)`` does; what `decoding` throws.
+    /// - Throws: `ImageError` if the base image can't be decoded or the result can't be encoded; the `MemeError`s of
+    ///   ``Meme/rendered(on:fonts:limits:)``; the errors of `decoding`.
     package func run() throws -> MemeFile {
-        guard encoding.format.canMove else { return try still() }
+        guard encoding.format.supportsAnimation else { return try still() }
         if let animation = try base.animation(for: encoding.format, options: options) {
-            return try moving(on: animation)
+            return try animated(on: animation)
         }
-        let moves = meme.hasTimes && motion.maximumFrames != 1 || motion.stillFrames().count > 1
-        return try moves ? moving() : still()
+        let isAnimated = meme.isTimed && motion.maximumFrames != 1 || motion.stillFrames().count > 1
+        return try isAnimated ? animated() : still()
     }
 
     /// The options for decoding the base image.
     var options: DecodingOptions { DecodingOptions(limits: limits, toleratesDamage: recover) }
 
-    /// The file of a meme that stands still.
+    /// The file of a meme on a still image.
     func still() throws -> MemeFile {
         let early = meme.avoidsDetail ? try memeOffDetailOfJPEG() : meme
         var reason = RecompressionReason.requested
@@ -151,7 +152,7 @@ extension MemeFile.Job {
         let base = try picture()
         let meme = try early ?? meme.avoidingDetail(of: [base], on: base.size, fonts: fonts)
         let renderer = renderer(of: meme, on: base.size)
-        // Consumed, so that it is drawn on and not copied first.
+        // The image is consumed, so that it is drawn on without a copy.
         let (image, reports) =
             if let drawn {
                 (try drawn.applied(to: consume base), drawn.reports)
@@ -168,17 +169,17 @@ extension MemeFile.Job {
             .recompressed(reason))
     }
 
-    /// Bytes of lettering that are kept; a caption over all of a photo of 12 megapixels takes 24 MB.
+    /// The maximum size of a kept text layer in bytes. A caption over all of a 12-megapixel photo takes 24 MB.
     private static let letteringLimit = 64 << 20
 
-    /// A JPEG file that stays as it is coded wherever nothing is drawn; the meme is drawn on it strip by strip.
+    /// A JPEG file that is copied wherever nothing is drawn. The meme is drawn on it strip by strip.
     ///
     /// - Parameters:
-    ///   - meme: off the detail of the base image.
-    ///   - drawn: the lettering as soon as there is one, for coding the picture anew.
-    /// - Throws: `RecompressionReason` where the picture has to be coded anew.
+    ///   - meme: the meme, moved off the detail of the base image.
+    ///   - drawn: set to the drawn text as soon as it exists, for encoding the whole picture.
+    /// - Throws: `RecompressionReason` if the whole picture must be encoded.
     private func patched(_ meme: Meme, _ drawn: inout MemeLettering?) throws -> MemeFile {
-        // No block of a picture that changes as a whole stays as it is.
+        // An effect changes every block.
         guard meme.effect == nil else { throw RecompressionReason.requested }
         guard encoding.format == .jpeg, base.header.format == .jpeg else { throw RecompressionReason.format }
         let renderer = renderer(of: meme, on: base.header.size)
@@ -200,7 +201,7 @@ extension MemeFile.Job {
         MemeRenderer(meme, on: size, fonts: fonts, pixelLimit: pixelLimit, isolation: limits.isolation)
     }
 
-    /// A file with its alt text, which a patched one has already.
+    /// A file with its alt text, which a patched file already contains.
     func file(
         _ bytes: [UInt8], of size: PixelSize, _ reports: [CaptionReport], warnings: [String], _ coding: MemeFile.Coding
     ) -> MemeFile {
@@ -209,18 +210,19 @@ extension MemeFile.Job {
             size: size, reports: reports, warnings: warnings + meme.stillOverlays(limits), coding: coding)
     }
 
-    /// The base image in its framing, before anything is drawn.
+    /// The base image after crop and resize, before anything is drawn.
     func picture() throws -> Image {
         var options = options
-        // A crop is a part of all pixels.
+        // A crop needs all pixels decoded.
         if framing.crop == nil { options.resize = framing.resize }
         let picture = try decoding { () throws(ImageError) in try Image(decoding: base, options: options) }
         try ImageWork.checkpoint()
         return try framing.crop == nil ? picture : framing.framed(picture, limits: limits)
     }
 
-    /// The meme with its captions off the detail of a JPEG, which is decoded small for that; `nil` for other files, and where the framing
-    /// shows a part of the picture. A file that cannot be decoded changes nothing: the decoding of the whole picture says why.
+    /// The meme with its captions moved off the detail of a JPEG, which is decoded small for this; `nil` for other files, and if the
+    /// framing shows only a part of the picture. A file that can't be decoded changes nothing: decoding the whole picture reports the
+    /// error.
     func memeOffDetailOfJPEG() throws -> Meme? {
         guard framing.crop == nil, framing.resize.map({ $0.fit == .inside }) ?? true, base.header.format == .jpeg
         else { return nil }
@@ -232,7 +234,7 @@ extension MemeFile.Job {
 }
 
 extension Meme {
-    /// The words, each caption on a line of its own, for those who cannot see the picture.
+    /// The text of all captions, one per line, for people who can't see the picture.
     var altText: String {
         allCaptions.filter { $0.opacity > 0 }
             .map { $0.plainText.split(whereSeparator: \.isWhitespace).joined(separator: " ") }.filter { !$0.isEmpty }

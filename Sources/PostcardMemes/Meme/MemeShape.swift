@@ -29,8 +29,8 @@ public struct MemeShape: Hashable, Sendable {
     public var to: UnitPoint
     /// The color; a red by default.
     public var color = Color(red: 229, green: 57, blue: 53)
-    /// The width of the line in fractions of the base image's mean side √(width × height), 0.0005 to 0.5. Half of the line of a rectangle or an
-    /// ellipse is outside of it.
+    /// The width of the line in fractions of the base image's mean side √(width × height), 0.0005 to 0.5. Half of a rectangle's or an
+    /// ellipse's line is outside of it.
     public var lineWidth: Double = 0.012
     /// True to fill a rectangle or an ellipse instead of drawing its line.
     public var isFilled = false
@@ -48,9 +48,9 @@ public struct MemeShape: Hashable, Sendable {
             kind, from: UnitPoint(x: box.x, y: box.y), to: UnitPoint(x: box.x + box.width, y: box.y + box.height))
     }
 
-    /// Checks that the values make sense.
+    /// Checks that all values are in their ranges.
     ///
-    /// - Throws: `MemeError` with code `invalidShape` that names the value and its range.
+    /// - Throws: `MemeError` with code `invalidShape`, whose message names the value and its range.
     package func validate() throws(MemeError) {
         try MemeError.check(
             .invalidShape, "shape",

@@ -9,7 +9,7 @@ import PostcardImaging
 /// let (image, reports) = try meme.rendered(on: photo)
 /// ```
 public struct MemeStyle: Hashable, Sendable, Codable {
-    /// The place of one text.
+    /// The slot for one text.
     public struct Slot: Hashable, Sendable, Codable, DefaultedDecodable {
         /// The position of a text in a meme.
         public enum Placement: String, Hashable, Sendable, CaseIterable, Codable, NamedValue {
@@ -48,7 +48,7 @@ public struct MemeStyle: Hashable, Sendable, Codable {
 
     /// The name of the style, for example `classic`.
     public var name: String
-    /// The slots, in the order in which texts are given.
+    /// The slots, in the order of the texts.
     public var slots: [Slot]
     /// The surround of the base image; `nil` for none.
     public var surround: Surround?
@@ -60,25 +60,26 @@ public struct MemeStyle: Hashable, Sendable, Codable {
         self.surround = surround
     }
 
-    /// A meme of texts, one for each slot in their order. Slots without a text are left out.
+    /// Returns a meme with a text for each slot, in their order. Slots without a text are omitted.
     ///
-    /// - Throws: `MemeError` with code `invalidCaption` when there are more texts than slots.
+    /// - Throws: `MemeError` with code `invalidCaption` if there are more texts than slots.
     public func meme(of texts: [String]) throws(MemeError) -> Meme {
         try check(texts, of: "style")
         return meme(filling: texts)
     }
 
-    /// Checks that there are not more texts than slots. `kind` is what has the slots.
+    /// Checks that there are not more texts than slots. `kind` is “style” or “template”.
     func check(_ texts: [String], of kind: String) throws(MemeError) {
         guard texts.count > slots.count else { return }
         let names = slots.map(\.name).joined(separator: ", ")
         throw MemeError(
             .invalidCaption,
-            "The \(kind) “\(name)” has room for \(slots.count == 1 ? "1 text" : "\(slots.count) texts") (\(names)), not \(texts.count)."
+            "The \(kind) “\(name)” takes \(slots.count == 1 ? "1 text" : "\(slots.count) texts") (\(names)), not \(texts.count)."
         )
     }
 
-    /// Captions in the looks of the slots on the picture, the last of which is used for all further texts; `nil` if there are no such slots.
+    /// The captions with the looks of the slots on the picture. The last slot is used for all further texts. `nil` if there are no such
+    /// slots.
     package func captions(of texts: [String]) -> [Caption]? {
         let slots = slots.filter { $0.placement == .picture }
         guard let last = slots.last else { return nil }
@@ -95,7 +96,7 @@ public struct MemeStyle: Hashable, Sendable, Codable {
             var caption = slot.caption
             if texts.indices.contains(index) { caption.text = texts[index] }
             guard !Caption.isBlank(caption.text) else { continue }
-            // Lines that begin at the left do so where reading does.
+            // Left-aligned text in a right-to-left script is aligned right, where its lines start.
             if caption.alignment == .left, BidiLevels.isRightToLeft(caption.text) { caption.alignment = .right }
             switch slot.placement {
             case .above: meme.above.append(caption)
@@ -111,7 +112,7 @@ extension MemeStyle {
     /// All built-in styles.
     public static let all: [MemeStyle] = [.classic, .band, .bandBelow, .subtitle, .poster, .label, .credit]
 
-    /// The style of a name, however its capitals and hyphens are set: `bandBelow`, `band-below`; `nil` for other names.
+    /// Finds a style by its name, ignoring case and hyphens: `bandBelow` or `band-below`; `nil` for an unknown name.
     public init?(named name: String) {
         func spelling(_ name: String) -> String { name.replacing("-", with: "").lowercased() }
         guard let style = Self.all.first(where: { spelling($0.name) == spelling(name) }) else { return nil }
@@ -147,7 +148,7 @@ extension MemeStyle {
         return MemeStyle(name: "subtitle", slots: [Slot("text", caption)])
     }()
 
-    /// A black frame with a title and a line below the picture, as on posters that were meant to motivate.
+    /// A black frame with a title and a line below the picture, as on motivational posters.
     public static let poster: MemeStyle = {
         var title = Caption("", in: UnitBox(x: 0, y: 0, width: 0.96, height: 0.3))
         title.outline = nil

@@ -2,7 +2,7 @@ import PostcardCore
 
 /// A picture on the base image: a sticker, a logo, a photo in a box.
 public struct Overlay: Hashable, Sendable {
-    /// The way in which a picture is fitted into its box.
+    /// The fit of a picture in its box.
     public enum Fit: String, Hashable, Sendable, CaseIterable, Codable, NamedValue {
         /// The whole picture, as large as fits, centered.
         case inside
@@ -12,11 +12,11 @@ public struct Overlay: Hashable, Sendable {
         case stretch
     }
 
-    /// The order of an overlay and the captions.
+    /// The order of an overlay relative to the captions.
     public enum Level: String, Hashable, Sendable, CaseIterable, Codable, NamedValue {
-        /// Captions are drawn over it.
+        /// Under the captions.
         case below
-        /// It covers captions.
+        /// Over the captions.
         case above
     }
 
@@ -24,15 +24,15 @@ public struct Overlay: Hashable, Sendable {
     public var picture: OverlayPicture?
     /// The box, in fractions of the base image.
     public var box: UnitBox
-    /// The way in which the picture is fitted into the box.
+    /// The fit of the picture in the box.
     public var fit: Fit = .inside
     /// The angle in degrees clockwise around the center of the box, −36,000 to 36,000.
     public var angle: Double = 0
     /// The opacity, 0 (invisible) to 1.
     public var opacity: Double = 1
-    /// The radius of the corners in fractions of the picture's shorter side, 0 to 0.5. 0.5 makes a square a circle.
+    /// The radius of the corners in fractions of the picture's shorter side, 0 to 0.5. At 0.5, a square becomes a circle.
     public var cornerRadius: Double = 0
-    /// The order of the overlay and the captions.
+    /// The order relative to the captions.
     public var level: Level = .below
 
     /// Makes an overlay below the captions that fits inside the box.
@@ -41,9 +41,9 @@ public struct Overlay: Hashable, Sendable {
         self.box = box
     }
 
-    /// Checks that the values make sense.
+    /// Checks that all values are in their ranges.
     ///
-    /// - Throws: `MemeError` with code `invalidOverlay` that names the value and its range.
+    /// - Throws: `MemeError` with code `invalidOverlay`, whose message names the value and its range.
     package func validate() throws(MemeError) {
         try MemeError.check(
             .invalidOverlay, "overlay",
@@ -64,13 +64,13 @@ extension Overlay: Codable, DefaultedDecodable {
     }
 }
 
-/// The picture of an overlay: a file's bytes, or a name by which the caller finds them.
+/// The picture of an overlay: the bytes of a file, or a name that the client resolves.
 ///
-/// It is written as one string: a path, a URL, or for bytes a `data:` URL (RFC 2397).
+/// It is written as one string: a path, a URL, or a `data:` URL (RFC 2397) for bytes.
 public enum OverlayPicture: Hashable, Sendable {
-    /// A path or URL. Nothing is read here: replace it by the bytes with ``Meme/resolveOverlays(from:)`` before drawing.
+    /// A path or URL. The file is not read here: replace the name with the bytes by ``Meme/resolveOverlays(from:)`` before drawing.
     case named(String)
-    /// A picture file: JPEG, PNG, WebP, GIF and whatever else Postcard reads.
+    /// A picture file in any format that can be read, such as JPEG, PNG, WebP or GIF.
     case bytes([UInt8])
 }
 
@@ -87,7 +87,7 @@ extension OverlayPicture: Codable {
             let bytes = Base64.standard.decode(text[text.index(after: comma)...])
         else {
             throw DecodingError.dataCorruptedError(
-                in: container, debugDescription: "The data URL is not one in base64: data:image/png;base64,…")
+                in: container, debugDescription: "The data URL is not in base64. Write data:image/png;base64,…")
         }
         self = .bytes(bytes)
     }
@@ -97,14 +97,14 @@ extension OverlayPicture: Codable {
         var container = encoder.singleValueContainer()
         switch self {
         case .named(let name): try container.encode(name)
-        // The first bytes tell the format; who reads it need not trust a name.
+        // The first bytes identify the format, so the media type is not needed.
         case .bytes(let bytes): try container.encode(Base64.dataURL(bytes, mediaType: "application/octet-stream"))
         }
     }
 }
 
 extension Meme {
-    /// Paths and URLs of overlays whose bytes are still missing, each once.
+    /// The paths and URLs of overlays that have not been read, without repetitions.
     package var overlayNames: [String] {
         var known: Set<NameKey> = []
         return overlays.compactMap { overlay in
@@ -113,7 +113,7 @@ extension Meme {
         }
     }
 
-    /// Replaces the paths and URLs of overlays by the bytes of the pictures.
+    /// Replaces the paths and URLs of overlays with the bytes of the pictures.
     ///
     /// - Parameter picture: returns the bytes of a picture file; `nil` to keep the name. It is called once for each name.
     /// - Throws: the error of `picture`.

@@ -1,6 +1,6 @@
 public import PostcardImaging
 
-/// A background that reaches beyond the base image: bands with captions above and below it, or a frame around it.
+/// A background that extends beyond the base image: bands with captions above and below it, or a frame around it.
 public struct Surround: Hashable, Sendable, Codable, DefaultedDecodable {
     /// A line around the picture.
     public struct Keyline: Hashable, Sendable, Codable, DefaultedDecodable {
@@ -8,7 +8,7 @@ public struct Surround: Hashable, Sendable, Codable, DefaultedDecodable {
         public var color = Color.white
         /// The width, in fractions of the picture's mean side √(width × height), 0 to 0.5; at least a pixel.
         public var width = 0.003
-        /// The gap between it and the picture, in the same fractions, 0 to 0.5.
+        /// The gap between the line and the picture, in the same fractions, 0 to 0.5.
         public var gap = 0.006
 
         /// Makes a thin white line near the picture.
@@ -22,7 +22,7 @@ public struct Surround: Hashable, Sendable, Codable, DefaultedDecodable {
 
     /// The color of the background.
     public var color: Color
-    /// The space at the picture's sides, and above and below it where there is no caption, in fractions of its mean side, 0 to 2.
+    /// The space beside the picture, and above and below it if there is no caption, in fractions of its mean side, 0 to 2.
     public var margin: Double
     /// The space above, between and below captions, in fractions of the picture's mean side, 0 to 2.
     public var spacing: Double

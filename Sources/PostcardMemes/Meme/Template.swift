@@ -1,9 +1,9 @@
 import PostcardCore
 
-/// A base image with the boxes and looks of its captions, and a name.
+/// A base image, and the boxes and looks of its captions.
 ///
-/// A template is a folder that holds `template.json`, which is this value, and the picture files that it names. Nothing is
-/// read here; ``BundledTemplate`` has those that come with Postcard.
+/// A template is a folder that contains `template.json`, which ``init(json:)`` reads, and the picture files that it names. No files are read here.
+/// ``BundledTemplate`` provides the built-in templates.
 ///
 /// ```json
 /// {
@@ -26,51 +26,70 @@ public struct Template: Hashable, Sendable {
     public var name: String
     /// The title in lists.
     public var title: String
-    /// Words to find it by.
+    /// Search words.
     package var keywords: [String] = []
     /// The name of the picture's file in the folder.
     public var picture: String
     /// The origin of the picture, usually a URL.
     public var source: String?
-    /// The maker of the picture.
+    /// The author of the picture.
     public var credit: String?
-    /// The license of the picture, an SPDX identifier such as `CC0-1.0` or `CC-BY-4.0`.
+    /// The license of the picture as an SPDX identifier, such as `CC0-1.0` or `CC-BY-4.0`.
     public var license: String?
-    /// The slots, in the order in which texts are given.
+    /// The slots, in the order of the texts.
     public var slots: [MemeStyle.Slot]
     /// The surround of the base image; `nil` for none.
     public var surround: Surround?
-    /// True to draw all texts in one size, the largest that all of them fit at.
+    /// True to draw all texts in the same size, the largest at which all of them fit.
     public var usesUniformTextSize = false
-    /// Pictures on the base image, by the names of their files in the folder. Those without a picture are boxes to fill.
+    /// The pictures on the base image, by the names of their files in the folder. Overlays without a picture are boxes to fill.
     public var overlays: [Overlay] = []
     /// Lines, arrows, rectangles and ellipses on the picture.
     public var shapes: [MemeShape] = []
-    /// Texts that show what the template is for, in the order of the slots.
+    /// Example texts that show the use of the template, in the order of the slots.
     package var examples: [[String]] = []
 
-    /// Makes a template with the slots of a style.
-    public init(name: String, title: String, picture: String, style: MemeStyle = .classic) {
+    /// Makes a template.
+    ///
+    /// ```swift
+    /// let left = Caption("", in: UnitBox(x: 0.05, y: 0.1, width: 0.4, height: 0.3))
+    /// let right = Caption("", in: UnitBox(x: 0.55, y: 0.1, width: 0.4, height: 0.3))
+    /// let slots = [MemeStyle.Slot("left", left), MemeStyle.Slot("right", right)]
+    /// let template = Template(name: "two-doors", picture: "picture.webp", slots: slots)
+    /// let meme = try template.meme(of: ["Work", "Sleep"])
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - name: the name: lowercase letters, digits and hyphens, at most 60.
+    ///   - title: the title in lists; `nil` for the name.
+    ///   - picture: the name of the picture's file in the folder.
+    ///   - slots: the slots, in the order in which texts are given, at most 50.
+    ///   - surround: the surround of the base image; `nil` for none.
+    public init(
+        name: String, title: String? = nil, picture: String, slots: [MemeStyle.Slot] = MemeStyle.classic.slots,
+        surround: Surround? = nil
+    ) {
         self.name = name
-        self.title = title
+        self.title = title ?? name
         self.picture = picture
-        slots = style.slots
-        surround = style.surround
+        self.slots = slots
+        self.surround = surround
     }
 
-    /// True if the license allows changed versions: its identifier has no `ND`.
+    /// True if the license allows changed versions, which means that its identifier does not contain `ND`.
     public var allowsDerivatives: Bool {
         LicenseIdentifier.allowsDerivatives(license ?? "")
     }
 
-    /// The line that credits the picture; `nil` when nothing is known.
+    /// The line that credits the picture; `nil` if neither author nor source is known.
     public var creditLine: String? {
         guard credit != nil || source != nil else { return nil }
         let by = credit.map { " by \($0)" } ?? ""
         return ["\"\(title)\"\(by)", license, source].compactMap { $0 }.joined(separator: ", ")
     }
 
-    /// Returns a meme with a text for each slot, in their order. A slot with an empty text has its default text. Slots without both are left out.
+    /// Returns a meme with a text for each slot, in their order. A slot with an empty text has its default text. Slots without either are
+    /// omitted.
     ///
     /// - Throws: `MemeError` with code `invalidCaption` if there are more texts than slots.
     public func meme(of texts: [String]) throws(MemeError) -> Meme {
@@ -90,10 +109,10 @@ extension Template: Codable, DefaultedDecodable {
         case usesUniformTextSize = "sameSize"
     }
 
-    /// The slots are by default those of the classic style.
+    /// The default slots are those of the classic style.
     init(defaultedFrom decoder: any Decoder) throws {
         let name: String = try decoder.value(CodingKeys.name)
-        self.init(name: name, title: name, picture: try decoder.value(CodingKeys.picture))
+        self.init(name: name, picture: try decoder.value(CodingKeys.picture))
         try decoder.update(
             &self, (CodingKeys.title, \.title), (.keywords, \.keywords), (.source, \.source), (.credit, \.credit),
             (.license, \.license), (.slots, \.slots), (.surround, \.surround),
@@ -103,20 +122,44 @@ extension Template: Codable, DefaultedDecodable {
 }
 
 extension Template {
-    /// Texts that a template may have.
+    /// Reads a template in JSON, the content of `template.json`, and checks all names and values in it. `JSONDecoder` ignores unknown names.
+    ///
+    /// - Throws: `MemeError` with code `invalidTemplate` for a text that is not JSON, a missing or unknown name, and a value of another type. The
+    ///   message has its position in the JSON. For other invalid values, the code is `invalidTemplate`, `invalidCaption` or `invalidOverlay`.
+    public init(json: [UInt8]) throws(MemeError) {
+        try self.init(decoding: json, refusal: Self.invalid)
+        try validate()
+    }
+
+    /// Reads a template in JSON whose names are known. Its values are not checked.
+    ///
+    /// - Parameter refusal: returns the error for a problem.
+    package init<Failure: Error>(decoding json: [UInt8], refusal: (String) -> Failure) throws(Failure) {
+        let value: JSONValue
+        do {
+            value = try JSONValue(decodable: json)
+            self = try value.decode()
+        } catch {
+            throw refusal((error as? DecodingError)?.explanation ?? "\(error)")
+        }
+        if let message = value.unknownName(readAs: self) { throw refusal(message) }
+    }
+
+    /// The maximum number of slots.
     private static let maximumSlots = 50
 
-    /// Checks that the template can be stored and used: that its name can be a folder's, that it names only files beside it, and
-    /// that every caption and overlay makes sense.
+    /// Checks that the template can be stored and used: its name must be valid as the name of a folder, its files must be inside the
+    /// folder, and its captions and overlays must be valid.
     ///
     /// - Throws: `MemeError` with code `invalidTemplate`, `invalidCaption` or `invalidOverlay`.
     package func validate() throws(MemeError) {
         guard Self.isName(name) else {
             throw Self.invalid(
-                "“\(name)” cannot be a template's name. Use small letters, digits and hyphens, at most 60.")
+                "Invalid template name “\(name)”. Use at most 60 lowercase letters, digits and hyphens.")
         }
         guard !slots.isEmpty || !overlays.isEmpty, slots.count <= Self.maximumSlots else {
-            throw Self.invalid("The template “\(name)” has \(slots.count) slots; it needs 1 to \(Self.maximumSlots).")
+            throw Self.invalid(
+                "The template “\(name)” has \(slots.count) slots; it must have 1 to \(Self.maximumSlots).")
         }
         try check(file: picture)
         for overlay in overlays {
@@ -129,17 +172,18 @@ extension Template {
         }
     }
 
-    /// `true` if a text can be a template's name.
+    /// True if a text is a valid template name.
     package static func isName(_ text: String) -> Bool {
         let isAllowed = text.utf8.allSatisfy { $0.isASCIIAlphanumeric(or: "-") } && text == text.lowercased()
         return isAllowed && 1...60 ~= text.utf8.count && text.first != "-"
     }
 
-    /// A template folder from elsewhere must not refer to files outside of itself.
+    /// A template must not refer to files outside its folder, because it may come from elsewhere.
     private func check(file: String) throws(MemeError) {
         guard !file.isEmpty, !file.hasPrefix("."), !file.contains("/"), !file.unicodeScalars.contains("\0") else {
             throw Self.invalid(
-                "The template “\(name)” names the file “\(file)”. Name a file in its folder, without any /.")
+                "The template “\(name)” contains the file name “\(file)”. Use the name of a file in its folder, without a slash."
+            )
         }
     }
 

@@ -2,9 +2,9 @@ import PostcardImaging
 
 /// The rectangle behind a caption, as an outline in pixels.
 struct BackdropShape {
-    /// Half the width of a tail's foot, in ems.
+    /// Half the width of the tail's base, in ems.
     private static let tailWidth = 0.35
-    /// Chords of a corner.
+    /// The number of chords per corner.
     private static let chords = 16
 
     private var corners: [SIMD2<Double>]
@@ -24,7 +24,7 @@ struct BackdropShape {
         corners = corners.map(placement.turned)
     }
 
-    /// Adds a tail to the side that it is furthest beyond; none when it ends within the rectangle.
+    /// Adds a tail to the side that its tip is furthest beyond, unless the tip is inside the rectangle.
     private mutating func addTail(to tail: SIMD2<Double>, _ box: Rectangle, radius: Double, foot: Double) {
         let beyond = (0..<4).map { ((tail - box.corners[$0]) * Rectangle.outward[$0]).sum() }
         guard let side = (0..<4).max(by: { beyond[$0] < beyond[$1] }), beyond[side] > 0 else { return }

@@ -1,7 +1,7 @@
 import PostcardImaging
 
-/// A speech bubble around a caption, as an outline in pixels: a rectangle with large round corners, and a tail that leaves it where it
-/// is nearest to the one who speaks.
+/// A speech bubble around a caption, as an outline in pixels: a rectangle with large round corners, and a tail at its nearest point to the
+/// speaker.
 struct BubbleShape {
     /// The distance between the text and the outer edge of the bubble, in ems.
     static let padding = 0.72
@@ -9,19 +9,19 @@ struct BubbleShape {
     private static let lineWidth = 0.075
     /// The radius of the corners, in ems.
     static let cornerRadius = 1.6
-    /// Half the width of the tail's foot, in ems.
+    /// Half the width of the tail's base, in ems.
     private static let footWidth = 0.6
-    /// The minimum distance between the tail's tip and the point, in ems and in parts of the picture's mean side.
+    /// The minimum distance between the tail's tip and the point, in ems and in fractions of the picture's mean side.
     private static let (gap, share) = (0.35, 0.03)
-    /// The sideways bend of the tail, in parts of its length.
+    /// The sideways bend of the tail, in fractions of its length.
     private static let bend = 0.1
-    /// The maximum of points on a side; a huge box would need millions.
+    /// The maximum number of points on a side. A huge box would need millions.
     private static let maximumPoints = 4_000.0
 
     private let line: Double
     private var corners: [SIMD2<Double>]
 
-    /// `point` is the end of the tail, in fractions of the picture.
+    /// `point` is the target of the tail, in fractions of the picture.
     init(pointingAt point: UnitPoint, _ placement: CaptionPlacement) {
         let em = placement.layout.size
         line = max(1, Self.lineWidth * em)
@@ -38,7 +38,7 @@ struct BubbleShape {
         corners = corners.map(placement.turned)
     }
 
-    /// Replaces the outline around `root`, the point of it that is nearest to `end`, by a tail; none where `end` lies within.
+    /// Replaces the outline around `root`, its nearest point to `end`, with a tail, unless `end` is inside.
     private mutating func addTail(
         from root: SIMD2<Double>, to end: SIMD2<Double>, foot: Double, gap: Double, middle: SIMD2<Double>
     ) {
@@ -54,7 +54,7 @@ struct BubbleShape {
             let way = corners[(to + count) % count] - corners[(from + count) % count]
             return way / max(way.length, 1e-9)
         }
-        // Clockwise seen with y downwards, the outline passes the foot from the left of the way out to its right.
+        // Clockwise with y downward, the outline passes the tail's base from the left of its direction to the right.
         let side = SIMD2(-ahead.y, ahead.x)
         let lean = ((middle - root) * side).sum() < 0 ? -Self.bend * reach : Self.bend * reach
         let belly = root + ahead * reach * 0.45 + side * lean
@@ -74,7 +74,7 @@ struct BubbleShape {
         corners = outline
     }
 
-    /// The number of the corner that is `length` further along the outline.
+    /// The index of the corner that is `length` further along the outline.
     private func walk(from start: Int, by step: Int, _ length: Double) -> Int {
         var (index, rest) = (start, length)
         for _ in 0..<corners.count / 3 where rest > 0 {
@@ -94,7 +94,7 @@ struct BubbleShape {
         }
     }
 
-    /// The bubble in `color` with its line; `nil` when none of it is on the canvas.
+    /// The bubble in `color` with its line; `nil` if no part of it is on the canvas.
     func layers(_ color: Color, opacity: UInt8, on canvas: PixelSize) -> MaskLayers? {
         let fill = Mask(polygon: corners, margin: line + 2, on: canvas)
         guard fill.width > 0 else { return nil }
@@ -109,11 +109,11 @@ struct BubbleShape {
 }
 
 extension Rectangle {
-    /// The directions out of the sides, clockwise from the upper one.
+    /// The outward directions of the sides, clockwise from the top.
     static let outward = [SIMD2(0.0, -1), SIMD2(1.0, 0), SIMD2(0.0, 1), SIMD2(-1.0, 0)]
 
-    /// The points of the edge with round corners, clockwise from the upper left one: each corner has `chords` chords, and the points
-    /// of a side are at most `step` apart, of which none has more than `maximum`.
+    /// The points of the edge with round corners, clockwise from the top left. Each corner has `chords` chords. The points of a side are at
+    /// most `step` apart, unless that takes more than `maximum`.
     func outline(
         radius: Double, chords: Int, step: Double = .infinity, maximum: Double = 0
     ) -> [SIMD2<Double>] {

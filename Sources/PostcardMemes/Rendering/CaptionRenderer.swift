@@ -2,9 +2,9 @@ package import PostcardImaging
 
 /// Draws a caption for pictures of one size.
 struct CaptionRenderer {
-    /// The maximum of pixels of all glyphs together, which only a hostile font exceeds.
+    /// The maximum number of pixels of all glyphs together, which only a malicious font exceeds.
     private static let maximumWork = 1 << 32
-    /// The minimum size of letters in pixels where there is room.
+    /// The minimum text size in pixels if there is space.
     private static let readableSize = 8.0
 
     var caption: Caption
@@ -12,12 +12,12 @@ struct CaptionRenderer {
     let size: PixelSize
     /// The top left corner of the base image on the canvas.
     var origin = SIMD2<Double>.zero
-    /// The size of the canvas; drawing beyond it is lost.
+    /// The size of the canvas. Drawing beyond it is clipped.
     var canvas: PixelSize
     let fonts: FontLibrary
-    /// `true` if turned text must not leave its box.
+    /// True if rotated text must not leave its box.
     var staysInBox = false
-    /// The layout, if it is known already.
+    /// The layout, once it is known.
     var knownLayout: TextLayout?
 
     var room: RotatedTextArea { RotatedTextArea(caption, on: size, origin: origin, staysInBox: staysInBox) }
@@ -29,22 +29,22 @@ struct CaptionRenderer {
         canvas = size
     }
 
-    /// The layout, which is kept.
+    /// Returns the layout, and keeps it.
     mutating func keepLayout() throws(MemeError) -> TextLayout {
         let layout = try layout()
         knownLayout = layout
         return layout
     }
 
-    /// As large as the box allows; when that has no room turned, as large as the room allows.
+    /// Lays out the text as large as its box allows, or, if it does not fit the canvas after rotation, as large as the canvas allows.
     ///
-    /// - Parameter typesetter: that of the caption's text, if there is one already.
+    /// - Parameter typesetter: the typesetter of the caption's text, if there already is one.
     func layout(by typesetter: TextTypesetter? = nil) throws(MemeError) -> TextLayout {
         if let knownLayout { return knownLayout }
         let typesetter = if let typesetter { typesetter } else { try TextTypesetter(caption, fonts: fonts) }
-        // Larger letters than the picture would show nothing but their insides.
+        // Text larger than the picture would show only the inside of glyphs.
         let smallest = max(1, min(caption.minimumSize.pixels(on: size), Double(max(size.width, size.height))))
-        // Letters of the smallest size are for text that has no room otherwise, not for small pictures.
+        // The minimum size is for text that does not fit otherwise, not for small pictures.
         let wanted = caption.minimumSize == Caption("").minimumSize ? Self.readableSize : smallest
         let sizes = smallest...max(smallest, wanted, caption.maximumSize.pixels(on: size))
         let box = SIMD2(caption.box.width, caption.box.height) * size.vector
@@ -58,11 +58,11 @@ struct CaptionRenderer {
         }
         let whole = try fitted(box)
         let room = room
-        guard !room.rotation.isNone, !room.holds(CaptionPlacement.outerSize(of: whole, caption)) else { return whole }
+        guard !room.rotation.isNone, !room.fits(CaptionPlacement.outerSize(of: whole, caption)) else { return whole }
         return try room.rectangles(within: box).map(fitted).max { $1.isBetter(than: $0) } ?? whole
     }
 
-    /// The layers of the caption in drawing order, and their layout.
+    /// The layers of the caption in drawing order, and its report.
     func lettering() throws -> (layers: [MaskLayers], report: CaptionReport) {
         let layout = try layout()
         guard caption.visiblePartCount != 0 else {
@@ -100,11 +100,11 @@ struct CaptionRenderer {
         moved.x += Int((shadow.x * size).rounded())
         moved.y += Int((shadow.y * size).rounded())
         let radius = (shadow.blur * size / 2).rounded()
-        // As soft as three means of 2 × radius + 1 pixels.
+        // As soft as three box blurs of 2 × radius + 1 pixels.
         return try moved.blurred(sigma: (radius * (radius + 1)).squareRoot(), on: canvas)
     }
 
-    /// All outlines united and all letters united, so that no glyph's outline lies on another glyph.
+    /// The union of all outlines and that of all fills, so that no glyph's outline covers another glyph.
     private func text(_ layout: TextLayout, _ placement: CaptionPlacement) throws -> MaskLayers? {
         let glyphs = placement.glyphs().filter(caption.draws)
         let radius = Int32(((caption.outline?.width ?? 0) * layout.size * 64).rounded())
@@ -119,7 +119,7 @@ struct CaptionRenderer {
                 fill.formUnion(image.mask, dx: placed.x, dy: placed.y)
             } else {
                 var painted = pixels.take() ?? [UInt32](repeating: 0, count: fill.coverage.count)
-                image.lay(on: &painted, of: fill, dx: placed.x, dy: placed.y)
+                image.composite(onto: &painted, of: fill, dx: placed.x, dy: placed.y)
                 pixels = painted
             }
         }
@@ -137,7 +137,7 @@ struct CaptionRenderer {
     private func images(
         of glyphs: [PlacedGlyph], _ layout: TextLayout, radius: Int32
     ) throws -> (fills: [GlyphImage], outlines: [GlyphImage]) {
-        // Outlines reach in from glyphs beyond the canvas.
+        // Glyphs beyond the canvas have outlines that reach into it.
         let margin = Int(radius >> 6) + 2
         let isLarge = layout.size * layout.size > Double(canvas.area)
         func images(radius: Int32, around fills: [GlyphImage] = []) throws -> [GlyphImage] {
@@ -161,12 +161,12 @@ struct CaptionRenderer {
         guard outlines.reduce(0, { $0 + $1.mask.coverage.count }) <= Self.maximumWork else {
             throw MemeError(
                 .invalidFont,
-                "The font's glyphs are too large for a caption of \(glyphs.count) of them. Use another font.")
+                "The font's glyphs are too large for a caption of \(glyphs.count) glyphs. Use another font.")
         }
         return (fills, outlines)
     }
 
-    /// Nothing yet, over what the glyphs cover of the canvas; `nil` when that is nothing.
+    /// An empty mask over the glyphs' bounds on the canvas; `nil` if they are outside.
     private func emptyMask(for glyphs: [PlacedGlyph], _ images: [GlyphImage]) -> Mask? {
         var low = SIMD2(Int.max, Int.max)
         var high = SIMD2(Int.min, Int.min)
@@ -192,7 +192,7 @@ extension Caption {
 }
 
 extension MaskLayers {
-    /// Everything that letters, outlines and coloured glyphs cover.
+    /// The area that fills, outlines and color glyphs cover.
     var silhouette: Mask {
         var mask = outline ?? fill
         if let colors {

@@ -1,11 +1,11 @@
 import PostcardImaging
 
 extension Caption {
-    /// An effect on the text of a caption. All of them can be combined.
+    /// An effect on the text of a caption. All effects can be combined.
     public enum Effect: String, Hashable, Sendable, CaseIterable, Codable, NamedValue {
-        /// A soft light around the text in its color; in pink for white, gray and black text.
+        /// A soft light around the text in its color; pink for white, gray and black text.
         case glow
-        /// Lines bent along circles: upwards in their middle, or downwards for text at the bottom of its box.
+        /// Lines bent along circles: up in the middle, or down for text at the bottom of its box.
         case arc
         /// All hues along the lines, at one lightness. Emoji keep their colors.
         case rainbow
@@ -13,17 +13,17 @@ extension Caption {
 }
 
 extension Meme {
-    /// A named change of the whole picture.
+    /// An effect on the whole picture.
     public enum Effect: String, Hashable, Sendable, CaseIterable, Codable, NamedValue {
-        /// Too much of everything: color, contrast, sharpness, noise, and the blocks of a JPEG that was saved too often.
+        /// Too much color, contrast, sharpness and noise, and the block artifacts of a JPEG that was saved too often.
         case deepFried = "deep-fried"
     }
 }
 
-/// The effect of a picture that was saved too often: too much colour, contrast, sharpness and noise, and the blocks of a JPEG. It is
+/// The look of a picture that was saved too often: too much color, contrast, sharpness and noise, and JPEG block artifacts. It is
 /// deterministic.
 enum DeepFryer {
-    /// The mean side in pixels up to which blocks have their usual size; those of larger pictures grow with them.
+    /// The mean side in pixels up to which blocks have their usual size. On larger pictures, they grow in proportion.
     private static let mildSide = 900.0
     private static let (saturation, contrast) = (2.1875, 1.484375)
     private static let quality = 9
@@ -44,7 +44,7 @@ enum DeepFryer {
         try ImageWork.checkpoint()
         let large = Resize(into: image.size, fit: .exact, enlarges: true)
         let (before, after) = (try small.resized(large), try coarse.resized(large))
-        // Adds the loss of the blocks to the sharp picture, whose letters stay sharp.
+        // Adds the artifacts of the blocks to the sharp picture, so text stays sharp.
         try before.withRows { before in
             try after.withRows { after in
                 try fried.withMutableRows { (rows) throws(ImageError) in
@@ -66,7 +66,7 @@ enum DeepFryer {
         return fried
     }
 
-    /// More colour and contrast, and warmer.
+    /// More color and contrast, and a warmer tone.
     private static let tone = ToneCurve(
         [30.0, 4, -34].map { warmth in { level in 128 + (level - 120) * contrast + warmth } })
 }

@@ -1,15 +1,15 @@
 import PostcardImaging
 
-/// The canvas of a meme, and the place of the base image on it.
+/// The canvas of a meme, and the position of the base image on it.
 struct MemeCanvas: Sendable {
     let pictureSize: PixelSize
-    /// Larger than the picture where there is a surround.
+    /// The size of the canvas, which is larger than the picture if there is a surround.
     let size: PixelSize
     /// The top left corner of the base image.
     let origin: (x: Int, y: Int)
     let surround: Surround?
 
-    /// The picture with its surround, before anything is drawn.
+    /// The picture on its surround, before anything is drawn.
     ///
     /// - Throws: `MemeError` with code `outOfMemory`.
     func image(with picture: consuming Image) throws(MemeError) -> Image {
@@ -23,7 +23,7 @@ struct MemeCanvas: Sendable {
         }
     }
 
-    /// The surround with its keyline; transparent where there is none.
+    /// The surround with its keyline; transparent without a surround.
     ///
     /// - Throws: `ImageError` with code `outOfMemory`.
     func empty() throws(ImageError) -> Image {

@@ -1,11 +1,11 @@
 import PostcardImaging
 
-/// One thing to be laid on a picture.
+/// A layer that is drawn on a picture.
 enum MemeLayer: Sendable {
     case lettering(MaskLayers)
     case picture(Image, x: Int, y: Int, opacity: Double)
 
-    /// Draws it on a picture, or on the part of one whose top left corner is at these pixels.
+    /// Draws the layer on a picture, or on the part of one whose top left corner is at these pixels.
     func draw(on image: inout Image, from left: Int = 0, _ top: Int = 0) throws(ImageError) {
         switch self {
         case .lettering(var layers):
@@ -17,7 +17,7 @@ enum MemeLayer: Sendable {
         }
     }
 
-    /// Marks what `draw` changes.
+    /// Marks the cells that `draw` changes.
     func mark(_ cells: inout DrawnCells) {
         switch self {
         case .lettering(let layers): cells.add(layers)
@@ -25,7 +25,7 @@ enum MemeLayer: Sendable {
         }
     }
 
-    /// Bytes of what is lettered. Pictures have a limit of their own.
+    /// The size of drawn text in bytes. Pictures have a separate limit.
     var letteringBytes: Int {
         guard case .lettering(let layers) = self else { return 0 }
         let pixels = layers.fill.coverage.count

@@ -1,6 +1,6 @@
 package import PostcardImaging
 
-/// A meme that is drawn for base images of one size, to be laid on as many of them as needed.
+/// A meme that is drawn for base images of one size, and can be applied to any number of them.
 package struct MemeLettering: Sendable {
     /// One report per caption: those above, those on the base image, those below.
     package let reports: [CaptionReport]
@@ -9,18 +9,18 @@ package struct MemeLettering: Sendable {
     let layers: [MemeLayer]
     let effect: Meme.Effect?
 
-    /// The size of the pictures that it is for.
+    /// The size of the base images.
     package var pictureSize: PixelSize { canvas.pictureSize }
-    /// The size of the result: larger where there is a surround.
+    /// The size of the result, which is larger if there is a surround.
     package var canvasSize: PixelSize { canvas.size }
 
-    /// The picture with the lettering on it.
+    /// Draws the meme on a picture.
     ///
-    /// - Throws: `MemeError` with code `invalidCaption` when the picture is of another size, or `outOfMemory`; `ImageError` with code
+    /// - Throws: `MemeError` with code `invalidCaption` if the picture has another size, or `outOfMemory`; `ImageError` with code
     ///   `interrupted` within `ImageWork`, whose checkpoint is called before each layer.
     package func applied(to image: consuming Image) throws -> Image {
         guard image.size == pictureSize else {
-            throw MemeError(.invalidCaption, "The lettering is for pictures of \(pictureSize), not \(image.size).")
+            throw MemeError(.invalidCaption, "The text was drawn for pictures of \(pictureSize), not \(image.size).")
         }
         var result = try canvas.image(with: image)
         for layer in layers {
@@ -30,15 +30,15 @@ package struct MemeLettering: Sendable {
         return try effect?.applied(to: result) ?? result
     }
 
-    /// All that is drawn, on a picture that is transparent where the base image shows through.
+    /// Draws the meme on a picture that is transparent where the base image shows through.
     ///
     /// - Returns: the picture, as large as the canvas.
-    /// - Throws: as ``applied(to:)``; `MemeError` with code `invalidCaption` also for an effect, which changes what is under it.
+    /// - Throws: the errors of ``applied(to:)``; `MemeError` with code `invalidCaption` also for an effect, which changes the base image.
     package func layer() throws -> Image {
         if let effect {
             throw MemeError(
                 .invalidCaption,
-                "The effect \(effect.rawValue) changes the whole picture and is not for videos. Leave it out; a GIF or WebP that moves can have it."
+                "The effect \(effect.rawValue) does not apply to videos. Leave it out, or make an animated GIF or WebP."
             )
         }
         var result = try canvas.empty()
@@ -53,6 +53,6 @@ package struct MemeLettering: Sendable {
 
     /// The top left corner of the base image on the canvas.
     package var origin: (x: Int, y: Int) { canvas.origin }
-    /// The colour of the surround; `nil` where there is none.
+    /// The color of the surround; `nil` without a surround.
     package var background: Color? { canvas.surround?.color }
 }

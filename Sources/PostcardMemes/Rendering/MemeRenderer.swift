@@ -2,19 +2,19 @@ import PostcardImaging
 
 /// Draws a meme for pictures of one size.
 struct MemeRenderer {
-    /// Pixels that the sides of a result may have: what JPEG can hold.
+    /// The maximum length in pixels of a side of the result, which is that of JPEG.
     private static let maximumSide = 65_535
-    /// Captions, shapes and overlays that a meme may have.
+    /// The maximum numbers of captions, shapes and overlays in a meme.
     private static let (maximumCaptions, maximumShapes, maximumOverlays) = (500, 100, 100)
-    /// The part of the largest size of the caption above it up to which a caption counts as a line under a title.
+    /// The maximum size of a caption that is treated as a line under a title, in fractions of the size of the caption above it.
     private static let subordinate = 0.5
     private let meme: Meme
     private let size: PixelSize
     private let fonts: FontLibrary
     private let pixelLimit: Int
-    /// The process that overlays are decoded in.
+    /// The process that decodes overlays.
     private let isolation: Isolation?
-    /// `nil` for a picture that keeps its size.
+    /// The surround; `nil` for a picture that keeps its size.
     let surround: Surround?
 
     init(_ meme: Meme, on size: PixelSize, fonts: FontLibrary, pixelLimit: Int, isolation: Isolation?) {
@@ -28,10 +28,10 @@ struct MemeRenderer {
 
     /// The canvas, and the captions in drawing order.
     private typealias Plan = (canvas: MemeCanvas, captions: [CaptionRenderer])
-    /// Captions above or below the picture, and the pixels that they take.
+    /// Captions above or below the picture, and their height in pixels.
     private typealias Stack = (captions: [CaptionRenderer], height: Int)
 
-    /// Lays one thing after the other on the picture and keeps none of them.
+    /// Draws one layer after another on the picture, and keeps none of them.
     func picture(on image: consuming Image) throws -> (image: Image, reports: [CaptionReport]) {
         let plan = try plan()
         var canvas = try plan.canvas.image(with: image)
@@ -39,9 +39,9 @@ struct MemeRenderer {
         return (try meme.effect?.applied(to: canvas) ?? canvas, reports)
     }
 
-    /// `byteLimit` is for what is kept of the lettering.
+    /// Draws the text.
     ///
-    /// - Returns: the lettering, or `nil` when that is too little.
+    /// - Returns: the drawn text, or `nil` if it takes more than `byteLimit`.
     func lettering(byteLimit: Int) throws -> MemeLettering? {
         struct Excess: Error {}
         let plan = try plan()
@@ -89,13 +89,14 @@ struct MemeRenderer {
         guard canvas.width <= Self.maximumSide, canvas.height <= Self.maximumSide else {
             throw ImageError(
                 .limitExceeded,
-                "With its surround the picture would have \(canvas) pixels, and no side may have more than \(Self.maximumSide). Make the margin smaller."
+                "With its surround, the picture would have \(canvas) pixels; a side can have at most \(Self.maximumSide). Use a smaller margin."
             )
         }
         guard canvas.area <= pixelLimit else {
             throw MemeError(
                 .invalidCaption,
-                "With its surround the picture would have \(canvas) pixels; \(pixelLimit) in all are allowed.")
+                "With its surround, the picture would have \(canvas) pixels; at most \(pixelLimit) are allowed in total."
+            )
         }
         return MemeCanvas(pictureSize: size, size: canvas, origin: origin, surround: surround)
     }
@@ -112,7 +113,7 @@ struct MemeRenderer {
         return (try stack(meme.above, surround), captions, try stack(meme.below, surround))
     }
 
-    /// Passes the layers to `body` in drawing order: captions between the overlays below and above them.
+    /// Passes the layers to `body` in drawing order: captions are between the overlays below and above them.
     private func draw(_ plan: Plan, _ body: (MemeLayer) throws -> Void) throws -> [CaptionReport] {
         let origin = plan.canvas.origin
         try MemeError.check(meme.overlays.count, "overlays", atMost: Self.maximumOverlays, .invalidOverlay)
@@ -144,14 +145,14 @@ struct MemeRenderer {
         }
     }
 
-    /// Captions one below the other, their boxes cut down to what the text takes, in fractions of the picture from 0.
+    /// Arranges captions one below the other. Their boxes are reduced to the text, in fractions of the picture from 0.
     private func stack(_ captions: [Caption], _ surround: Surround) throws -> Stack {
         let spacing = Double(size.pixels(surround.spacing))
         var placed: [CaptionRenderer] = []
         var y = spacing
         for var caption in captions {
             try ImageWork.checkpoint()
-            // A line that is to be smaller than the one above it stays so, however small that has become.
+            // A line that should be smaller than the one above it stays smaller, however small that has become.
             if let last = placed.last, let layout = last.knownLayout, !layout.lines.isEmpty,
                 caption.maximumSize.pixels(on: size) <= Self.subordinate * last.caption.maximumSize.pixels(on: size)
             {
@@ -183,15 +184,15 @@ struct MemeRenderer {
 // MARK: Captions with the same box
 
 extension MemeRenderer {
-    /// The gap between two captions, in parts of the room that each has.
+    /// The gap between two captions, in fractions of the space for each.
     private static let gap = 0.12
-    /// The maximum of captions in a box; more would be too small to be read, and are drawn as they are.
+    /// The maximum number of captions that share a box. More would be too small to read, and are drawn over each other.
     private static let maximumShares = 12
     /// The minimum height of a caption, in fractions of the picture.
     private static let minimumHeight = 0.02
 
-    /// The captions in their order. Those with the same box stand in it one below the other, instead of on each other: they have their own
-    /// part of it, and their layouts. Turned ones stay as they are.
+    /// The captions in their order. Captions with the same box are arranged in it one below the other instead of overlapping: each gets a
+    /// part of the box, and its layout. Rotated captions are unchanged.
     private func sharingBoxes(_ captions: [Caption]) throws -> [CaptionRenderer] {
         struct SharedBox: Hashable {
             let box: UnitBox
@@ -209,7 +210,7 @@ extension MemeRenderer {
         return shared
     }
 
-    /// Each caption of `group` gets an equal part of the box, as far as it needs that.
+    /// Gives each caption of `group` an equal part of the box, or less if it needs less.
     private func share(
         _ box: UnitBox, _ alignment: Caption.VerticalAlignment, among group: [Int],
         of captions: inout [CaptionRenderer]

@@ -1,7 +1,7 @@
 import PostcardImaging
 
 extension MemeShape {
-    /// The length of an arrow's head, and half its width, in widths of its line.
+    /// The length of an arrow's head, and half its width, in line widths.
     private static let (headLength, headWidth) = (4.5, 2.0)
 
     /// The coverage of the shape. `size` is that of the base image, `origin` its top left corner on the canvas.
@@ -33,10 +33,10 @@ extension MemeShape {
         return halfCircle(from, SIMD2(side.y, -side.x)) + halfCircle(to, SIMD2(-side.y, side.x))
     }
 
-    /// A short arrow is all head.
+    /// The outline of an arrow. A short arrow is only a head.
     private static func arrow(_ from: SIMD2<Double>, _ to: SIMD2<Double>, width: Double) -> [SIMD2<Double>] {
         let head = min(headLength * width, (to - from).length)
-        // The head keeps its shape, and the shaft stays slimmer than it.
+        // The head keeps its shape, and the shaft stays narrower.
         let scale = headLength * width > 0 ? head / (headLength * width) : 0
         let ahead = (to - from).direction
         let left = SIMD2(ahead.y, -ahead.x) * width * scale
@@ -45,7 +45,7 @@ extension MemeShape {
             + [base - left / 2, base - left * headWidth, to, base + left * headWidth, base + left / 2]
     }
 
-    /// The half circle behind `center`, from the side `start` to the opposite one.
+    /// The half circle behind `center`, from `start` to the opposite side.
     private static func halfCircle(_ center: SIMD2<Double>, _ start: SIMD2<Double>) -> [SIMD2<Double>] {
         let steps = chords(radius: start.length) / 2
         return (0...steps).map { step in
@@ -60,16 +60,16 @@ extension MemeShape {
         }
     }
 
-    /// The number of chords of a circle that are at most a tenth of a pixel away from it.
+    /// The number of chords of a circle such that they are at most a tenth of a pixel away from it.
     private static func chords(radius: Double) -> Int {
         let needed = (radius / 0.2).squareRoot() * 3.2
-        // Whole hundredths of degrees, so that all corners lie on the circle.
+        // Chords span whole hundredths of a degree, so all corners are exactly on the circle.
         return [16, 48, 96, 240, 480].first { Double($0) >= needed } ?? 1_440
     }
 }
 
 extension Mask {
-    /// The coverage of a polygon with an empty margin around it; the part beyond the canvas is left out.
+    /// The coverage of a polygon with an empty margin around it, clipped to the canvas.
     init(polygon corners: [SIMD2<Double>], margin: Double = 0, on canvas: PixelSize) {
         let first = corners.first ?? .zero
         let limit = canvas.vector

@@ -3,15 +3,15 @@ import PostcardImaging
 /// Draws overlays for pictures of one size.
 struct OverlayRenderer {
     let overlays: [Overlay]
-    /// Of the picture that boxes refer to.
+    /// The size of the picture that boxes refer to.
     let size: PixelSize
     /// The top left corner of the base image on the canvas.
     let origin: (x: Int, y: Int)
-    /// Pixels of all overlays together are held to the limit, as those of the frames of an animation are.
+    /// The limits. Like the frames of an animation, all overlays share the pixel limit.
     private(set) var limits: DecodingLimits
     private(set) var drawn = 0
 
-    /// Gives the overlays of a level one after the other.
+    /// Passes the overlays of a level to `body` one after another.
     mutating func draw(_ level: Overlay.Level, _ body: (MemeLayer) throws -> Void) throws {
         for overlay in overlays where overlay.level == level {
             try ImageWork.checkpoint()
@@ -31,7 +31,7 @@ struct OverlayRenderer {
                 return layer(overlay, image)
             case .named(let name):
                 throw ImageError(
-                    .emptyResult, "The picture \(name) has not been read. Put its bytes in the overlay first.")
+                    .emptyResult, "The picture \(name) has not been read. Call resolveOverlays(from:) first.")
             }
         } catch {
             if error.code == .interrupted { throw error }
@@ -51,10 +51,10 @@ struct OverlayRenderer {
         let options = DecodingOptions(resize: Resize(into: box, fit: fit, enlarges: true), limits: limits)
         let image = try Image(decoding: bytes, options: options)
         let radius = overlay.cornerRadius * Double(min(image.size.width, image.size.height))
-        // A long, narrow strip becomes a huge square when it is turned.
+        // Rotation turns a long, narrow strip into a huge square.
         let turned = image.size.rotated(byDegrees: overlay.angle)
         guard limits.allow(turned) else {
-            throw ImageError(.limitExceeded, "turned it would have \(turned) pixels. Make it smaller.")
+            throw ImageError(.limitExceeded, "after rotation it would have \(turned) pixels. Make it smaller.")
         }
         return try image.roundedCorners(radius: radius).rotated(byDegrees: overlay.angle)
     }

@@ -1,14 +1,14 @@
 import PostcardImaging
 
-/// Letters in all hues along their lines.
+/// Text in all hues along its lines.
 enum Rainbow {
-    /// From red to violet at one lightness: colours of OKLCH with a lightness of 0.76, as colourful as sRGB allows.
+    /// The hues from red to violet: OKLCH colors with a lightness of 0.76, as saturated as sRGB allows.
     private static let colors: [SIMD3<Double>] = [
         [255, 137, 135], [251, 146, 81], [229, 163, 14], [189, 183, 27], [118, 203, 66], [55, 206, 152],
         [10, 202, 199], [37, 195, 236], [112, 183, 253], [159, 169, 254], [200, 152, 248], [248, 124, 224],
     ]
 
-    /// The colour at a part of the way, 0 to 1; those beyond are the first and the last.
+    /// The color at a fraction of the way from 0 to 1. Beyond, it is the first or the last color.
     static func color(at share: Double) -> SIMD3<UInt32> {
         let place = min(max(share, 0), 1) * Double(colors.count - 1)
         let index = min(Int(place), colors.count - 2)

@@ -1,7 +1,7 @@
 import PostcardCore
 package import PostcardImaging
 
-/// A grid of small pictures with a line of text under each.
+/// A grid of small pictures, each with a line of text below.
 ///
 /// ```swift
 /// let sheet = try ContactSheet(columns: 4).image(of: files.map { file in
@@ -11,14 +11,13 @@ package import PostcardImaging
 /// })
 /// ```
 ///
-/// Pictures are asked for one after the other, so that memory is that of the sheet and one picture.
+/// Pictures are requested one after another, so only the sheet and one picture are in memory.
 package struct ContactSheet: Sendable {
     /// One picture of a sheet.
     package struct Item {
-        /// The text below it; cut with an ellipsis where it is wider than the tile.
+        /// The text below the picture. If it is wider than the tile, it is cut and ends with an ellipsis.
         package var caption: String
-        /// Gives the picture for a tile of this size, or `nil` where there is none to show, which leaves an empty tile.
-        /// A larger one is made smaller.
+        /// Returns the picture for a tile of this size, or `nil` for an empty tile. A larger picture is scaled down.
         package var picture: (PixelSize) throws -> Image?
 
         /// Makes an item.
@@ -28,25 +27,25 @@ package struct ContactSheet: Sendable {
         }
     }
 
-    /// The maximum of pixels in a sheet.
+    /// The maximum number of pixels in a sheet.
     private static let maximumPixels = 64_000_000
 
-    /// Pictures in a row; a number below 1 is raised to 1. Fewer pictures than that make a narrower sheet.
+    /// The number of pictures in a row, at least 1. With fewer pictures, the sheet is narrower.
     package var columns: Int {
         didSet { columns = max(1, columns) }
     }
-    /// Room for one picture in pixels, without its text.
+    /// The maximum size of a picture in pixels, without its text.
     package var tileSize: PixelSize
-    /// The space between tiles and around all of them, in pixels.
+    /// The space between and around the tiles, in pixels.
     package var spacing: Int
-    /// The background colour.
+    /// The background color.
     package var background: Color
-    /// The colour of texts; a hint of it fills tiles without a picture.
+    /// The color of texts. Tiles without a picture are filled with a light shade of it.
     package var textColor: Color
-    /// The em of the texts in pixels; 0 for no texts.
+    /// The text size in pixels per em; 0 for no texts.
     package var textSize: Int
 
-    /// Makes a sheet; numbers below their minimum are raised to it.
+    /// Makes a sheet. Numbers below their minimum are raised to it.
     package init(
         columns: Int = 4, tileSize: PixelSize = PixelSize(width: 320, height: 240), spacing: Int = 16,
         background: Color = .white, textColor: Color = Color(red: 34, green: 34, blue: 34), textSize: Int = 18
@@ -62,18 +61,18 @@ package struct ContactSheet: Sendable {
     /// The size of a sheet of `count` pictures.
     package func size(for count: Int) -> PixelSize {
         let columns = min(columns, max(1, count))
-        // Rounded up by a subtraction: a sum with the largest number of columns overflows.
+        // The subtraction avoids an overflow with the largest number of columns.
         let rows = max(1, (count - 1) / self.columns + 1)
         return PixelSize(
             width: spacing + columns * (tileSize.width + spacing), height: spacing + rows * rowHeight)
     }
 
-    /// The columns of a sheet of `count` pictures that is about square, for tiles as wide as photos.
+    /// The number of columns for which a sheet of `count` photos is about square.
     package static func columns(for count: Int) -> Int { max(1, Int((Double(count) * 0.9).squareRoot().rounded(.up))) }
 
     /// Draws the sheet, row by row.
     ///
-    /// - Throws: as ``drawing(of:)``; `MemeError` as for captions; what an item's picture throws.
+    /// - Throws: the errors of ``drawing(of:)``, the `MemeError`s of captions, and the errors of the items.
     package func image(of items: [Item], fonts: FontLibrary = .shared) throws -> Image {
         var drawing = try drawing(of: items.count)
         for (index, item) in items.enumerated() {
@@ -82,17 +81,17 @@ package struct ContactSheet: Sendable {
         return drawing.image
     }
 
-    /// Begins a sheet of `count` pictures that are drawn in any order.
+    /// Starts a sheet of `count` pictures that can be drawn in any order.
     ///
-    /// - Throws: `ImageError` with code `limitExceeded` when the sheet would have more than 64 million pixels, `outOfMemory`, or
+    /// - Throws: `ImageError` with code `limitExceeded` if the sheet would have more than 64 million pixels, `outOfMemory`, or
     ///   `emptyResult` without pictures.
     package func drawing(of count: Int) throws(ImageError) -> Drawing {
         let size = size(for: count)
-        guard count > 0 else { throw ImageError(.emptyResult, "A contact sheet needs a picture.") }
+        guard count > 0 else { throw ImageError(.emptyResult, "A contact sheet needs at least one picture.") }
         guard size.area <= Self.maximumPixels, max(size.width, size.height) <= 65_535 else {
             throw ImageError(
                 .limitExceeded,
-                "The sheet of \(count) pictures would have \(size) pixels, too many. Take fewer pictures, smaller tiles or more columns."
+                "The sheet of \(count) pictures would have \(size) pixels, which is too many. Use fewer pictures, smaller tiles or more columns."
             )
         }
         return try Drawing(self, count: count)
@@ -109,7 +108,7 @@ package struct ContactSheet: Sendable {
 }
 
 extension ContactSheet {
-    /// A sheet on which pictures are laid one by one, in any order.
+    /// A sheet on which pictures are drawn one by one, in any order.
     ///
     /// ```swift
     /// var drawing = try sheet.drawing(of: names.count)
@@ -118,7 +117,7 @@ extension ContactSheet {
     /// }
     /// ```
     package struct Drawing: Sendable {
-        /// The sheet as far as it is drawn.
+        /// The sheet with the pictures drawn so far.
         package private(set) var image: Image
 
         private let sheet: ContactSheet
@@ -133,16 +132,16 @@ extension ContactSheet {
         /// Draws a picture and its caption in a tile.
         ///
         /// - Parameters:
-        ///   - picture: made smaller where it is larger than the tile; `nil` leaves a hint of an empty one.
-        ///   - caption: as that of an item.
-        ///   - index: the number of the tile, from 0; it must be below the count.
-        /// - Throws: `ImageError` when memory is short; `MemeError` as for captions.
+        ///   - picture: the picture, which is scaled down if it is larger than the tile; `nil` for an empty tile.
+        ///   - caption: the text below the picture.
+        ///   - index: the number of the tile, from 0 to the count minus 1.
+        /// - Throws: `ImageError` if memory is short; the `MemeError`s of captions.
         package mutating func draw(
             _ picture: Image?, caption: String, at index: Int, fonts: FontLibrary = .shared
         ) throws {
             precondition((0..<count).contains(index), "no tile \(index) on a sheet of \(count)")
             let (x, y) = sheet.origin(of: index)
-            try lay(picture, x: x, y: y)
+            try drawTile(picture, x: x, y: y)
             guard sheet.textSize > 0 else { return }
             let below = y + sheet.tileSize.height
             for layers in try sheet.label(caption, on: image.size, x: x, y: below, fonts: fonts) {
@@ -150,7 +149,7 @@ extension ContactSheet {
             }
         }
 
-        private mutating func lay(_ picture: Image?, x: Int, y: Int) throws(ImageError) {
+        private mutating func drawTile(_ picture: Image?, x: Int, y: Int) throws(ImageError) {
             let tile = sheet.tileSize
             guard let picture else {
                 var hint = sheet.textColor
@@ -165,11 +164,11 @@ extension ContactSheet {
 }
 
 extension ContactSheet {
-    /// The maximum of characters of a text that are measured.
+    /// The maximum number of characters of a text that are measured.
     private static let maximumCharacters = 200
 
-    /// The layers of a line of text on a sheet of `size`, in the box whose top left corner is at these pixels. A text that is too long is cut,
-    /// with an ellipsis behind it.
+    /// The layers of a line of text on a sheet of `size`, in the box whose top left corner is at these pixels. A text that is too long is
+    /// cut, and ends with an ellipsis.
     fileprivate func label(
         _ text: String, on size: PixelSize, x: Int, y: Int, fonts: FontLibrary
     ) throws -> [MaskLayers] {
@@ -196,7 +195,7 @@ extension ContactSheet {
         return caption.text.isEmpty ? [] : try CaptionRenderer(caption, on: size, fonts: fonts).lettering().layers
     }
 
-    /// The text without line ends and other control characters.
+    /// The text without line breaks and other control characters.
     private static func line(of text: String) -> String {
         let clean = text.prefix(maximumCharacters).unicodeScalars.map { scalar in
             scalar.properties.generalCategory == .control ? " " : scalar

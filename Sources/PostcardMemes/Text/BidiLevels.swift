@@ -1,28 +1,27 @@
 import CText
 
-/// Embedding levels of the Unicode bidirectional algorithm (UAX #9), by FriBidi.
+/// The embedding levels of the Unicode bidirectional algorithm (UAX #9), computed by FriBidi.
 enum BidiLevels {
-    /// The level of each scalar. Every line that ends with U+000A is a paragraph with its own direction, that of its first
-    /// strong letter.
+    /// The level of each scalar. Each line that ends with U+000A is a paragraph with the direction of its first strong character.
     static func levels(of scalars: [UInt32]) throws(MemeError) -> [UInt8] {
         var levels = [UInt8](repeating: 0, count: scalars.count)
-        guard scalars.contains(where: mayTurn) else { return levels }
+        guard scalars.contains(where: mayBeRightToLeft) else { return levels }
         for line in scalars.split(separator: 0x0A) { try paragraph(Array(line), into: &levels[line.indices]) }
         return levels
     }
 
-    /// `true` if the first strong letter of a text is one of those that run from right to left. Without the libraries, by which no text
-    /// is set either, `false`.
+    /// True if the first strong character of a text is right-to-left. `false` if the text libraries are missing, in which case no text can
+    /// be drawn.
     static func isRightToLeft(_ text: String) -> Bool {
         let scalars = text.unicodeScalars.map(\.value)
-        guard scalars.contains(where: mayTurn), (try? openTextLibrary()) != nil else { return false }
+        guard scalars.contains(where: mayBeRightToLeft), (try? openTextLibrary()) != nil else { return false }
         var types = [FriBidiCharType](repeating: FRIBIDI_TYPE_ON, count: scalars.count)
         textLibrary.fribidi_get_bidi_types(scalars, FriBidiStrIndex(scalars.count), &types)
         return textLibrary.fribidi_get_par_direction(types, FriBidiStrIndex(scalars.count)) == FRIBIDI_PAR_RTL
     }
 
-    /// Puts the parts of a line into the order from left to right: rule L2 of UAX #9, from the highest level down every stretch of
-    /// at least that level is turned around.
+    /// Reorders the parts of a line from left to right by rule L2 of UAX #9: from the highest level down, every stretch of at least that
+    /// level is reversed.
     static func reorder<Part>(_ line: inout [Part], level: (Part) -> UInt8) {
         guard let highest = line.map(level).max(), highest > 0 else { return }
         for current in stride(from: highest, to: 0, by: -1) {
@@ -32,8 +31,8 @@ enum BidiLevels {
         }
     }
 
-    /// Hebrew is the first block with letters that run right to left; marks and embeddings are in General Punctuation.
-    private static func mayTurn(_ scalar: UInt32) -> Bool {
+    /// Hebrew is the first block with right-to-left letters; directional marks and embeddings are in General Punctuation.
+    private static func mayBeRightToLeft(_ scalar: UInt32) -> Bool {
         switch scalar {
         case ..<0x590, 0x900..<0x200E, 0x2070..<0xFB1D, 0x20000...: false
         default: true
@@ -45,14 +44,14 @@ enum BidiLevels {
         var types = [FriBidiCharType](repeating: FRIBIDI_TYPE_ON, count: count)
         var brackets = [FriBidiBracketType](repeating: 0, count: count)
         var found = [FriBidiLevel](repeating: 0, count: count)
-        // "Other neutral" asks for the direction of the first strong letter.
+        // "Other neutral" selects the direction of the first strong character.
         var direction = FRIBIDI_PAR_ON
         textLibrary.fribidi_get_bidi_types(scalars, FriBidiStrIndex(count), &types)
         textLibrary.fribidi_get_bracket_types(scalars, FriBidiStrIndex(count), types, &brackets)
         let highest = textLibrary.fribidi_get_par_embedding_levels_ex(
             types, brackets, FriBidiStrIndex(count), &direction, &found)
         guard highest > 0 else {
-            throw MemeError(.outOfMemory, "There is not enough memory for the caption's directions.")
+            throw MemeError(.outOfMemory, "Not enough memory for the caption.")
         }
         for (index, level) in zip(levels.indices, found) { levels[index] = UInt8(clamping: max(0, level)) }
     }

@@ -1,9 +1,9 @@
 import CText
 
-/// Canonical decompositions of Unicode, by HarfBuzz's tables.
+/// Canonical decompositions of Unicode, from HarfBuzz's tables.
 enum CanonicalMapping {
-    /// The two parts of a character, the second 0 for one that merely stands for another, as compatibility ideographs do; `nil`
-    /// for a character without parts.
+    /// The two parts of a character; `nil` for a character without parts. The second is 0 if the character is equivalent to another one,
+    /// like a compatibility ideograph.
     static func parts(of scalar: UInt32) -> (first: UInt32, second: UInt32)? {
         var (first, second) = (hb_codepoint_t(0), hb_codepoint_t(0))
         guard textLibrary.hb_unicode_decompose(textLibrary.hb_unicode_funcs_get_default(), scalar, &first, &second) != 0
@@ -11,7 +11,7 @@ enum CanonicalMapping {
         return (first, second)
     }
 
-    /// The characters that `scalar` is made of: its letter, and its marks in order.
+    /// The characters that `scalar` consists of: its letter, and its marks in order.
     static func decomposition(of scalar: UInt32) -> [UInt32] {
         guard let (first, second) = parts(of: scalar) else { return [scalar] }
         return decomposition(of: first) + (second == 0 ? [] : [second])
@@ -20,7 +20,7 @@ enum CanonicalMapping {
     /// The letter without its marks.
     static func base(of scalar: UInt32) -> UInt32 { decomposition(of: scalar)[0] }
 
-    /// The canonical combining class of a mark: 230 above its letter, 220 below it; 0 for what is no mark.
+    /// The canonical combining class of a mark: 230 above its letter, 220 below it; 0 for other characters.
     static func combiningClass(of scalar: UInt32) -> Int {
         Int(textLibrary.hb_unicode_combining_class(textLibrary.hb_unicode_funcs_get_default(), scalar).rawValue)
     }

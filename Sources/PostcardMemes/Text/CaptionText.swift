@@ -1,27 +1,27 @@
 import PostcardCore
 
-/// The characters of a caption as they are lettered: in the wanted case, without control characters and white space at either end
-/// and at the beginning of lines, lines ended by U+000A.
+/// The characters of a caption as they are drawn: in the chosen case, without control characters, without white space at either end and at
+/// the start of lines, and with lines that end with U+000A.
 struct CaptionText {
-    /// The maximum of characters in a caption: far more than anybody reads on a picture, few enough to be laid out in no time.
+    /// The maximum number of characters in a caption: far more than anyone reads on a picture, but few enough for fast layout.
     static let maximumCount = 8_000
 
-    /// The maximum of scalars in a user-perceived character. Real ones have ten at most, piled up ones for fun some dozens.
+    /// The maximum number of scalars in a user-perceived character. Real ones have at most ten, playful stacks a few dozen.
     private static let maximumMarks = 256
 
-    /// The BCP 47 tag of its language: the given one, or Turkish where the letters tell that; `nil` for others.
+    /// The BCP 47 tag of the language: the given one, or Turkish if the letters show it; otherwise `nil`.
     let language: String?
     /// Unicode scalar values.
     var scalars: [UInt32] = []
     /// The start of each user-perceived character (extended grapheme cluster), and the end of the text.
     private(set) var boundaries: [Int] = []
-    /// The boundaries between parts of words that were typed as `camelCase`, which capitals hide.
+    /// The boundaries between parts of words typed as `camelCase`, which capitals hide.
     private(set) var joints: Set<Int> = []
-    /// The look of each scalar; empty for a text without marks.
+    /// The look of each scalar; empty for a text without markup.
     private var looks: [TextLook] = []
 
-    /// `language` is a BCP 47 tag, which capitals depend on; `nil` for one that the letters tell. `hasMarks` tells whether marks such as
-    /// the stars of `*bold*` are read as styles.
+    /// `language` is a BCP 47 tag, which determines capitals; `nil` to detect it from the letters. `hasMarks` is true to read markup such
+    /// as `*bold*`.
     init(
         _ text: String, letterCase: LetterCase, language: String? = nil, hasMarks: Bool = false
     ) throws(MemeError) {
@@ -47,9 +47,9 @@ struct CaptionText {
                 lookChanges.removeFirst()
             }
             if character.isNewline {
-                // Lines without a word at the beginning only push the others down.
+                // Empty lines at the start would only move the others down.
                 if !scalars.isEmpty { scalars.append(0x0A) }
-            } else if !isSpaceAtBegin(character) {
+            } else if !isLeadingSpace(character) {
                 for scalar in character.unicodeScalars { append(scalar) }
                 if scalars[start...].allSatisfy(Self.isFiller) { scalars.removeLast(scalars.count - start) }
             }
@@ -58,7 +58,7 @@ struct CaptionText {
             guard scalars.count - start <= Self.maximumMarks else {
                 throw MemeError(
                     .textTooLong,
-                    "A letter of the caption has more than \(Self.maximumMarks) marks or joined parts. Take some away.")
+                    "A character of the caption has more than \(Self.maximumMarks) marks or joined parts. Remove some.")
             }
         }
         trimEnd()
@@ -80,7 +80,7 @@ struct CaptionText {
 
     func range(ofCharacter number: Int) -> Range<Int> { boundaries[number]..<boundaries[number + 1] }
 
-    /// The look that marks give a scalar.
+    /// The look of a scalar, from the markup.
     func look(of scalar: Int) -> TextLook {
         looks.indices.contains(scalar) ? looks[scalar] : TextLook()
     }
@@ -97,12 +97,12 @@ struct CaptionText {
         string(range(ofCharacter: boundaries.partitioningIndex { $0 > index } - 1))
     }
 
-    private func isSpaceAtBegin(_ character: Character) -> Bool {
+    private func isLeadingSpace(_ character: Character) -> Bool {
         guard scalars.last ?? 0x0A == 0x0A, let first = character.unicodeScalars.first else { return false }
         return character.unicodeScalars.count == 1 && (Self.isWhite(first.value) || first == "\t")
     }
 
-    /// `true` for white space that vanishes at the end of a line. A no-break space stays, unless there is nothing else.
+    /// True for white space that disappears at the end of a line. A no-break space stays, unless there is nothing else.
     static func isWhite(_ scalar: UInt32) -> Bool {
         switch scalar {
         case 0x0A, 0x20, 0x1680, 0x2000...0x2006, 0x2008...0x200B, 0x205F, 0x3000, 0xFEFF: true
@@ -110,12 +110,12 @@ struct CaptionText {
         }
     }
 
-    /// Jamo that stand for none, alone: invisible, and used as names that look empty.
+    /// Filler characters of Hangul on their own, which are invisible and used as names that look empty.
     private static func isFiller(_ scalar: UInt32) -> Bool {
         [0x115F, 0x1160, 0x3164, 0xFFA0].contains(scalar)
     }
 
-    /// Numbers of the characters, in `text` with its case changed, before which a capital follows a small letter.
+    /// The numbers of the characters in `text`, after the case change, that are capitals after a lowercase letter.
     private static func joints(in text: String, _ letterCase: LetterCase, _ language: String?) -> [Int] {
         var numbers: [Int] = []
         var number = 0
@@ -131,7 +131,7 @@ struct CaptionText {
         return numbers
     }
 
-    /// Numbers of the characters, in the text with its case changed, from which on it looks otherwise; none where all looks the same.
+    /// The numbers of the characters, after the case change, at which the look changes; empty if the look is the same throughout.
     private static func lookChanges(
         in marked: MarkedText, _ letterCase: LetterCase, _ language: String?
     ) -> [(number: Int, look: TextLook)] {
@@ -155,18 +155,18 @@ struct CaptionText {
         let found = count.map { "\($0)" } ?? "more than \(maximumCount)"
         return MemeError(
             .textTooLong,
-            "The caption has \(found) characters; \(maximumCount) is the most. Shorten it or split it into several.")
+            "The caption has \(found) characters; the maximum is \(maximumCount). Shorten it, or split it into several captions."
+        )
     }
 }
 
 extension Caption {
-    /// `true` if there is nothing to be seen of a text: it is empty, or has only white space, control characters and characters
-    /// without a shape.
+    /// True if a text is invisible: empty, or only white space, control characters and characters without a shape.
     package static func isBlank(_ text: String) -> Bool {
         text.unicodeScalars.allSatisfy { scalar in
             switch scalar.properties.generalCategory {
             case .control, .format, .spaceSeparator, .lineSeparator, .paragraphSeparator: true
-            // The last is a pattern of Braille without dots.
+            // The last one is the Braille pattern without dots.
             default: scalar.properties.isDefaultIgnorableCodePoint || scalar.value == 0x2800
             }
         }
@@ -174,7 +174,7 @@ extension Caption {
 }
 
 extension RandomAccessCollection where Index == Int {
-    /// The ranges of neighbours that belong together.
+    /// The ranges of adjacent elements that belong together.
     func stretches(of areTogether: (Element, Element) -> Bool) -> [Range<Int>] {
         var stretches: [Range<Int>] = []
         for index in indices {

@@ -1,11 +1,11 @@
-/// The fonts of a text: the wanted one, those that stand in where it lacks characters, and bold or slanted ones that marks ask for.
+/// The fonts of a text: the caption's own, fallbacks for characters that it lacks, and bold or slanted ones for markup.
 struct FontFallback {
     /// A grapheme, or the part of it that one font covers.
     struct Part {
         var range: Range<Int>
-        /// Index into `typefaces`, without the look that marks give it.
+        /// The index in `typefaces`, without the look from markup.
         var typeface: Int
-        /// A mark whose letter is of another font.
+        /// True for a mark whose letter is in another font.
         var isMark = false
     }
 
@@ -16,10 +16,10 @@ struct FontFallback {
 
     private let fonts: FontLibrary
     private let language: String?
-    /// Indices of faces in a look without a colour, in the order in which they are tried, for each face without the look.
+    /// The indices of the faces with a look, without its color, in the order in which they are tried, by the face without the look.
     private var styledFaces: [Int: [TextLook: [Int]]] = [:]
 
-    /// `typeface` is the wanted font. `scripts` has the script of each character.
+    /// `typeface` is the caption's own font. `scripts` has the script of each character.
     init(
         _ text: CaptionText, _ typeface: Typeface, scripts: [UInt32], language: String?, fonts: FontLibrary
     ) throws(MemeError) {
@@ -39,7 +39,7 @@ struct FontFallback {
         if cluster.first == 0x0A { return [] }
         if let whole = try typefaceIndex(of: cluster) { return [Part(range: range, typeface: whole)] }
         guard cluster.count > 1 else { return [Part(range: range, typeface: 0)] }
-        // No font has all of it: its letter in one, and each mark in one that has that.
+        // No font has the whole character, so its letter and each mark have separate fonts.
         var parts: [Part] = []
         for index in range {
             let scalar = text.scalars[index]
@@ -54,7 +54,7 @@ struct FontFallback {
         return parts
     }
 
-    /// The first font that has all of a character; `nil` when none has.
+    /// The first font that has the whole character; `nil` if there is none.
     private mutating func typefaceIndex(of cluster: ArraySlice<UInt32>) throws(MemeError) -> Int? {
         let isEmoji = TextCluster.isEmoji(cluster)
         if !isEmoji, typefaces[0].typeface.covers(cluster) { return 0 }
@@ -62,13 +62,13 @@ struct FontFallback {
             return nil
         }
         if let known = typefaces.firstIndex(where: { $0.typeface == found }) { return known }
-        typefaces.append(face(standingIn: found))
+        typefaces.append(fallbackFace(found))
         return typefaces.count - 1
     }
 
-    /// A font that stands in. Its capitals are as high as those of the wanted one, within reason; emoji are a little higher, and
-    /// stand in the middle of the capitals.
-    private func face(standingIn typeface: Typeface) -> TextLayout.Face {
+    /// The face of a fallback font. Its capitals are as high as those of the caption's own font, within limits. Emoji are slightly higher,
+    /// and centered on the capitals.
+    private func fallbackFace(_ typeface: Typeface) -> TextLayout.Face {
         let primary = typefaces[0].typeface
         let capHeight = Double(primary.capHeight) / Double(primary.unitsPerEm)
         let (em, unitsPerEm) = (Double(TextLayout.unitsPerEm), Double(typeface.unitsPerEm))
@@ -81,14 +81,13 @@ struct FontFallback {
         return TextLayout.Face(typeface: typeface, scale: scale, raise: Int(capHeight / 2 * em) - middle)
     }
 
-    /// Ems of an emoji font to the height of capitals: its pictures are about 1.17 em high and are to be a quarter higher than
-    /// capitals.
+    /// The em of an emoji font relative to the cap height. Emoji are about 1.17 em high, and should be a quarter higher than capitals.
     private static let emojiScale = 1.07
 
-    // MARK: Neighbours in one font
+    // MARK: Adjacent characters in one font
 
-    /// Sets words of which the wanted font has only some letters whole in the font that stands in for the others, if that has
-    /// all: letters of two typefaces within a word look like a mistake.
+    /// If the caption's own font lacks some letters of a word, the whole word is set in the fallback font if that has all of them: letters
+    /// of two typefaces in a word look like a mistake.
     private mutating func unifyWords(_ scripts: [UInt32]) {
         let words = parts.indices.stretches { scripts[$0] == scripts[$1] && isWord($0) && isWord($1) }
         for word in words where isWord(word.lowerBound) {
@@ -103,13 +102,13 @@ struct FontFallback {
             && word.allSatisfy { typefaces[typeface].typeface.covers(text.scalars[text.range(ofCharacter: $0)]) }
     }
 
-    /// `true` for letters with their marks; figures and signs look well in any font.
+    /// True for letters with their marks. Digits and signs look good in any font.
     private func isWord(_ number: Int) -> Bool {
         Unicode.Scalar(text.scalars[text.boundaries[number]])?.properties.isAlphabetic ?? false
     }
 
-    /// Takes spaces from the font of the letters before them or, if that is the wanted one, after them. Word spaces of condensed
-    /// fonts are narrow, too narrow beside the wider letters of a font that stands in.
+    /// Sets spaces in the font of the letters before them or, if that is the caption's own, after them. Word spaces of condensed fonts are
+    /// too narrow next to the wider letters of a fallback font.
     private mutating func unifySpaces() {
         func hasSpace(_ part: Part) -> Bool {
             let typeface = typefaces[part.typeface].typeface
@@ -127,7 +126,7 @@ struct FontFallback {
 
     // MARK: Looks
 
-    /// The face of a part in the look that marks in the text give it.
+    /// The face of a part, with the look from markup.
     mutating func face(of part: Part) throws(MemeError) -> Int {
         var look = text.look(of: part.range.lowerBound)
         look.color = nil
@@ -139,12 +138,12 @@ struct FontFallback {
         return styledFaces[part.typeface]?[look]?.first { typefaces[$0].typeface.covers(letters) } ?? part.typeface
     }
 
-    /// Faces in a style: a font of the family that has it, and the font itself made so.
+    /// The faces with a look: a font of the same family that has it, and the font itself, modified.
     private mutating func faces(of typeface: Int, _ look: TextLook) throws(MemeError) -> [Int] {
         var plain = typefaces[typeface]
         let first = typefaces.count
         if let real = try fonts.styled(plain.typeface, isBold: look.isBold, isSlanted: look.isSlanted) {
-            var face = face(standingIn: real.typeface)
+            var face = fallbackFace(real.typeface)
             (face.isBold, face.isSlanted) = (look.isBold && !real.isBold, look.isSlanted && !real.isSlanted)
             typefaces.append(face)
         }

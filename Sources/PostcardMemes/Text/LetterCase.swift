@@ -2,19 +2,19 @@
 public enum LetterCase: String, Hashable, Sendable, CaseIterable, Codable, NamedValue {
     /// As typed.
     case asTyped = "typed"
-    /// All in capitals, by Unicode's full mapping (ß becomes SS). Greek loses its accents, as it does in print; in Turkish and
-    /// Azerbaijani i becomes İ.
+    /// All uppercase, by Unicode's full mapping (ß becomes SS). Greek letters lose their accents, as in print. In Turkish and Azerbaijani,
+    /// i becomes İ.
     case upper
-    /// All in small letters; in Turkish and Azerbaijani I becomes ı.
+    /// All lowercase. In Turkish and Azerbaijani, I becomes ı.
     case lower
 
-    /// Reads a name, also the old name `asTyped` of ``asTyped``.
+    /// Reads a name. The former name `asTyped` is also accepted.
     public init(from decoder: any Decoder) throws {
         let isOld = try decoder.singleValueContainer().decode(String.self) == "asTyped"
         self = try isOld ? .asTyped : decoder.namedValue()
     }
 
-    /// `language` is a BCP 47 tag; `nil` for one that the letters tell.
+    /// Changes the case. `language` is a BCP 47 tag; `nil` to detect it from the letters.
     func apply(to text: String, language: String? = nil) -> String {
         switch self {
         case .asTyped: text
@@ -32,7 +32,7 @@ public enum LetterCase: String, Hashable, Sendable, CaseIterable, Codable, Named
     }
 }
 
-/// Greek in capitals, which have neither accents nor breathings in print.
+/// Greek capitals, which have neither accents nor breathings in print.
 enum GreekCapitals {
     private static let dialytika: UInt32 = 0x308
     private static let iotaBelow: UInt32 = 0x345
@@ -41,8 +41,8 @@ enum GreekCapitals {
     /// Accents, breathings and lengths.
     private static let lostMarks: Set<UInt32> = accents.union([0x304, 0x306, 0x313, 0x314, 0x343])
 
-    /// `text` in capitals. Only Greek loses marks; Ή as a word of its own, “or”, keeps its tonos. An ι or υ after a vowel whose accent
-    /// showed that the two are no diphthong gets a dialytika.
+    /// `text` in capitals. Only Greek letters lose marks. The separate word Ή, “or”, keeps its tonos. An ι or υ gets a dialytika if an
+    /// accent on the previous vowel showed that they are not a diphthong.
     static func plain(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: { isGreek($0.value) }) else { return text.uppercased() }
         let characters = Array(text)
@@ -75,7 +75,8 @@ enum GreekCapitals {
 }
 
 extension CaptionText {
-    /// Replaces the capitals of Georgian, which are for headings only and in few fonts, by its usual letters if `hasGlyph` is `false` for one of them.
+    /// Replaces the Georgian capitals, which are used only for headings and missing in most fonts, with the usual letters if `hasGlyph` is
+    /// `false` for one of them.
     mutating func lowerGeorgian(unless hasGlyph: (UInt32) throws(MemeError) -> Bool) throws(MemeError) {
         let capitals: ClosedRange<UInt32> = 0x1C90...0x1CBF
         for scalar in Set<UInt32>(scalars.filter(capitals.contains)) where try !hasGlyph(scalar) {

@@ -1,12 +1,12 @@
 import PostcardCore
 import PostcardImaging
 
-/// A text whose marks are read as styles, as people write them in chats: `*bold*`, `_slanted_`, `[yellow]word[/]`.
+/// A text with style markup, as people write it in chats: `*bold*`, `_slanted_`, `[yellow]word[/]`.
 ///
-/// A star or an underscore opens at the beginning of a word and closes at the end of one, on the same line; names and codes of
-/// colours may stand anywhere. Signs without a partner stay as they are, and a backslash before a sign keeps it.
+/// A star or an underscore opens at the start of a word and closes at the end of one, on the same line. Names and codes of colors can be
+/// anywhere. Signs without a partner are kept, and a backslash keeps the sign after it.
 struct MarkedText {
-    /// The text without its marks, in parts of one look.
+    /// The text without markup, in parts of one look.
     private(set) var parts: [(text: String, look: TextLook)]
 
     init(_ text: String) {
@@ -18,28 +18,28 @@ struct MarkedText {
         parts = MarkParser(text).parts()
     }
 
-    /// The text without its marks.
+    /// The text without markup.
     var text: String { parts.map(\.text).joined() }
 }
 
 extension Caption {
-    /// The text as it is read on the picture: without marks such as the stars of `*bold*`.
+    /// The text as it appears on the picture, without markup such as the stars of `*bold*`.
     public var plainText: String { isPlain ? text : MarkedText(text).text }
 }
 
-/// Divides a text at its marks, in one pass each way.
+/// Divides a text at its markup, in one pass in each direction.
 struct MarkParser {
-    /// The signs of marks for bold, slanted, and as they are written elsewhere bold, and bold and slanted.
+    /// The signs for bold, slanted, bold as in Markdown, and bold and slanted.
     private static let signs = ["*", "_", "**", "***"]
-    /// Characters in which the end of a colour's name is looked for; the longest has 20.
+    /// The number of characters in which the end of a color name is searched for. The longest name has 20.
     private static let longestName = 24
 
     private let characters: [Character]
-    /// The tags in brackets, by the indices of their first characters: the colour that begins, or `nil` for an end, and the length.
+    /// The tags in brackets, by the indices of their first characters: the color that starts, or `nil` for an end tag, and the length.
     private var tags: [Int: (color: Color?, length: Int)] = [:]
-    /// The end of each colour, by its tag.
+    /// The end tag of each color, by the index of its tag.
     private var colorEnds: [Int: Int] = [:]
-    /// The index of the next sign of a kind that can close, from each character on and on the same line.
+    /// The index of the next sign of each kind that can close, for each character, on the same line.
     private var nextClosing: [NameKey: [Int?]] = [:]
 
     init(_ text: String) {
@@ -50,7 +50,7 @@ struct MarkParser {
 
     func parts() -> [(text: String, look: TextLook)] {
         var parts: [(text: String, look: TextLook)] = []
-        // The marks that are open: where their end begins, how long that is, and the look outside.
+        // The open markup: the index and length of its end, and the look outside.
         var opened: [(end: Int, length: Int, outside: TextLook)] = []
         var look = TextLook()
         func append(_ character: Character) {
@@ -61,7 +61,7 @@ struct MarkParser {
             }
         }
         var index = 0
-        // The end of the last mark's sign, beside which the next may stand.
+        // The end of the last sign, after which another one may follow.
         var edge = 0
         while index < characters.count {
             if let last = opened.last, last.end == index {
@@ -145,7 +145,7 @@ struct MarkParser {
         }
     }
 
-    /// The sign of a mark that begins at `index`: up to three stars, or an underscore.
+    /// The sign that starts at `index`: up to three stars, or an underscore.
     private func sign(at index: Int) -> String? {
         guard characters[index] == "*" else { return characters[index] == "_" ? "_" : nil }
         let count = characters[index...].prefix(4).prefix { $0 == "*" }.count
@@ -153,7 +153,7 @@ struct MarkParser {
         return String(repeating: "*", count: isInside || count > 3 ? 1 : count)
     }
 
-    /// `before` is the number of the character before the sign.
+    /// `before` is the index of the character before the sign.
     private func canOpen(_ index: Int, before: Int, besideMark: Bool) -> Bool {
         guard index + 1 < characters.count else { return false }
         let next = characters[index + 1]
@@ -161,7 +161,7 @@ struct MarkParser {
             return false
         }
         if before < 0 || besideMark { return true }
-        // A sign between two that are the same is a face: -_-
+        // A sign between two identical characters is an emoticon: -_-
         return Self.isEdge(characters[before], Self.openingPunctuation) && characters[before] != next
     }
 
@@ -179,7 +179,7 @@ struct MarkParser {
         return Self.isEdge(next, Self.closingPunctuation) && next != last
     }
 
-    /// `true` for a backslash before a sign that would be one of a mark without it.
+    /// True for a backslash before a sign that would otherwise be markup.
     private func isKeptSign(after index: Int) -> Bool {
         guard characters[index] == "\\", index + 1 < characters.count else { return false }
         let sign = characters[index + 1]
@@ -187,7 +187,7 @@ struct MarkParser {
         guard sign == "*" || sign == "_" else { return false }
         // ¯\_(ツ)_/¯ keeps its arm.
         if sign == "_", index + 2 < characters.count, characters[index + 2] == "(" { return false }
-        // After the backslash stars are counted from the first.
+        // After the backslash, stars are counted from the first one.
         let last = index + max(1, characters[(index + 1)...].prefix(4).prefix { $0 == "*" }.count)
         return canOpen(last, before: index - 1, besideMark: false)
             || canClose(last, before: index - 1, closing: [:])
@@ -198,8 +198,8 @@ struct MarkParser {
         "\"", "'", ")", "]", "}", "-", ".", ",", ";", ":", "!", "?",
     ]
 
-    /// `true` for what may stand beside a word: white space, punctuation, pictures, and letters of scripts that are written without
-    /// spaces, or in which endings follow a word. `punctuation` is that of ASCII.
+    /// True for characters that can be next to a word: white space, punctuation, emoji, and letters of scripts without spaces or with
+    /// endings that follow a word. `punctuation` is that of ASCII.
     private static func isEdge(_ character: Character, _ punctuation: Set<Character>) -> Bool {
         guard !character.isWhitespace, let first = character.unicodeScalars.first else { return true }
         if first.isASCII { return punctuation.contains(character) }

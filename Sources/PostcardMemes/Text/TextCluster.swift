@@ -1,9 +1,9 @@
 /// The scalars of a user-perceived character.
 enum TextCluster {
-    /// `true` if it is shown as a coloured picture: by nature, or because it asks for it with U+FE0F, as a keycap, a flag
-    /// or with a skin tone (UTS #51).
+    /// True for a character that is shown as a color picture: by default, or because of U+FE0F, a keycap, a skin tone or a joiner (UTS
+    /// #51).
     static func isEmoji(_ scalars: ArraySlice<UInt32>) -> Bool {
-        // The only emoji below are digits, # and *, which need a second character.
+        // The only lower emoji are digits, # and *, which need a second character.
         guard let first = scalars.first, first >= 0xA9 || scalars.count > 1 else { return false }
         guard let scalar = Unicode.Scalar(first), scalar.properties.isEmoji else { return false }
         if scalars.contains(0xFE0E) { return false }
@@ -11,12 +11,12 @@ enum TextCluster {
         return scalars.dropFirst().contains { $0 == 0xFE0F || $0 == 0x20E3 || 0x1F3FB...0x1F3FF ~= $0 || $0 == 0x200D }
     }
 
-    /// `true` for marks that surround their letter: circles, squares, the frame of a key.
+    /// True for marks that surround their letter: circles, squares, keycaps.
     static func isEnclosing(_ scalar: UInt32) -> Bool {
         scalar >= 0x488 && Unicode.Scalar(scalar)?.properties.generalCategory == .enclosingMark
     }
 
-    /// `true` if a character may be without a glyph: joiners, variation selectors, direction marks.
+    /// True for a character that needs no glyph: joiners, variation selectors, direction marks.
     static func isIgnorable(_ scalar: UInt32) -> Bool {
         switch scalar {
         case ..<0xAD: false

@@ -1,10 +1,10 @@
-/// The language of a caption, as far as its letters tell.
+/// The language of a caption, as far as its letters show it.
 enum TextLanguage {
-    /// `true` for Turkish and Azerbaijani, in which i and ı are different letters. Where no language is given, ı, ğ, İ and ə tell,
-    /// and ş unless letters of Romanian or Kurdish stand beside it.
+    /// True for Turkish and Azerbaijani, in which i and ı are different letters. Without a given language, ı, ğ, İ and ə identify them, and
+    /// also ş, unless the text contains letters of Romanian, Kurdish or other languages.
     static func hasDottedI(_ text: String, _ language: String?) -> Bool {
         if let language { return ["tr", "az"].contains(primary(language)) }
-        // None of the letters is in ASCII or Latin-1.
+        // None of these letters is in ASCII or Latin-1.
         guard text.utf8.contains(where: { $0 >= 0xC4 }) else { return false }
         var hasCedilla = false
         var isOther = false
@@ -19,7 +19,7 @@ enum TextLanguage {
         return hasCedilla && !isOther
     }
 
-    /// The language of a tag: `tr` of `tr-TR`.
+    /// The primary language of a tag: `tr` for `tr-TR`.
     static func primary(_ tag: String) -> String {
         tag.split(whereSeparator: { $0 == "-" || $0 == "_" }).first.map { $0.lowercased() } ?? ""
     }

@@ -1,17 +1,17 @@
 import CText
 
-/// HarfBuzz, FriBidi and GLib. Linked, they would be a fifth of each start of the program.
-// why it stops the program: typesetters and typefaces, which are needed to set text, throw from `openTextLibrary` before.
+/// HarfBuzz, FriBidi and GLib, loaded on first use: linking them would take a fifth of each start of the program.
+// why it stops the program: typesetters and typefaces, which all text needs, throw from `openTextLibrary` first.
 let textLibrary: postcard_text_functions = {
-    guard let functions = postcard_text_open() else { preconditionFailure("openTextLibrary() comes first.") }
+    guard let functions = postcard_text_open() else { preconditionFailure("Call openTextLibrary() first.") }
     return functions.pointee
 }()
 
-/// Opens what ``textLibrary`` names, as typesetters and typefaces do: all else that uses it comes after them.
+/// Opens the libraries of ``textLibrary``. Typesetters and typefaces call it before anything else uses them.
 func openTextLibrary() throws(MemeError) {
     guard postcard_text_open() == nil else { return }
     throw MemeError(
         .missingLibrary,
-        "Text cannot be set: HarfBuzz, FriBidi or GLib cannot be opened. Install them (libharfbuzz0b, libfribidi0 and libglib2.0-0 on Debian)."
+        "Can't draw text: HarfBuzz, FriBidi or GLib can't be loaded. Install them (libharfbuzz0b, libfribidi0 and libglib2.0-0 on Debian)."
     )
 }

@@ -1,16 +1,16 @@
-/// A stretch of text that is shaped in one go: one typeface, one script, one direction.
+/// A stretch of text that is shaped together: one typeface, one script, one direction.
 struct TextRun: Equatable {
-    /// Scalars of the text, in the order they are read.
+    /// The scalars of the run, in reading order.
     var range: Range<Int>
-    /// Index of the typeface in the layout's list.
+    /// The index of the typeface in the layout's list.
     var typeface: Int
-    /// ISO 15924 code as HarfBuzz packs it (`hb_script_t`).
+    /// The ISO 15924 code as HarfBuzz packs it (`hb_script_t`).
     var script: UInt32
-    /// Embedding level of the bidirectional algorithm (UAX #9): odd is right to left.
+    /// The embedding level of the bidirectional algorithm (UAX #9). Odd levels are right to left.
     var level: UInt8
-    /// A mark whose letter, in the run before, is of another font.
+    /// True for a mark whose letter, in the run before, is in another font.
     var isMark = false
-    /// The orientation in a column; `.sideways` in lines, which are columns turned by a quarter.
+    /// The orientation in a column; `.sideways` in lines, which are columns rotated by a quarter turn.
     var orientation = VerticalOrientation.sideways
 
     var isRightToLeft: Bool { level & 1 == 1 }

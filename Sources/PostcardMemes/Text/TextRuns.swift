@@ -4,10 +4,11 @@ import CText
 struct TextRuns {
     let runs: [TextRun]
     let typefaces: [TextLayout.Face]
-    /// The language to shape with: the caption's, or the one that the letters tell.
+    /// The language to shape with: the caption's, or the one that the letters show.
     let language: String?
 
-    /// `typeface` is the wanted font; others stand in where it lacks characters. `isVertical` tells whether the text is set in columns.
+    /// `typeface` is the caption's own font; fallbacks are used for characters that it lacks. `isVertical` is true to set the text in
+    /// columns.
     init(
         _ text: CaptionText, typeface: Typeface, isVertical: Bool = false, fonts: FontLibrary
     ) throws(MemeError) {
@@ -31,7 +32,7 @@ struct TextRuns {
         typefaces = choice.typefaces
     }
 
-    /// Adds a run, or makes the one before it longer.
+    /// Adds a run, or extends the previous one.
     private static func append(_ run: TextRun, to runs: inout [TextRun]) {
         if var last = runs.last, last.range.upperBound == run.range.lowerBound, !run.isMark {
             let start = last.range.lowerBound
@@ -44,8 +45,8 @@ struct TextRuns {
         runs.append(run)
     }
 
-    /// The script of each character. What several scripts share, such as digits and marks, takes the script before it, at the
-    /// beginning of the text the one after it (UAX #24, section 5.1).
+    /// The script of each character. Characters of several scripts, such as digits and marks, take the script before them, or at the start
+    /// of the text the one after them (UAX #24, section 5.1).
     private static func scripts(of text: CaptionText) -> [UInt32] {
         let functions = textLibrary.hb_unicode_funcs_get_default()
         let found = text.characters.map { character in
@@ -60,7 +61,7 @@ struct TextRuns {
         }
     }
 
-    /// Han characters look different in Chinese, Japanese and Korean; kana and hangul beside them tell which it is.
+    /// Detects the language of Han characters, which look different in Chinese, Japanese and Korean, from adjacent kana and hangul.
     private static func language(of scripts: [UInt32]) -> String? {
         if scripts.contains(where: { $0 == HB_SCRIPT_HIRAGANA.rawValue || $0 == HB_SCRIPT_KATAKANA.rawValue }) {
             return "ja"

@@ -1,17 +1,17 @@
 import PostcardCore
 
-/// The way in which a character stands in a column.
+/// The orientation of a character in a column.
 enum VerticalOrientation: Hashable {
     /// As in a line.
     case upright
-    /// Turned clockwise by a quarter.
+    /// Rotated clockwise by a quarter turn.
     case sideways
-    /// Upright in the form that the font has for columns; sideways in fonts without one.
+    /// Upright in the font's form for columns, or sideways if the font has none.
     case transformed
-    /// Upright beside others in the place of one character (tate-chu-yoko). Characters with the same number stand together.
+    /// Upright next to others in the space of one character (tate-chu-yoko). Characters with the same number are combined.
     case combined(Int)
 
-    /// The property Vertical_Orientation of UAX #50, but for `middleSigns`.
+    /// The property Vertical_Orientation of UAX #50, except for `middleSigns`.
     init(_ scalar: UInt32) {
         switch scalar {
         case 0x2329...0x232A, 0x3008...0x3011, 0x3014...0x301F, 0x3030, 0x30A0, 0x30FC, 0xFE59...0xFE5E,
@@ -22,14 +22,14 @@ enum VerticalOrientation: Hashable {
         }
     }
 
-    /// Ellipses and dashes: fonts of East Asia have forms of them for the middle of columns, although the property does not say so.
+    /// Ellipses and dashes: East Asian fonts have centered forms of them for columns, although the property does not say so.
     static let middleSigns: Set<UInt32> = [0x2014, 0x2015, 0x2025, 0x2026]
 
     private static func isUpright(_ scalar: UInt32) -> Bool {
         uprightBounds.partitioningIndex { $0 > scalar } & 1 == 1
     }
 
-    /// The starts and ends of the ranges of characters that stand upright (U and Tu).
+    /// The starts and ends of the ranges of upright characters (U and Tu).
     private static let uprightBounds: [UInt32] = [
         0xA7, 0xA8, 0xA9, 0xAA, 0xAE, 0xAF, 0xB1, 0xB2, 0xBC, 0xBF, 0xD7, 0xD8, 0xF7, 0xF8, 0x2EA, 0x2EC, 0x1100,
         0x1200, 0x1401, 0x1680, 0x18B0, 0x1900, 0x2016, 0x2017, 0x2020, 0x2022, 0x2030, 0x2032, 0x203B, 0x203D, 0x2042,
@@ -50,7 +50,7 @@ enum VerticalOrientation: Hashable {
 }
 
 extension VerticalOrientation {
-    /// The numbers of digits, and of signs of exclamation and question, that have room beside each other.
+    /// The maximum numbers of digits, and of exclamation and question marks, that fit next to each other.
     private static let (maximumDigits, maximumSigns) = (2, 3)
 
     /// The orientation of each character of a text.
@@ -63,8 +63,8 @@ extension VerticalOrientation {
             cluster.count == 1 && orientation == .sideways ? cluster.first.flatMap(latin) : nil
         }
         for stretch in letters.stretches(of: { $0 != nil && $1 != nil }) where letters[stretch.lowerBound] != nil {
-            if !stands(beside: stretch.lowerBound - 1, by: -1, clusters, orientations),
-                !stands(beside: stretch.upperBound, by: 1, clusters, orientations)
+            if !isSideways(beside: stretch.lowerBound - 1, by: -1, clusters, orientations),
+                !isSideways(beside: stretch.upperBound, by: 1, clusters, orientations)
             {
                 combine(stretch, letters, &orientations)
             }
@@ -72,7 +72,7 @@ extension VerticalOrientation {
         return orientations
     }
 
-    /// The kinds of characters that are typed as Latin ones within Japanese and Chinese.
+    /// The kinds of Latin characters in Japanese and Chinese text.
     private enum Latin { case digit, sign, capital, other }
 
     private static func latin(_ scalar: UInt32) -> Latin? {
@@ -85,8 +85,8 @@ extension VerticalOrientation {
         }
     }
 
-    /// `true` if a character that stands sideways is next to a stretch, at most a space away.
-    private static func stands(
+    /// True if the character next to a stretch, skipping spaces, is sideways.
+    private static func isSideways(
         beside index: Int, by step: Int, _ clusters: [ArraySlice<UInt32>], _ orientations: [VerticalOrientation]
     ) -> Bool {
         var index = index

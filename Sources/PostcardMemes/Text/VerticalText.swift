@@ -1,11 +1,11 @@
 // MARK: Fonts
 
 extension FontFallback {
-    /// The maximum width of characters in the place of one.
+    /// The maximum width of combined characters.
     private static let combinedWidth = TextLayout.unitsPerEm * 11 / 10
 
-    /// Sets dots and dashes in the font of the characters beside them if that has forms for the middle of a column: in fonts for
-    /// Latin letters they stand at the feet.
+    /// Sets dots and dashes in the font of adjacent characters if that has centered forms for columns. In fonts for Latin letters, they are
+    /// at the baseline.
     mutating func centerSigns() {
         for number in parts.indices {
             let range = text.range(ofCharacter: number)
@@ -20,13 +20,13 @@ extension FontFallback {
         }
     }
 
-    /// A character that changes in columns stands upright if its font has a form for them.
+    /// The orientation of a part: a character with a form for columns is upright if its font has that form.
     func orientation(_ orientation: VerticalOrientation, of part: Part) -> VerticalOrientation {
         guard orientation == .transformed else { return orientation }
         return typefaces[part.typeface].typeface.hasVerticalForm(of: text.scalars[part.range]) ? .upright : .sideways
     }
 
-    /// The run with a smaller face if its characters, beside each other in the place of one, are wider than that.
+    /// The run with a smaller face if its combined characters are too wide.
     mutating func narrowed(_ run: TextRun) -> TextRun {
         guard case .combined = run.orientation else { return run }
         var face = typefaces[run.typeface]
@@ -46,7 +46,7 @@ extension FontFallback {
 }
 
 extension Typeface {
-    /// `true` if the font has a glyph of its own for a character in columns.
+    /// True if the font has a separate glyph for a character in columns.
     func hasVerticalForm(of cluster: ArraySlice<UInt32>) -> Bool {
         guard let first = cluster.first, let nominal = nominalGlyph(of: first) else { return false }
         return glyphs(of: [first], isVertical: true).first.map { $0 != nominal } ?? false
@@ -56,17 +56,17 @@ extension Typeface {
 // MARK: Columns
 
 extension TextTypesetter {
-    /// The width of columns in sides of an upright character. Their distance is `lineSpacing` of that, as that of lines is of the
-    /// height of capitals.
+    /// The width of a column, in fractions of the side of an upright character. `lineSpacing` multiplies it, as it multiplies the cap
+    /// height for lines.
     private static let columnWidth = 0.85
 
-    /// The side of an upright character: that of the first font in which characters stand upright.
+    /// The side of an upright character in the first font that has upright characters.
     private var side: Int {
         let upright = runs.first { $0.orientation == .upright && !typefaces[$0.typeface].typeface.isColor }
         return upright.map { typefaces[$0.typeface].scale } ?? TextLayout.unitsPerEm
     }
 
-    /// The minimum of ink above and below the baseline that room is left for, and the minimum distance of baselines.
+    /// The minimum space for ink above and below the baseline, and the minimum distance between baselines.
     var minimum: (above: Int, below: Int, leading: Int) {
         guard caption.isVertical else { return (capHeight, 0, Int(Double(capHeight) * caption.lineSpacing)) }
         let isUpright = runs.contains { $0.orientation == .upright }
@@ -75,13 +75,13 @@ extension TextTypesetter {
         return (half, half, Int(Double(width) * caption.lineSpacing))
     }
 
-    /// The height of a glyph above the baseline. What stands sideways in a column has the middle of its capitals in that of the column.
+    /// The height of a glyph above the baseline. In a column, the capitals of sideways glyphs are centered.
     func height(of glyph: Shaper.Glyph) -> Int {
         if glyph.isUpright { return glyph.y }
         return glyph.y + typefaces[glyph.typeface].raise - (caption.isVertical ? capHeight / 2 : 0)
     }
 
-    /// Puts glyphs of a line upright beside each other, in the middle of the place that one character takes.
+    /// Places the glyphs of a line upright next to each other, centered in the space of one character.
     func combine(_ glyphs: inout [Shaper.Glyph], _ face: TextLayout.Face) {
         let width = glyphs.reduce(0) { $0 + $1.advance }
         let baseline = (side + face.typeface.units(face.typeface.capHeight, scale: face.scale)) / 2

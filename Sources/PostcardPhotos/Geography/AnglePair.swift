@@ -95,7 +95,7 @@ enum AnglePair {
         }
         guard count > 0, tokens.isEmpty else { throw .unreadable(text) }
         if let letter, sign != nil {
-            throw CoordinateError(.contradictory, "“\(text)” has a sign and the letter \(letter); leave one out.")
+            throw CoordinateError(.contradictory, "“\(text)” has a sign and the letter \(letter); omit one.")
         }
         let isNegative = sign == .minus || letter == "S" || letter == "W"
         return (isNegative ? -magnitude : magnitude, letter.map { "NS".contains($0) })
@@ -155,7 +155,7 @@ enum AngleToken: Equatable {
         }
         let digits = rest.prefix { $0 == "." || ($0.isASCII && $0.isNumber) }
         rest = rest[digits.endIndex...]
-        // Double also parses "nan" and exponents, which a text of digits and points cannot contain.
+        // Double also parses "nan" and exponents, which a text of digits and points can't contain.
         guard let number = Double(digits), digits.first != ".", digits.last != "." else { return nil }
         return .number(number, sign: sign, isWhole: !digits.contains("."))
     }

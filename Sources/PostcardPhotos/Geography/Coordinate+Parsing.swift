@@ -15,7 +15,7 @@ extension Coordinate {
     /// - Throws: ``CoordinateError``, whose message says what to write instead.
     public init(parsing text: String) throws(CoordinateError) {
         let trimmed = text.trimmed[...]
-        // The longest links of map services have some hundred characters.
+        // The longest links of map services have a few hundred characters.
         guard trimmed.utf8.count <= 4_096 else {
             throw CoordinateError(.unreadable, "A text of \(trimmed.utf8.count) bytes is too long for a coordinate.")
         }
@@ -29,7 +29,7 @@ extension Coordinate {
         } else if Self.isThreeWords(lowercased) {
             throw CoordinateError(
                 .unreadable,
-                "“\(trimmed)” is an address of what3words, which only that service can read. Look it up there and copy the coordinate."
+                "“\(trimmed)” is a what3words address, which only that service can read. Look it up there and copy the coordinate."
             )
         } else {
             self = try AnglePair.coordinate(in: Self.withoutLabels(trimmed))
@@ -71,6 +71,6 @@ extension CoordinateError {
         return CoordinateError(
             .unreadable,
             "“\(shown)” is not a coordinate. Write latitude and longitude, such as 48.8584,2.2945 or "
-                + "48°51'30.2\"N 2°17'40.2\"E, or paste a geo: address or the link of a map.")
+                + "48°51'30.2\"N 2°17'40.2\"E, or paste a geo: URI or a map link.")
     }
 }

@@ -29,7 +29,7 @@ public struct Coordinate: Sendable, Hashable {
         self.longitude = longitude
     }
 
-    /// Returns the great-circle distance to another point, in metres.
+    /// Returns the great-circle distance to another point, in meters.
     ///
     /// It is computed by the haversine formula on a sphere of the Earth's mean radius (6 371 008.8 m, IUGG 1980), with an error below 0.6 % against
     /// the ellipsoid. The formula is exact for close points, unlike the law of cosines.
@@ -47,7 +47,7 @@ public struct Coordinate: Sendable, Hashable {
 }
 
 extension Coordinate: CustomStringConvertible {
-    /// The text `latitude,longitude` with six decimals, about a decimetre, which ``init(parsing:)`` reads.
+    /// The text `latitude,longitude` with six decimals, about a decimeter, which ``init(parsing:)`` reads.
     public var description: String { "\(texts.latitude),\(texts.longitude)" }
 
     /// The texts of both numbers, as in the description.
@@ -90,10 +90,10 @@ extension Coordinate {
     ///
     /// It is computed on a sphere of the Earth's mean radius. At the poles the longitude is 180, half the circle.
     ///
-    /// - Parameter metres: a distance that is small compared with the Earth.
-    package func span(ofMetres metres: Double) -> (latitude: Double, longitude: Double) {
-        let metresPerDegree = 6_371_008.8 * Double.pi / 180
+    /// - Parameter meters: a distance that is small compared with the Earth.
+    package func span(ofMeters meters: Double) -> (latitude: Double, longitude: Double) {
+        let metersPerDegree = 6_371_008.8 * Double.pi / 180
         let shrinking = max(cos(latitude * .pi / 180), 1e-9)
-        return (min(90, metres / metresPerDegree), min(180, metres / (metresPerDegree * shrinking)))
+        return (min(90, meters / metersPerDegree), min(180, meters / (metersPerDegree * shrinking)))
     }
 }

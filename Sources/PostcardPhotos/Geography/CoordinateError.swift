@@ -1,4 +1,4 @@
-/// An error of numbers or a text that are no coordinate.
+/// An error for numbers or a text that are not a coordinate.
 public struct CoordinateError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The kind of error.
     public enum Code: Sendable {

@@ -9,14 +9,14 @@ enum GeoURI {
         for parameter in parts.dropFirst().map({ $0.lowercased() }) where parameter.hasPrefix("crs=") {
             guard parameter == "crs=wgs84" else {
                 throw CoordinateError(
-                    .unreadable, "geo:\(address.prefix(80)) is not in WGS 84, the only system that is understood.")
+                    .unreadable, "geo:\(address.prefix(80)) is not in WGS 84, the only supported system.")
             }
         }
         let numbers = parts[0].split(separator: ",", omittingEmptySubsequences: false).map(number)
         guard (2...3).contains(numbers.count), let latitude = numbers[0], let longitude = numbers[1],
             numbers.count == 2 || numbers[2] != nil
         else { throw .unreadable("geo:\(address)") }
-        // Android writes 0,0 if only the query has the coordinate.
+        // Android writes 0,0 if only the query contains the coordinate.
         if latitude == 0, longitude == 0, let place = queriedPlace(in: address) {
             return try AnglePair.coordinate(in: place[...])
         }

@@ -3,7 +3,7 @@ import PostcardCore
 
 /// A parser of links to Google Maps, OpenStreetMap, Apple Maps, Bing Maps, Waze and Yandex Maps.
 enum MapLink {
-    /// Returns the coordinate in a link: that of its pin, or else that of the centre of the map.
+    /// Returns the coordinate in a link: that of its pin, or else that of the center of the map.
     ///
     /// - Throws: `CoordinateError` for a shortened link, an unknown map, or a link without a coordinate.
     static func coordinate(in link: String) throws(CoordinateError) -> Coordinate {
@@ -13,17 +13,17 @@ enum MapLink {
         guard !isShortened(host, path: address.path) else {
             throw CoordinateError(
                 .unsupportedLink,
-                "\(host) links are shortened and hold no coordinate. Open the link in a browser and copy the address "
+                "\(host) links are shortened and contain no coordinate. Open the link in a browser and copy the URL "
                     + "that it leads to.")
         }
         guard isMap(host) else {
             throw CoordinateError(
                 .unsupportedLink,
-                "\(host) is not a map that Postcard knows, such as Google Maps or OpenStreetMap. Copy the coordinate itself."
+                "\(host) is not a supported map, such as Google Maps or OpenStreetMap. Copy the coordinate itself."
             )
         }
         for place in places(in: address) {
-            // Many of these texts are names instead of coordinates.
+            // Many of these texts are names, not coordinates.
             do throws(CoordinateError) {
                 return try AnglePair.coordinate(in: place[...])
             } catch  where error.code == .unreadable {
@@ -31,7 +31,7 @@ enum MapLink {
             }
         }
         throw CoordinateError(
-            .unsupportedLink, "The link to \(host) holds no coordinate. Set a pin there and copy the link once more.")
+            .unsupportedLink, "The link to \(host) contains no coordinate. Set a pin there and copy the link again.")
     }
 
     private static func isMap(_ host: String) -> Bool {
@@ -63,7 +63,7 @@ enum MapLink {
         {
             places.append("\(latitude.dropFirst(2)),\(longitude.dropFirst(2))")
         }
-        // The centre of the map at Bing, 48.8584~2.2945. Yandex has longitude first.
+        // The center of the map at Bing, 48.8584~2.2945. Yandex has longitude first.
         if let middle = items["cp"] { places.append(middle.replacing("~", with: ",")) }
         if isYandex(address.host?.lowercased() ?? "") {
             return ["pt", "ll"].compactMap { items[$0] }.map {
@@ -79,7 +79,7 @@ enum MapLink {
         }
         let steps = path.split(separator: "/")
         places += steps.filter { $0.first != "@" }.map(String.init)
-        // The centre of the map: /@48.8584,2.2945,17z at Google, #map=17/48.8584/2.2945 at OpenStreetMap.
+        // The center of the map: /@48.8584,2.2945,17z at Google, #map=17/48.8584/2.2945 at OpenStreetMap.
         if let middle = steps.last(where: { $0.first == "@" }) {
             places.append(middle.dropFirst().split(separator: ",").prefix(2).joined(separator: ","))
         }

@@ -2,7 +2,7 @@
 enum PlusCode {
     private static let digits = Array("23456789CFGHJMPQRVWX")
 
-    /// Returns a Boolean value that indicates whether a text has the form of a plus code, full or shortened.
+    /// Returns true if a text has the form of a plus code, full or shortened.
     static func isCode(_ text: Substring) -> Bool {
         let code = text.prefix { !$0.isWhitespace && $0 != "," }
         guard let plus = code.firstIndex(of: "+"), code.distance(from: code.startIndex, to: plus) >= 2 else {
@@ -14,14 +14,14 @@ enum PlusCode {
             && (letters.contains { $0.isLetter } || code.distance(from: code.startIndex, to: plus) == 8)
     }
 
-    /// Returns the centre of the rectangle.
+    /// Returns the center of the rectangle.
     ///
     /// - Throws: `CoordinateError` for an invalid code, and for a shortened one, which depends on a reference point.
     static func coordinate(in text: Substring) throws(CoordinateError) -> Coordinate {
         guard let plus = text.firstIndex(of: "+"), text.distance(from: text.startIndex, to: plus) == 8 else {
             throw CoordinateError(
                 .unreadable,
-                "“\(text)” is a shortened plus code. Give the whole code, with eight characters before the plus, such as 8FW4V75V+8Q."
+                "“\(text)” is a shortened plus code. Give the full code, with eight characters before the plus, such as 8FW4V75V+8Q."
             )
         }
         let code = text.uppercased().filter { $0 != "+" }

@@ -1,6 +1,6 @@
-/// An event of a download. The sink gets the events in order.
+/// An event of a download. The sink receives the events in order.
 public enum DownloadEvent: Sendable {
-    /// A picture begins. Earlier bytes belong to a failed attempt and must be dropped.
+    /// A picture starts. Earlier bytes belong to a failed attempt and must be dropped.
     case began(PictureStart)
 
     /// A picture continues after the bytes that were downloaded before.

@@ -1,7 +1,7 @@
 public import PlatformFoundation
 import PostcardCore
 
-/// The terms of a photo, as far as Postcard depends on them.
+/// The terms of a photo that Postcard depends on.
 public struct License: Sendable, Hashable, Codable {
     /// A stable short name such as `cc-by-2.0` or `all-rights-reserved`.
     public let id: String
@@ -12,21 +12,35 @@ public struct License: Sendable, Hashable, Codable {
     /// The URL of the terms; `nil` if there is none.
     public let url: URL?
 
-    /// A Boolean value that indicates whether changed versions, such as crops and memes, may be shared.
+    /// True if changed versions, such as crops and memes, may be shared.
     public let allowsDerivatives: Bool
 
-    /// A Boolean value that indicates whether the author must be named.
+    /// True if the author must be named.
     public let requiresAttribution: Bool
 
-    package init(id: String, name: String, url: String, allowsDerivatives: Bool, requiresAttribution: Bool) {
+    /// Makes a license of your own. Licenses are equal if all their properties are.
+    ///
+    /// - Parameters:
+    ///   - id: a stable short name, such as `city-archive`.
+    ///   - name: the name for people, such as `Terms of the City Archive`.
+    ///   - url: the URL of the terms; `nil` if there is none.
+    ///   - allowsDerivatives: whether changed versions, such as crops and memes, may be shared.
+    ///   - requiresAttribution: whether the author must be named.
+    public init(id: String, name: String, url: URL? = nil, allowsDerivatives: Bool, requiresAttribution: Bool) {
         self.id = id
         self.name = name
-        self.url = URL(string: url)
+        self.url = url
         self.allowsDerivatives = allowsDerivatives
         self.requiresAttribution = requiresAttribution
     }
 
-    /// All rights are reserved: the photo may only be looked at where it is published.
+    package init(id: String, name: String, url: String, allowsDerivatives: Bool, requiresAttribution: Bool) {
+        self.init(
+            id: id, name: name, url: URL(string: url), allowsDerivatives: allowsDerivatives,
+            requiresAttribution: requiresAttribution)
+    }
+
+    /// All rights reserved: the photo may only be viewed where it is published.
     public static let allRightsReserved = License(
         id: "all-rights-reserved", name: "All rights reserved", url: "", allowsDerivatives: false,
         requiresAttribution: true)
@@ -41,7 +55,7 @@ public struct License: Sendable, Hashable, Codable {
         id: "pdm-1.0", name: "Public Domain Mark 1.0", url: "https://creativecommons.org/publicdomain/mark/1.0/",
         allowsDerivatives: true, requiresAttribution: false)
 
-    /// The institution that holds the work knows of no copyright.
+    /// The institution that owns the work knows of no copyright.
     package static let noKnownRestrictions = License(
         id: "no-known-copyright-restrictions", name: "No known copyright restrictions",
         url: "https://www.flickr.com/commons/usage/", allowsDerivatives: true, requiresAttribution: false)
@@ -56,37 +70,37 @@ public struct License: Sendable, Hashable, Codable {
         id: "public-domain", name: "Public domain", url: "https://commons.wikimedia.org/wiki/Template:PD",
         allowsDerivatives: true, requiresAttribution: false)
 
-    /// Returns a Creative Commons licence.
+    /// Returns a Creative Commons license, such as CC BY-SA 4.0 for `.creativeCommons("by-sa", "4.0")`.
     ///
     /// - Parameters:
-    ///   - elements: the conditions in the order of the licence's name, such as `by-nc-sa`.
-    ///   - version: the version, such as `4.0`.
-    package static func creativeCommons(_ elements: String, _ version: String) -> License {
+    ///   - elements: the conditions in lowercase, in the order of the license's name: `by`, `by-sa`, `by-nc`, `by-nd`, `by-nc-sa` or `by-nc-nd`.
+    ///   - version: the version: `1.0`, `2.0`, `2.5`, `3.0` or `4.0`.
+    public static func creativeCommons(_ elements: String, _ version: String) -> License {
         License(
             id: "cc-\(elements)-\(version)", name: "CC \(elements.uppercased()) \(version)",
             url: "https://creativecommons.org/licenses/\(elements)/\(version)/",
             allowsDerivatives: LicenseIdentifier.allowsDerivatives(elements), requiresAttribution: true)
     }
 
-    /// Returns the licence for unknown terms, which allows nothing.
+    /// Returns the license for unknown terms, which allows nothing.
     package static func unknown(_ label: String) -> License {
         License(
-            id: "unknown-\(label)", name: "Unknown licence (\(label))", url: "", allowsDerivatives: false,
+            id: "unknown-\(label)", name: "Unknown license (\(label))", url: "", allowsDerivatives: false,
             requiresAttribution: true)
     }
 }
 
 extension License {
-    /// Returns the licences that a short name stands for.
+    /// Returns the licenses that a short name stands for.
     ///
-    /// - `cc-by-4.0` or any other ``id``: that licence
+    /// - `cc-by-4.0` or any other ``id``: that license
     /// - `cc-by`, `cc-by-sa` …: all versions of it
     /// - `cc0`: the dedication CC0
-    /// - `public-domain`: all licences that require no attribution
-    /// - `derivatives`: all licences that allow changed copies, such as memes, to be shared
+    /// - `public-domain`: all licenses that require no attribution
+    /// - `derivatives`: all licenses that allow changed copies, such as memes, to be shared
     ///
     /// - Parameter label: the short name, in any case.
-    /// - Returns: the licences; none for an unknown name.
+    /// - Returns: the licenses; none for an unknown name.
     package static func matching(_ label: String) -> Set<License> {
         let label = label.lowercased()
         switch label {
@@ -109,7 +123,7 @@ extension License {
         return String(id[..<dash])
     }
 
-    /// Returns the licences that a list of short names stands for.
+    /// Returns the licenses that a list of short names stands for.
     ///
     /// - Parameter list: the short names, separated by commas.
     /// - Throws: `UnknownLicense` for an unknown name.
@@ -123,7 +137,7 @@ extension License {
         return licenses
     }
 
-    /// The licences that short names can stand for.
+    /// The licenses that short names can stand for.
     package static let known: [License] =
         [
             .allRightsReserved, .noKnownRestrictions, .unitedStatesGovernment, .cc0, .publicDomainMark,
@@ -137,7 +151,7 @@ extension License {
 extension License {
     private static let localFileID = "local-file"
 
-    /// A Boolean value that indicates whether these are the terms of a local file.
+    /// True if these are the terms of a local file.
     package var isLocalFile: Bool { id == Self.localFileID }
 
     /// Returns the terms of a local file: its owner may do everything. The copyright notice of the file must be shown with the photo.

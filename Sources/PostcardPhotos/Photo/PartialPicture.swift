@@ -1,4 +1,4 @@
-/// The beginning of a picture from an interrupted download.
+/// The first part of a picture, from an interrupted download.
 public struct PartialPicture: Sendable, Hashable {
     /// The number of bytes that were downloaded.
     public let byteCount: Int

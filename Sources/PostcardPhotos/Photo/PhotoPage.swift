@@ -6,13 +6,13 @@ public struct PhotoPage: Sendable, Hashable {
     /// The number of this page, from 1.
     public let number: Int
 
-    /// The number of pages that can be read, 0 for an empty result. A service may count more photos than it serves.
+    /// The number of pages that can be read, 0 for an empty result. A service may report more photos than it serves.
     public let pageCount: Int
 
-    /// The number of matching photos that the source reports, including those that cannot be read.
+    /// The number of matching photos that the source reports, including those that can't be read.
     public let total: Int
 
-    /// The radius of the search in metres. It is smaller than that of the query if the source has a limit.
+    /// The radius of the search in meters. It is smaller than that of the query if the source has a limit.
     public let radius: Double
 
     /// Makes a page.
@@ -22,7 +22,7 @@ public struct PhotoPage: Sendable, Hashable {
     ///   - number: the number of this page, from 1.
     ///   - pageCount: the number of pages that can be read.
     ///   - total: the number of matching photos that the source reports.
-    ///   - radius: the radius of the search in metres.
+    ///   - radius: the radius of the search in meters.
     public init(photos: [RemotePhoto], number: Int, pageCount: Int, total: Int, radius: Double) {
         self.photos = photos
         self.number = number

@@ -4,7 +4,7 @@ public import PlatformFoundation
 public struct PhotoQuery: Sendable, Hashable {
     /// The strictness of the filter for unsuitable photos, if the source has one.
     public enum SafeSearch: String, Sendable, Hashable, Codable, CaseIterable {
-        /// Only photos that are suitable for everybody.
+        /// Only photos that are suitable for everyone.
         case safe
         /// Also photos that their owners marked as moderate.
         case moderate
@@ -12,19 +12,19 @@ public struct PhotoQuery: Sendable, Hashable {
         case restricted
     }
 
-    /// The centre of the searched circle.
+    /// The center of the searched circle.
     public var center: Coordinate
 
-    /// The radius of the circle in metres, above 0. A source with a lower limit searches that circle, and returns its radius in ``PhotoPage/radius``.
+    /// The radius of the circle in meters, above 0. A source with a lower limit searches that circle, and returns its radius in ``PhotoPage/radius``.
     public var radius: Double
 
     /// The words to find in titles, descriptions or tags; empty for any.
     public var text: String
 
-    /// The wanted licences; empty for any.
+    /// The wanted licenses; empty for any.
     public var licenses: Set<License>
 
-    /// The earliest publication; `nil` for any. For a folder it is the time of the file's last change.
+    /// The earliest publication; `nil` for any. In a folder, it is the time of the file's last change.
     public var since: Date?
 
     /// The strictness of the filter for unsuitable photos.
@@ -33,10 +33,10 @@ public struct PhotoQuery: Sendable, Hashable {
     /// Makes a search around a point.
     ///
     /// - Parameters:
-    ///   - center: the centre of the circle.
-    ///   - radius: the radius in metres.
+    ///   - center: the center of the circle.
+    ///   - radius: the radius in meters.
     ///   - text: the words to find; empty for any.
-    ///   - licenses: the wanted licences; empty for any.
+    ///   - licenses: the wanted licenses; empty for any.
     ///   - since: the earliest publication; `nil` for any.
     ///   - safeSearch: the strictness of the filter for unsuitable photos.
     public init(

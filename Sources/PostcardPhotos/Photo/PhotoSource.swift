@@ -1,6 +1,25 @@
 /// A provider of photos.
 ///
 /// Its methods throw ``SourceError``, `CancellationError`, and the errors of a download's sink.
+///
+/// The closures of `download` are `nonisolated(nonsending)`. Always write these words in your own source; without them, the compiler reports that
+/// the type does not conform to `PhotoSource`. This is the `download` of a source that has its photos in memory:
+///
+/// ```swift
+/// func download(
+///     _ photo: RemotePhoto, atLeast longEdge: Int, maximumBytes: Int,
+///     resuming part: nonisolated(nonsending) (Rendition) async throws -> PartialPicture?,
+///     to sink: nonisolated(nonsending) (DownloadEvent) async throws -> Void
+/// ) async throws -> PictureDownload {
+///     guard let bytes = stored[photo.id]?.bytes, let rendition = photo.renditions.first else {
+///         throw SourceError(.gone, "The photo \(photo.id) was deleted.")
+///     }
+///     guard bytes.count <= maximumBytes else { throw SourceError(.tooLarge, "\(photo.id) is too large.") }
+///     try await sink(.began(PictureStart(rendition: rendition, length: bytes.count)))
+///     try await sink(.received(bytes))
+///     return PictureDownload(rendition: rendition, byteCount: bytes.count, url: rendition.url)
+/// }
+/// ```
 public protocol PhotoSource: Sendable {
     /// The short name, such as `flickr`, which its photos have in ``RemotePhoto/source``.
     var name: String { get }
@@ -8,7 +27,7 @@ public protocol PhotoSource: Sendable {
     /// The text that the provider's terms require to be shown with its photos; `nil` if there is none.
     var notice: String? { get }
 
-    /// The largest number of simultaneous downloads; 4 by default.
+    /// The maximum number of simultaneous downloads; 4 by default.
     var maximumTransfers: Int { get }
 
     /// Returns one page of the photos that match a query.
@@ -19,20 +38,20 @@ public protocol PhotoSource: Sendable {
 
     /// Downloads the picture of a photo in pieces.
     ///
-    /// If a rendition is refused, the next smaller one is tried. Bytes that are no picture, and placeholders, are not passed to the sink.
+    /// If a rendition is refused, the next smaller one is tried. Bytes that are not a picture, and placeholders, are not passed to the sink.
     ///
     /// - Parameters:
     ///   - photo: a photo of this source.
     ///   - longEdge: the smallest length of the longer edge in pixels, if there is such a rendition.
-    ///   - maximumBytes: the largest length in bytes.
+    ///   - maximumBytes: the maximum length in bytes.
     ///   - part: returns, before each attempt, the part of a rendition that was downloaded before. Only the rest is requested if the file is
     ///     unchanged. A source may ignore it.
     ///   - sink: takes the pieces in order; see ``DownloadEvent``.
     /// - Throws: ``SourceError``, `CancellationError`, or the error of the sink.
     func download(
         _ photo: RemotePhoto, atLeast longEdge: Int, maximumBytes: Int,
-        resuming part: (Rendition) async throws -> PartialPicture?,
-        to sink: (DownloadEvent) async throws -> Void
+        resuming part: nonisolated(nonsending) (Rendition) async throws -> PartialPicture?,
+        to sink: nonisolated(nonsending) (DownloadEvent) async throws -> Void
     ) async throws -> PictureDownload
 }
 
@@ -40,12 +59,12 @@ extension PhotoSource {
     /// The default number of simultaneous downloads, 4.
     public var maximumTransfers: Int { 4 }
 
-    /// Downloads the picture of a photo in pieces, from its beginning.
+    /// Downloads the picture of a photo in pieces, from its start.
     ///
     /// - Parameters:
     ///   - photo: a photo of this source.
     ///   - longEdge: the smallest length of the longer edge in pixels, if there is such a rendition.
-    ///   - maximumBytes: the largest length in bytes.
+    ///   - maximumBytes: the maximum length in bytes.
     ///   - sink: takes the pieces in order; see ``DownloadEvent``.
     /// - Throws: ``SourceError``, `CancellationError`, or the error of the sink.
     package func download(
@@ -60,7 +79,7 @@ extension PhotoSource {
     /// - Parameters:
     ///   - photo: a photo of this source.
     ///   - longEdge: the smallest length of the longer edge in pixels, if there is such a rendition.
-    ///   - maximumBytes: the largest length in bytes.
+    ///   - maximumBytes: the maximum length in bytes.
     /// - Throws: ``SourceError`` or `CancellationError`.
     public func download(
         _ photo: RemotePhoto, atLeast longEdge: Int, maximumBytes: Int

@@ -7,7 +7,7 @@ public struct PictureStart: Sendable, Hashable {
     public let length: Int?
 
     /// The validator of this version of the file, for ``PartialPicture/validator``; `nil` if the server sends none that is reliable. Then the
-    /// download cannot be resumed.
+    /// download can't be resumed.
     public let validator: String?
 
     /// Makes a description.

@@ -20,7 +20,7 @@ public struct RemotePhoto: Sendable, Hashable, Codable {
     /// The URL of the photo's page, which published copies must link to.
     public let pageURL: URL?
 
-    /// The licence under which the photo is published.
+    /// The license under which the photo is published.
     public let license: License
 
     /// The date of the photo as the source writes it, in the camera's local time without a zone. It may be only a month or a year. `nil` if it is

@@ -6,9 +6,9 @@ public struct SourceError: Error, Sendable, Hashable, CustomStringConvertible {
         case keyRefused
         /// The service is temporarily unavailable.
         case unavailable
-        /// The service asks for fewer requests; ``SourceError/retryAfter`` may be the requested delay.
+        /// The service requests fewer requests. ``SourceError/retryAfter`` may be the requested delay.
         case rateLimited
-        /// There was no connection, it was lost, or a timeout has passed.
+        /// There was no connection, it was lost, or it timed out.
         case unreachable
         /// The response is not understood.
         case badReply
@@ -18,11 +18,11 @@ public struct SourceError: Error, Sendable, Hashable, CustomStringConvertible {
         case refused
         /// The photo no longer exists.
         case gone
-        /// The received bytes are no picture.
+        /// The received bytes are not a picture.
         case notAPicture
         /// The picture is longer than allowed.
         case tooLarge
-        /// A file or folder cannot be read.
+        /// A file or folder can't be read.
         case unreadableFile
     }
 

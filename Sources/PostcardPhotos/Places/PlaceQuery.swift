@@ -3,22 +3,22 @@ public struct PlaceQuery: Sendable, Hashable {
     /// The words to find: a name, an address or a kind of place.
     public var text: String
 
-    /// The centre of the searched circle; `nil` for a search without one, which not every source supports.
+    /// The center of the searched circle; `nil` for a search without one, which not every source supports.
     public var center: Coordinate?
 
-    /// The radius of the circle in metres, 1…100,000.
+    /// The radius of the circle in meters, 1…100,000.
     public var radius: Double
 
-    /// The largest number of places, at least 1. A source may have a lower limit.
+    /// The maximum number of places, at least 1. A source may have a lower limit.
     public var limit: Int
 
     /// Makes a search.
     ///
     /// - Parameters:
     ///   - text: the words to find.
-    ///   - center: the centre of the searched circle.
-    ///   - radius: the radius in metres.
-    ///   - limit: the largest number of places.
+    ///   - center: the center of the searched circle.
+    ///   - radius: the radius in meters.
+    ///   - limit: the maximum number of places.
     public init(text: String, center: Coordinate? = nil, radius: Double = 22_000, limit: Int = 10) {
         self.text = text
         self.center = center

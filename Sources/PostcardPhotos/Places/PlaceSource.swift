@@ -15,7 +15,7 @@ public protocol PlaceSource: Sendable {
     ///
     /// - Parameters:
     ///   - coordinate: the coordinate.
-    ///   - limit: the largest number of places, at least 1.
+    ///   - limit: the maximum number of places, at least 1.
     /// - Throws: ``SourceError`` or `CancellationError`.
     func places(at coordinate: Coordinate, limit: Int) async throws -> [Place]
 }

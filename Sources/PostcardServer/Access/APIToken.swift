@@ -10,32 +10,33 @@ struct APIToken: Sendable {
     /// The key that signs the session cookies of this token.
     let sessionKey: SymmetricKey
 
-    /// The shortest token in characters: 128 random bits as hexadecimal digits.
+    /// The minimum length of a token in characters: 128 random bits as hexadecimal digits.
     private static let minimumLength = 32
-    /// The longest token in characters, so that it fits into a header field.
+    /// The maximum length of a token in characters, so that it fits into a header.
     private static let maximumLength = 512
 
-    /// Reads `NAME:TOKEN` or, for a token that only reads, `NAME:TOKEN:read`.
+    /// Reads `NAME:TOKEN`, or `NAME:TOKEN:read` for a read-only token.
     ///
     /// - Parameter place: the source of the text, for messages.
-    /// - Throws: `StartupError`, whose message never holds the token, also where name and token are exchanged.
+    /// - Throws: `StartupError`. Its message never contains the token, even if name and token are swapped.
     init(_ text: some StringProtocol, from place: String) throws(StartupError) {
         let parts = String(text).split(separator: ":" as Character, omittingEmptySubsequences: false).map(String.init)
         guard (2...3).contains(parts.count), parts.count == 2 || parts[2] == "read" else {
             throw .badSetting("\(place): write a token as NAME:TOKEN or NAME:TOKEN:read.")
         }
         guard RequestID.accepted(parts[0]) != nil else {
-            throw .badSetting("\(place): a token's name has 1 to 64 letters, digits, dots, hyphens and underscores.")
+            throw .badSetting(
+                "\(place): a token name must have 1 to 64 letters, digits, dots, hyphens and underscores.")
         }
         guard parts[1].utf8.count >= Self.minimumLength, parts[1].utf8.count <= Self.maximumLength else {
             throw .badSetting(
-                "\(place): the token after the name has \(parts[1].utf8.count) characters; it needs \(Self.minimumLength) to "
-                    + "\(Self.maximumLength). Make one with: openssl rand -hex 32")
+                "\(place): the token has \(parts[1].utf8.count) characters; it must have \(Self.minimumLength) to "
+                    + "\(Self.maximumLength). Create one with: openssl rand -hex 32")
         }
         // The characters of a bearer token, RFC 6750 section 2.1.
         guard parts[1].utf8.allSatisfy({ $0.isASCIIAlphanumeric(or: "-._~+/=") }) else {
             throw .badSetting(
-                "\(place): the token after the name has characters that no client can send. Make one with: openssl rand -hex 32"
+                "\(place): the token contains characters that clients can't send. Create one with: openssl rand -hex 32"
             )
         }
         name = parts[0]

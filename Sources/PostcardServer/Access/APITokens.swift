@@ -5,18 +5,18 @@ import PostcardCrypto
 
 /// The API tokens of a service, which clients send in `Authorization: Bearer …`.
 struct APITokens: Sendable {
-    /// The sender of a request, as its token or session tells.
+    /// The sender of a request, identified by a token or session.
     enum Identity: Sendable {
         /// A request without a token.
         case anonymous
-        /// A request with a token that the service does not know.
+        /// A request with an unknown token.
         case invalidToken
         /// A request with a known token.
         case authenticated(name: String, scope: TokenScope)
-        /// A request with a valid session cookie that a page of another origin has made the browser send.
+        /// A request with a valid session cookie that the browser sent for a page of another origin.
         case foreignPage
 
-        /// The name of the token, for the log; `nil` where no known token was sent.
+        /// The name of the token, for the log; `nil` if no known token was sent.
         var name: String? {
             if case .authenticated(let name, _) = self { name } else { nil }
         }
@@ -24,9 +24,9 @@ struct APITokens: Sendable {
 
     private let tokens: [APIToken]
 
-    /// Reads the tokens of the settings, and those of a file with one a line, in which `#` begins a comment. There is no file if `file` is `nil`.
+    /// Reads the tokens of the settings, and those of a file with one per line, in which `#` starts a comment; `nil` for no file.
     ///
-    /// - Throws: `StartupError` for a file that cannot be read, a malformed token, or two tokens of one name.
+    /// - Throws: `StartupError` for an unreadable file, a malformed token, or two tokens with the same name.
     init(_ settings: [String], file: String?) throws(StartupError) {
         var tokens: [APIToken] = []
         for (index, text) in settings.enumerated() {
@@ -35,7 +35,7 @@ struct APITokens: Sendable {
         if let file {
             guard let data = FileManager.default.contents(atPath: file),
                 let text = String(validating: data, as: UTF8.self)
-            else { throw .badSetting("The file of tokens, \(file), cannot be read.") }
+            else { throw .badSetting("Can't read the token file \(file). Check the path and its permissions.") }
             for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated()
             {
                 let line = line.prefix { $0 != "#" }.trimmingSpaces()
@@ -43,7 +43,7 @@ struct APITokens: Sendable {
             }
         }
         guard Set<NameKey>(names: tokens.map(\.name)).count == tokens.count else {
-            throw .badSetting("Two tokens have the same name. Give each its own.")
+            throw .badSetting("Two tokens have the same name. Names must be different.")
         }
         self.tokens = tokens
     }
@@ -52,18 +52,18 @@ struct APITokens: Sendable {
 
     /// Returns the sender of a request by its bearer token.
     func identity(_ headers: HTTPFields) -> Identity {
-        // Other schemes of this field may be meant for a proxy.
+        // Other schemes of this header may be meant for a proxy.
         guard let field = headers[.authorization], field.prefix(7).lowercased() == "bearer " else { return .anonymous }
         return token(field.dropFirst(7).trimmingSpaces())
             .map { .authenticated(name: $0.name, scope: $0.scope) } ?? .invalidToken
     }
 
-    /// Returns the token with a text, or `nil`. Compares the digests of all tokens, so that the time tells nothing about them.
+    /// Returns the token with a text, or `nil`. Compares the digests of all tokens, so that timing reveals nothing about them.
     func token(_ text: some StringProtocol) -> APIToken? {
         let digest = SHA256.hash(data: Array(text.utf8))
         return tokens.filter { $0.digest == digest }.last
     }
 
-    /// Returns the token with a name.
+    /// Returns the token with a name; `nil` if there is none.
     subscript(name: String) -> APIToken? { tokens.first { $0.name.hasBytes(of: name) } }
 }

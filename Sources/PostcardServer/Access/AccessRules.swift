@@ -10,10 +10,10 @@ struct AccessRules: Sendable {
     private let rates: ClientRates?
     let addresses: ClientAddress
     let origins: CrossOrigin
-    /// The host names by which the service may be called.
+    /// The host names that clients may use.
     let names: ServiceNames
     let origin: RequestOrigin
-    /// True when session cookies of the app are accepted.
+    /// True if session cookies of the app are accepted.
     private let hasSessions: Bool
     private let now: @Sendable () -> ContinuousClock.Instant
 
@@ -36,7 +36,7 @@ struct AccessRules: Sendable {
 
     /// Replaces the keys and tokens by those of the settings.
     ///
-    /// - Throws: `StartupError` that names the setting; then nothing has changed.
+    /// - Throws: `StartupError` that names the setting; then the old keys and tokens stay valid.
     func reload(_ settings: AccessSettings) throws(StartupError) {
         credentials.value = try Self.credentials(settings)
     }
@@ -47,13 +47,13 @@ struct AccessRules: Sendable {
         let tokens = try APITokens(settings.tokens, file: settings.tokenFile)
         guard settings.library == nil || settings.allowsAnonymousReading || !tokens.isEmpty else {
             throw .badSetting(
-                "Nobody could read the library: give a token (--token-file, POSTCARD_TOKENS), or let everybody read it "
+                "No one could read the library. Set a token (--token-file, POSTCARD_TOKENS), or make it public "
                     + "(--public-library).")
         }
         return (tokens, try URLSignatures(settings))
     }
 
-    /// Returns the sender of a request by its token or else by its session. `now` is in seconds since 1970.
+    /// Returns the sender of a request, identified by its token, or else by its session. `now` is in seconds since 1970.
     func identity(_ request: HTTPRequest, at now: Int) -> APITokens.Identity {
         let identity = tokens.identity(request.headerFields)
         guard case .anonymous = identity, let session = session(of: request, at: now), let token = tokens[session.name]
@@ -72,34 +72,34 @@ struct AccessRules: Sendable {
 
     /// Counts a request against the client's rate.
     ///
-    /// - Throws: `HTTPError` with status 429 when the rate is exceeded.
+    /// - Throws: `HTTPError` with status 429 if the rate is exceeded.
     func admit(_ client: String) throws(HTTPError) {
         try rates?.admit(IPAddress.network(of: client), at: now())
     }
 
-    /// Checks that a requester may read the library or change it.
+    /// Checks that the sender of a request may read or change the library.
     ///
-    /// - Throws: `HTTPError` with status 401 for a missing or unknown token, and 403 for a token of too small a scope, a page of another origin, and
-    ///   where the service has no tokens.
+    /// - Throws: `HTTPError` with status 401 for a missing or unknown token; 403 for a read-only token, for a page of another origin, and
+    ///   if the service has no tokens.
     func requireScope(_ scope: TokenScope, of identity: APITokens.Identity) throws(HTTPError) {
         switch identity {
         case .authenticated(_, let granted) where granted >= scope: return
         case .authenticated:
             throw HTTPError(
-                .forbidden, "This token is for reading only.", .readOnly,
+                .forbidden, "This token is read-only.", .readOnly,
                 headers: [.wwwAuthenticate: "Bearer realm=\"library\", error=\"insufficient_scope\""])
         case .invalidToken:
             throw HTTPError(
-                .unauthorized, "The token is not one of those that this service knows.", .wrongToken,
+                .unauthorized, "Unknown token.", .wrongToken,
                 headers: [.wwwAuthenticate: "Bearer realm=\"library\", error=\"invalid_token\""])
         case .anonymous where scope == .read && isLibraryPublic, .foreignPage where scope == .read && isLibraryPublic:
             return
         case .foreignPage: throw .foreignPage
         case .anonymous where tokens.isEmpty:
-            throw HTTPError(.forbidden, "This service has no tokens, so nothing can be written.", .readOnly)
+            throw HTTPError(.forbidden, "The library is read-only: this service has no tokens.", .readOnly)
         case .anonymous:
             throw HTTPError(
-                .unauthorized, "This needs a token in the field Authorization: Bearer …",
+                .unauthorized, "A token is required: Authorization: Bearer TOKEN.",
                 headers: [.wwwAuthenticate: "Bearer realm=\"library\""])
         }
     }

@@ -14,13 +14,13 @@ struct AccessSettings: Sendable {
     let trustedProxies: [String]
     let corsOrigins: [String]
     let allowedNames: [String]
-    /// The name or address that the service listens on.
+    /// The name or IP address that the service listens on.
     let host: String
     let publicAddress: String?
-    /// The picture folders, and places in object storage.
+    /// The image folders, and places in object storage.
     let images: [String]
-    /// The hosts that pictures are fetched from.
+    /// The hosts that images are fetched from.
     let allowedHosts: [String]
-    /// The names of pictures that settings put into requests, such as the watermark; requests do not name them.
+    /// The names of images that settings add to requests, such as the watermark.
     let givenPictures: [String]
 }

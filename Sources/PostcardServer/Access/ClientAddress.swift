@@ -1,25 +1,25 @@
 import HTTPTypes
 
-/// Finds the address of a request's client, also behind trusted proxies.
+/// Finds the IP address of a request's client, also behind trusted proxies.
 struct ClientAddress: Sendable {
     private let proxies: [IPAddress]
 
-    /// - Parameter proxies: the addresses whose `X-Forwarded-For` is trusted.
-    /// - Throws: `StartupError` for a text that is no address.
+    /// - Parameter proxies: the IP addresses whose `X-Forwarded-For` is trusted.
+    /// - Throws: `StartupError` for text that is not an IP address.
     init(trusting proxies: [String]) throws(StartupError) {
         self.proxies = try proxies.map { text throws(StartupError) in
             guard let address = IPAddress(parsing: text) else {
-                throw .badSetting("trustedProxies has \(text), which is not an address such as 10.0.0.1.")
+                throw .badSetting("trustedProxies contains \(text), which is not an IP address such as 10.0.0.1.")
             }
             return address
         }
     }
 
-    /// Returns the client's address: that of the connection or, when a trusted proxy made it, the last address in `X-Forwarded-For` that is not a
-    /// trusted proxy. Addresses before that one can be forged.
+    /// Returns the client's IP address. This is the peer of the connection or, if that is a trusted proxy, the last IP address in
+    /// `X-Forwarded-For` that is not a trusted proxy. IP addresses before that one can be forged.
     func client(_ headers: HTTPFields, peer: String) -> String {
         guard !proxies.isEmpty else { return peer }
-        // A connection over a Unix socket comes from this machine, so it counts as a trusted proxy.
+        // A connection over a Unix socket comes from this machine, so it is trusted like a proxy.
         var client = IPAddress(parsing: peer)
         guard peer == IPAddress.unknown || client.map(proxies.contains) == true else { return peer }
         let named = headers[values: .forwardedFor].flatMap { $0.split(separator: ",") }
@@ -34,7 +34,7 @@ struct ClientAddress: Sendable {
 }
 
 extension IPAddress {
-    /// Reads an address of `X-Forwarded-For`, with or without a port, such as `192.0.2.1:4711` or `[2001:db8::1]:4711`.
+    /// Reads an IP address of `X-Forwarded-For`, with or without a port, such as `192.0.2.1:4711` or `[2001:db8::1]:4711`.
     fileprivate init?(forwarded text: some StringProtocol) {
         let text = String(text)
         if text.hasPrefix("["), let end = text.firstIndex(of: "]") {

@@ -15,9 +15,9 @@ final class ClientRates: Sendable {
     private let buckets = Mutex<[NameKey: Bucket]>([:])
 
     /// - Parameters:
-    ///   - perSecond: the sustained rate in requests a second.
-    ///   - burst: the largest number of requests at once after a pause.
-    ///   - limit: the largest number of clients that are remembered, of about 150 bytes each.
+    ///   - perSecond: the sustained rate in requests per second.
+    ///   - burst: the maximum number of requests that an idle client may send at once.
+    ///   - limit: the maximum number of clients to remember, in about 150 bytes each.
     init(perSecond: Double, burst: Int, limit: Int = 100_000) {
         self.perSecond = perSecond
         self.burst = Double(burst)
@@ -39,27 +39,27 @@ final class ClientRates: Sendable {
         }
         guard missing > 0 else { return }
         throw HTTPError(
-            .tooManyRequests, "This client sends more requests than it may. Try again later.",
+            .tooManyRequests, "This client exceeded its request rate. Try again later.",
             retryAfter: Int((missing / perSecond).rounded(.up)), refusal: .rate)
     }
 
-    /// Takes back a request that was counted.
+    /// Undoes the counting of a request.
     func giveBack(_ client: String) {
         buckets.withLock { buckets in
             if let bucket = buckets[client] { buckets[client]?.left = min(burst, bucket.left + 1) }
         }
     }
 
-    /// The number of clients that are remembered.
+    /// The number of remembered clients.
     var count: Int { buckets.withLock { $0.count } }
 
-    /// Returns the number of requests that a bucket allows at `now`: those left, and those gained since `seen`.
+    /// Returns the number of requests that a bucket allows at `now`: those left, plus those gained since `seen`.
     private func refilled(_ bucket: Bucket, at now: ContinuousClock.Instant) -> Double {
         min(burst, bucket.left + (now - bucket.seen) / .seconds(1) * perSecond)
     }
 
-    /// Returns a full bucket for a new client. When too many clients are remembered, forgets those whose buckets are full again, since a new bucket
-    /// would be the same; if that frees nothing, forgets all of them.
+    /// Returns a full bucket for a new client. At the limit, forgets clients whose buckets are full again, since a new bucket would be the
+    /// same. If there are none, forgets all clients.
     private func newcomer(_ buckets: inout [NameKey: Bucket], at now: ContinuousClock.Instant) -> Bucket {
         if buckets.count >= limit {
             buckets = buckets.filter { refilled($0.value, at: now) < burst }

@@ -4,7 +4,7 @@ import PostcardCore
 
 /// The web pages that may read responses: cross-origin resource sharing (CORS) of the Fetch standard.
 ///
-/// Scripts send tokens themselves, so the credentials mode of that standard is not allowed.
+/// Scripts send tokens themselves, so the standard's credentials mode is not allowed.
 struct CrossOrigin: Sendable {
     private let origins: Set<NameKey>
     private let isOpen: Bool
@@ -14,21 +14,21 @@ struct CrossOrigin: Sendable {
         "Authorization, Content-Type, If-Match, If-None-Match, If-Range, Last-Event-ID, Range, Traceparent, Tracestate, X-Request-ID"
     private static let replyFields =
         "Accept-Ranges, Content-Disposition, Content-Range, ETag, Link, Location, Meme-Report, Retry-After, Total-Count, WWW-Authenticate, X-Request-ID"
-    /// The seconds for which a browser may keep the response to a preflight request.
+    /// The time for which a browser may keep the response to a preflight request, in seconds.
     private static let maximumAge = 600
 
     /// - Parameter origins: origins such as `https://example.org`, or `*` for all.
-    /// - Throws: `StartupError` for a text that is no origin.
+    /// - Throws: `StartupError` for text that is not an origin.
     init(_ origins: [String]) throws(StartupError) {
         for origin in origins where origin != "*" && !Self.isOrigin(origin) {
             throw .badSetting(
-                "corsOrigins has \(origin), which is neither * nor an origin such as https://example.org.")
+                "corsOrigins contains \(origin), which is neither * nor an origin such as https://example.org.")
         }
         isOpen = origins.contains("*")
         self.origins = Set<NameKey>(names: origins)
     }
 
-    /// Returns true for an origin as browsers send it: scheme, host and port in lower case, without a path.
+    /// Returns true for an origin as browsers send it: scheme, host and port in lowercase, without a path.
     private static func isOrigin(_ text: String) -> Bool {
         guard let scheme = ["http://", "https://"].first(where: text.hasPrefix) else { return false }
         let host = text.dropFirst(scheme.count)
@@ -48,7 +48,7 @@ struct CrossOrigin: Sendable {
             ])
     }
 
-    /// Adds the CORS fields to a response.
+    /// Adds the CORS headers to a response.
     func mark(_ fields: inout HTTPFields, for request: HTTPRequest) {
         guard !origins.isEmpty else { return }
         if !isOpen { fields[.vary] = fields[.vary].map { "\($0), Origin" } ?? "Origin" }

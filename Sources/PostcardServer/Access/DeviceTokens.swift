@@ -3,18 +3,19 @@ import PlatformLibc
 package import PostcardDisk
 package import SystemPackage
 
-/// The token file of `postcard app`: one token a line, one for the owner and one for each device that signed in by a QR code. Only its user can read
-/// the file. Removing a line signs the device out.
+/// The token file of `postcard app`, with one token per line: one for the owner, and one for each device that signed in with a QR code.
+///
+/// Only its user can read the file. Removing a line signs the device out.
 package struct DeviceTokens: Sendable {
     /// The token name of the owner.
     package static let owner = "owner"
 
-    /// The path of the file, whose format is that of ``APITokens``.
+    /// The path of the file, in the format of ``APITokens``.
     package let file: FilePath
-    /// The address of this machine in the local network, for other devices; `nil` where the service listens on this machine alone.
+    /// The IP address of this machine in the local network, for other devices; `nil` if the service listens on loopback only.
     package let host: String?
 
-    /// Opens the token file in a library's folder, and adds a token for the owner where there is none.
+    /// Opens the token file in a library's folder, and adds a token for the owner if there is none.
     package init(in library: FilePath, host: String?) throws(FileError) {
         (file, self.host) = (library.appending("app.tokens"), host)
         try makePrivate(file)
@@ -23,7 +24,7 @@ package struct DeviceTokens: Sendable {
         }
     }
 
-    /// The IPv4 address of this machine in its network, private ranges first; `nil` where it has none.
+    /// The IPv4 address of this machine in its network, private ranges first; `nil` if it has none.
     package static var networkAddress: String? {
         let addresses = ((try? System.enumerateDevices()) ?? []).compactMap { $0.address?.ipAddress }
         let usual = ["192.168.", "10.", "172."]
@@ -38,14 +39,14 @@ package struct DeviceTokens: Sendable {
     /// Returns a line with a new token for the owner.
     package static func newOwner() -> String { line(owner, .write) }
 
-    /// Returns the tokens of the devices that are signed in.
+    /// Returns the tokens of the signed-in devices.
     func all() throws(FileError) -> [APIToken] {
         try lines().compactMap { line in
             line.hasPrefix("\(Self.owner):") ? nil : try? APIToken(line, from: "")
         }
     }
 
-    /// Makes an address that signs in one device once. The device gets its token when the address is used.
+    /// Returns a URL that signs in one device once. The device gets its token when the URL is used.
     func makeAddress(
         _ scope: TokenScope, port: Int, tickets: SignInTickets, _ environment: ServerEnvironment
     ) -> String {
@@ -63,7 +64,7 @@ package struct DeviceTokens: Sendable {
 
     /// Removes a device's token.
     ///
-    /// - Returns: `false` if there is no device of that name.
+    /// - Returns: false if there is no device with that name.
     func remove(_ name: String) throws(FileError) -> Bool {
         guard name != Self.owner else { return false }
         return try change { lines in
@@ -79,7 +80,7 @@ package struct DeviceTokens: Sendable {
         return "\(name):\(token)\(scope == .read ? ":read" : "")"
     }
 
-    /// Sets the permissions of a file to those of its user alone. A missing file is ignored.
+    /// Restricts the permissions of a file to its user. A missing file is ignored.
     private func makePrivate(_ path: FilePath) throws(FileError) {
         guard path.withPlatformString({ chmod($0, 0o600) }) != 0, FileSystem.lastErrno != .noSuchFileOrDirectory else {
             return
@@ -93,12 +94,12 @@ package struct DeviceTokens: Sendable {
         return text.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Changes the lines and replaces the file atomically, under a lock against other processes.
+    /// Changes the lines and replaces the file atomically, with a lock against other processes.
     @discardableResult
     private func change<Result>(
         _ body: (inout [String]) -> Result
     ) throws(FileError) -> Result {
-        // A lock file is shared with a group that shares the library. The tokens never are.
+        // A group that shares the library shares lock files too, but never the tokens.
         let lock = try FileLock(FilePath("\(file).lock"), until: .now + .seconds(10))
         defer { withExtendedLifetime(lock) {} }
         let before = try lines()

@@ -1,24 +1,24 @@
 import HTTPTypes
 import PlatformFoundation
 
-/// The check that a request comes from a page of the service itself, and not from another page.
+/// The check that a request comes from a page of the service, and not from another page.
 ///
-/// Browsers add the service's cookies to both: a cookie is valid for all ports of a host, and `SameSite` ignores ports too.
+/// Browsers add the service's cookies to both: cookies are valid for all ports of a host, and `SameSite` ignores ports too.
 struct RequestOrigin: Sendable {
-    /// The origin of the public address; `nil` where none is set.
+    /// The origin of the public URL; `nil` for none.
     private let published: String?
 
-    /// - Parameter publicAddress: the public address of the settings; `nil` for none.
+    /// - Parameter publicAddress: the public URL of the settings; `nil` for none.
     init(publicAddress: String?) {
         let url = publicAddress.flatMap { URL(string: $0) }
         let port = url?.port.map { ":\($0)" } ?? ""
         published = url?.host.map { "\(url?.scheme ?? "http")://\($0)\(port)".lowercased() }
     }
 
-    /// Returns true when the session cookie of a request may be used.
+    /// Returns true if the session cookie of a request may be used.
     ///
-    /// Browsers send `Sec-Fetch-Site` over TLS and to this machine. Without it, an `Origin` has to be the service's own, and a change needs the field
-    /// `X-Postcard`, which pages of other origins cannot send without a preflight. Reading needs no more, since other pages cannot see the response.
+    /// Browsers send `Sec-Fetch-Site` over TLS and to loopback. Without it, `Origin` must be the service's, if present. Changes also need
+    /// the header `X-Postcard`, which pages of other origins can't send without a preflight. Other pages can't see responses to reads.
     func isOwn(_ request: HTTPRequest) -> Bool {
         let fields = request.headerFields
         let isRead = request.method == .get || request.method == .head
@@ -27,7 +27,7 @@ struct RequestOrigin: Sendable {
         return isRead || fields[.app] == "1"
     }
 
-    /// Returns true when the browser reached the service by TLS.
+    /// Returns true if the browser reached the service over TLS.
     func isSecure(_ request: HTTPRequest) -> Bool {
         request.headerFields[.origin]?.lowercased().hasPrefix("https://") ?? published?.hasPrefix("https://") ?? false
     }

@@ -1,20 +1,19 @@
 import HTTPTypes
 import PlatformFoundation
 
-/// The host names by which clients may call the service, in the field `Host`.
+/// The host names that clients may use, in the header `Host`.
 ///
-/// A check against DNS rebinding: a web page can let its own name resolve to this machine and then send requests as a page of the same origin. Its
-/// name in `Host` tells it apart. IP addresses are always allowed, since they cannot be rebound.
+/// The check prevents DNS rebinding: a web page can make its name resolve to this machine, and then send requests as a page of the same
+/// origin. Its name in `Host` reveals it. IP addresses are always allowed, since they can't be rebound.
 struct ServiceNames: Sendable {
     /// The names of the settings, and those of this machine.
     private let own: [HostPattern]
-    /// True when requests that need no session may use any name.
+    /// True if requests without a session may use any name.
     private let allowsAny: Bool
-    /// True when the names of the service are known, which sessions of the app need.
+    /// True if the names of the service are known. Sessions of the app require this.
     let areKnown: Bool
 
-    /// Reads the names of the settings. Without any, only the names of this machine are allowed where the service listens on loopback without a
-    /// proxy, and all names elsewhere.
+    /// Reads the names of the settings. Without any, all names are allowed; on loopback without a proxy, only names of this machine.
     init(_ settings: AccessSettings) {
         let host = IPAddress.bare(settings.host)
         let isLocal = host == "localhost" || IPAddress(parsing: host)?.isLoopback ?? false
@@ -25,7 +24,7 @@ struct ServiceNames: Sendable {
         own = (settings.allowedNames + published + machine).map(HostPattern.init)
     }
 
-    /// Returns true for a name that requests without a session may use. `authority` is the field `Host`, with or without a port.
+    /// Returns true for a name that requests without a session may use. `authority` is the header `Host`, with or without a port.
     func isName(_ authority: String?) -> Bool { allowsAny || isOwnName(authority) }
 
     /// Returns true for a name of the settings or of this machine, and for an IP address.
@@ -35,21 +34,20 @@ struct ServiceNames: Sendable {
         return IPAddress(parsing: IPAddress.bare(host)) != nil || own.contains { $0.matches(host: host, port: nil) }
     }
 
-    /// Checks the name by which a request calls the service.
+    /// Checks the host name of a request.
     ///
-    /// - Parameter own: true when the name has to be a known one, as for sessions.
+    /// - Parameter own: true if the name must be known, as for sessions.
     /// - Throws: `HTTPError` with status 421.
     func requireName(_ authority: String?, own: Bool) throws(HTTPError) {
         guard own ? isOwnName(authority) : isName(authority) else {
             throw HTTPError(
                 .misdirectedRequest,
-                "This service is not called \(Self.host(of: authority ?? "").prefix(200)). Its operator can allow the name "
-                    + "(--allowed-name).")
+                "Unknown host name: \(Self.host(of: authority ?? "").prefix(200)). The operator can allow it with "
+                    + "--allowed-name.")
         }
     }
 
-    /// Returns the host of the field `Host`, without its port and the dot at its end. Malformed text is returned unchanged, so
-    /// that it matches no name.
+    /// Returns the host of the header `Host`, without its port and a final dot. Malformed text is returned unchanged, and matches no name.
     private static func host(of authority: String) -> String {
         let end =
             authority.hasPrefix("[")

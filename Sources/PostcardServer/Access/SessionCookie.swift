@@ -3,27 +3,27 @@ import PlatformFoundation
 import PostcardCore
 import PostcardCrypto
 
-/// The cookie of a session that was signed in with a token, so that scripts need not keep the token.
+/// The cookie of a session that was signed in with a token, so that scripts don't have to keep the token.
 ///
-/// Its value is `EXPIRES.NONCE.MAC.NAME`; the MAC covers the rest, under a key that is derived from the token `NAME`. The service stores nothing,
+/// Its value is `EXPIRES.NONCE.MAC.NAME`. The MAC covers the rest, with a key derived from the token `NAME`. The service stores nothing:
 /// services with the same tokens accept each other's sessions, and removing a token ends its sessions.
 struct SessionCookie: Sendable, Equatable {
     /// The name of the token.
     let name: String
     /// The end of the session in seconds since 1970.
     let expires: Int
-    /// True for a cookie that browsers send over TLS only.
+    /// True if browsers send the cookie over TLS only.
     let isSecure: Bool
 
-    /// The length of a session in seconds, from its beginning or renewal.
+    /// The length of a session in seconds, from its start or renewal.
     static let lifetime = 30 * 86_400
-    /// Returns true when the session is more than a day old, and so is to be renewed. `now` is in seconds since 1970.
+    /// Returns true if the session is more than a day old, and must be renewed. `now` is in seconds since 1970.
     func isOld(at now: Int) -> Bool { expires - now < Self.lifetime - 86_400 }
 
-    /// The name of the cookie over TLS. By the prefix `__Host-`, no other host of the domain can set it, RFC 6265bis section 4.1.3.2.
+    /// The name of the cookie over TLS. The prefix `__Host-` keeps other hosts of the domain from setting it, RFC 6265bis section 4.1.3.2.
     private static let secureName = "__Host-postcard"
 
-    /// Returns the name of the cookie over plain HTTP. It has the port, since a cookie is valid for all ports of a host.
+    /// Returns the name of the cookie over plain HTTP. It contains the port, since a cookie is valid for all ports of a host.
     private static func plainName(_ authority: String?) -> String {
         let port = (authority ?? "").split(separator: ":").last.flatMap { UInt16($0) }
         return "postcard-\(port ?? 80)"
@@ -41,8 +41,10 @@ struct SessionCookie: Sendable, Equatable {
         }
     }
 
-    /// Returns true when the browser of a session must store no response. Browsers send `Sec-Fetch-Site` where they also heed `Clear-Site-Data`, which
-    /// empties their caches; without encryption, pictures would stay on a phone that has signed out.
+    /// Returns true if the browser of a session must not store responses.
+    ///
+    /// Browsers send `Sec-Fetch-Site` only where `Clear-Site-Data` also works, which empties their caches. Over plain HTTP, pictures would
+    /// stay on a phone after signing out.
     static func forbidsCaches(_ request: HTTPRequest) -> Bool {
         request.headerFields[.secFetchSite] == nil && !values(in: request).isEmpty
     }
@@ -54,7 +56,7 @@ struct SessionCookie: Sendable, Equatable {
         return "\(head).\(Base64.urlSafe.encode(Array(mac))).\(token.name)"
     }
 
-    /// Reads the value of a cookie; `nil` where it is malformed, expired, or not signed by a known token. `now` is in seconds since 1970.
+    /// Reads the value of a cookie; `nil` if it is malformed, expired, or not signed with a known token. `now` is in seconds since 1970.
     init?(_ value: Substring, isSecure: Bool, at now: Int, token: (String) -> APIToken?) {
         let parts = value.split(separator: ".", maxSplits: 3, omittingEmptySubsequences: false)
         guard value.utf8.count <= 512, parts.count == 4, let expires = Int(parts[0]), now < expires,
@@ -65,12 +67,12 @@ struct SessionCookie: Sendable, Equatable {
         (name, self.expires, self.isSecure) = (token.name, expires, isSecure)
     }
 
-    /// Returns the header field that sets the cookie.
+    /// Returns the header that sets the cookie.
     static func field(_ value: String, isSecure: Bool, authority: String?) -> String {
         field(isSecure ? secureName : plainName(authority), value, seconds: lifetime, isSecure: isSecure)
     }
 
-    /// Returns the header fields that remove the cookie.
+    /// Returns the headers that remove the cookie.
     static func removal(authority: String?) -> [String] {
         [
             field(secureName, "", seconds: 0, isSecure: true),

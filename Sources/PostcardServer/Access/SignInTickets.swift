@@ -2,7 +2,7 @@ import PostcardCore
 import PostcardCrypto
 import Synchronization
 
-/// One-time tickets for signing in, which are part of addresses such as that of a QR code.
+/// One-time tickets for signing in, which are part of URLs such as that of a QR code.
 final class SignInTickets: Sendable {
     /// The result of using a ticket.
     enum Use: Sendable, Equatable {
@@ -12,7 +12,7 @@ final class SignInTickets: Sendable {
         case unknown
     }
 
-    /// A ticket, kept under the hash of its text.
+    /// A ticket. The hash of its text is its key.
     private struct Ticket {
         /// The name of the token; `nil` after the ticket was used.
         var token: String?
@@ -25,7 +25,7 @@ final class SignInTickets: Sendable {
     private static let byteCount = 32
     private let tickets = Mutex<[Digest: Ticket]>([:])
 
-    /// Makes a ticket of 256 random bits for a token. `onUse` is called when it is used; after an error, the ticket can be used again.
+    /// Makes a ticket of 256 random bits for a token. Using it calls `onUse`; if that throws, the ticket can be used again.
     func make(
         for token: String, random: (Int) -> [UInt8], at now: ContinuousClock.Instant,
         onUse: @escaping @Sendable () throws -> Void = {}
@@ -39,7 +39,7 @@ final class SignInTickets: Sendable {
         return text
     }
 
-    /// Uses a ticket up.
+    /// Uses a ticket, which is invalid after that.
     ///
     /// - Throws: the error of `onUse`.
     func use(_ text: String, at now: ContinuousClock.Instant) throws -> Use {

@@ -2,16 +2,16 @@ import PostcardCore
 import PostcardCrypto
 import PostcardSources
 
-/// A key that signs addresses: those of all pictures, or of pictures whose names begin with one of its prefixes.
+/// A key that signs URLs of all images, or of images whose names start with one of its prefixes.
 ///
-/// Keys are compared by identity: after the settings were read again, keys of the same text are others.
+/// Keys are compared by identity: after the settings were reloaded, a key with the same text is a different key.
 final class SigningKey: Sendable {
     /// The key's name, for the log; `nil` for a key without a name.
     let name: String?
     let secret: SymmetricKey
-    /// The salt of an imgproxy key, which comes before the path when it is signed; empty for other keys.
+    /// The salt of an imgproxy key, which precedes the path in the signed text; empty for other keys.
     let salt: [UInt8]
-    /// The pictures that the key may sign for; `nil` for all.
+    /// The images that the key may sign for; `nil` for all.
     let scope: PictureScope?
 
     private init(
@@ -21,22 +21,22 @@ final class SigningKey: Sendable {
         (self.name, self.secret, self.salt) = (name, SymmetricKey(data: secret), salt)
         scope = prefixes.map {
             PictureScope(
-                refusal: "The key that signed this address does not sign for", prefixes: $0,
+                refusal: "The key that signed this URL does not sign for", prefixes: $0,
                 givenNames: settings.givenPictures)
         }
     }
 
-    /// The least bytes of a key that is accepted, and of one that cannot be guessed.
+    /// The minimum size of a key in bytes, and the size of a key that can't be guessed.
     private static let (minimumBytes, sufficientBytes) = (8, 16)
 
-    /// True for a key that could be found by trying; the operator is warned of it.
+    /// True if the key is short enough to be guessed. The operator is warned about it.
     var isShort: Bool { secret.count < Self.sufficientBytes }
 }
 
 extension SigningKey {
-    /// Reads the setting `keys`: `KEY`, `NAME:KEY`, `NAME:KEY:PREFIX PREFIX`, or `:KEY` for a key that has colons itself.
+    /// Reads the setting `keys`: `KEY`, `NAME:KEY`, `NAME:KEY:PREFIX PREFIX`, or `:KEY` for a key with colons.
     ///
-    /// - Throws: `StartupError` that tells which key is wrong, and never holds a key.
+    /// - Throws: `StartupError` that names the invalid key's number, but never contains a key.
     static func plain(_ settings: AccessSettings) throws(StartupError) -> [SigningKey] {
         try all(settings.keys, of: "keys") { text, place throws(StartupError) in
             guard text.contains(":"), !text.hasPrefix(":") else {
@@ -47,7 +47,7 @@ extension SigningKey {
             let fields = text.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
             let name = try name(fields[0], place, "NAME:KEY, NAME:KEY:PREFIX PREFIX, or :KEY for a key with colons")
             let key = Array(fields[1].utf8)
-            try requireLength(of: key, "\(place), after its name,", " For a key that has colons itself, write :KEY.")
+            try requireLength(of: key, "\(place), after its name,", " For a key with colons, write :KEY.")
             return SigningKey(
                 name: name, secret: key,
                 prefixes: try prefixes(fields.dropFirst(2).first, "\(place), \(name),", settings), settings)
@@ -65,7 +65,7 @@ extension SigningKey {
             let pair = fields.dropFirst(name == nil ? 0 : 1).prefix(2).map { Hexadecimal.decode($0) }
             guard pair.count == 2, let key = pair[0], let salt = pair[1] else {
                 throw .badSetting(
-                    "\(place) cannot be read. Write \(form), the key and the salt in hexadecimal, as imgproxy has them."
+                    "\(place) is invalid. Write \(form), with key and salt in hexadecimal, as in imgproxy."
                 )
             }
             try requireLength(of: key, place)
@@ -75,7 +75,7 @@ extension SigningKey {
         }
     }
 
-    /// Reads the entries of a setting, and refuses names and keys that occur twice.
+    /// Reads the entries of a setting, and rejects names and keys that occur twice.
     private static func all(
         _ entries: [String], of setting: String, read: (String, _ place: String) throws(StartupError) -> SigningKey
     ) throws(StartupError) -> [SigningKey] {
@@ -85,11 +85,11 @@ extension SigningKey {
             let key = try read(text, place)
             for other in keys where key.name != nil || other.name != nil {
                 guard key.name != other.name else {
-                    throw .badSetting("\(place) has a name that another one has. Give each its own.")
+                    throw .badSetting("\(place) has the name of another key. Names must be different.")
                 }
                 guard key.secret != other.secret || key.salt != other.salt else {
                     throw .badSetting(
-                        "\(place) is the same as another one before it, so that nobody could tell who signed.")
+                        "\(place) is the same as an earlier key, so signers could not be distinguished.")
                 }
             }
             keys.append(key)
@@ -103,19 +103,19 @@ extension SigningKey {
         guard key.count < minimumBytes else { return }
         throw .badSetting(
             "\(place) \(key.isEmpty ? "is empty" : "has fewer than \(minimumBytes) bytes"). "
-                + "Make one with: openssl rand -hex 32.\(hint)")
+                + "Create one with: openssl rand -hex 32.\(hint)")
     }
 
     private static func name(_ text: Substring, _ place: String, _ form: String) throws(StartupError) -> String {
         guard let name = RequestID.accepted(String(text)) else {
             throw .badSetting(
-                "\(place) has no name before its first colon. Write \(form); a name has 1 to 64 letters, digits, dots, hyphens and "
-                    + "underscores.")
+                "\(place) has no valid name before its first colon. Write \(form); a name must have 1 to 64 letters, digits, dots, "
+                    + "hyphens and underscores.")
         }
         return name
     }
 
-    /// Reads prefixes with spaces between them; `nil` for no text.
+    /// Reads prefixes separated by spaces; `nil` for no text.
     private static func prefixes(
         _ text: Substring?, _ place: String, _ settings: AccessSettings
     ) throws(StartupError) -> [PicturePrefix]? {
@@ -123,40 +123,40 @@ extension SigningKey {
         let names = text.split(whereSeparator: \.isWhitespace)
         guard !names.isEmpty else {
             throw .badSetting(
-                "\(place) has no prefix after its last colon. Leave the colon out to let it sign for all pictures.")
+                "\(place) has no prefix after its last colon. Omit the colon to sign for all images.")
         }
         return try names.enumerated().map { index, name throws(StartupError) in
-            // The text stays out of the message: it may be a part of a key that has colons itself.
+            // The text is left out of the message, since it may be part of a key with colons.
             let subject = "\(place) has a prefix, number \(index + 1),"
             guard let prefix = PicturePrefix(String(name)) else {
                 throw .badSetting(
-                    "\(subject) that no picture's name begins with. Write a folder such as paris/, https://example.org/photos/, "
-                        + "s3://BUCKET/PREFIX/ or library:")
+                    "\(subject) that is invalid. Write a folder such as paris/, https://example.org/photos/, s3://BUCKET/PREFIX/ "
+                        + "or library:")
             }
             if let reason = reason(nothingMatches: prefix.path, settings) {
-                throw .badSetting("\(subject) that allows nothing: \(reason).")
+                throw .badSetting("\(subject) that matches no image: \(reason).")
             }
             return prefix
         }
     }
 
-    /// Returns the reason why no picture of the service has a name that begins so; `nil` when one may.
+    /// Returns the reason why no image of the service can have a name with a prefix; `nil` if images may have one.
     private static func reason(nothingMatches path: PicturePath, _ settings: AccessSettings) -> String? {
         switch path.place {
-        case .images: settings.images.isEmpty ? "there are no picture folders (--images)" : nil
+        case .images: settings.images.isEmpty ? "there are no image folders (--images)" : nil
         case .library:
             !path.parts.isEmpty
-                ? "write library: for all of the library"
+                ? "write library: for the whole library"
                 : settings.library == nil ? "there is no library (--library)" : nil
         case .bucket(let bucket):
             settings.images.contains { place in
                 guard let address = ObjectAddress(place), address.bucket == bucket else { return false }
                 let own = address.key.utf8.split(separator: UInt8(ascii: "/")).map(Array.init)
                 return zip(own, path.parts).allSatisfy(==)
-            } ? nil : "pictures of that place in object storage are not served (--images)"
+            } ? nil : "images of that place in object storage are not served (--images)"
         case .web(_, let host, let port):
             settings.allowedHosts.contains { HostPattern($0).matches(host: host, port: port) }
-                ? nil : "pictures are not fetched from that host (--allow-host)"
+                ? nil : "images are not fetched from that host (--allow-host)"
         }
     }
 }

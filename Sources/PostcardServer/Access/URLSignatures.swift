@@ -2,14 +2,14 @@ import HTTPTypes
 import PostcardCore
 import PostcardCrypto
 
-/// The check and the making of signatures in addresses: the url-safe Base64 of an HMAC over all that follows the signature.
+/// Checks and makes signatures in URLs: the URL-safe Base64 of an HMAC over the text after the signature.
 ///
-/// With SHA-1 it is thumbor's signature, of 28 characters; with SHA-256 it has 44.
+/// Thumbor's signatures use SHA-1 and have 28 characters. Those with SHA-256 have 44.
 struct URLSignatures: Sendable {
     private let keys: [SigningKey]
     private let imgproxyKeys: [SigningKey]
 
-    /// Reads the keys of the settings. Any of them may have signed an address, so that keys can be changed while old addresses still work.
+    /// Reads the keys of the settings. A signature of any key is valid, so that old URLs still work after a new key was added.
     ///
     /// - Throws: ``StartupError`` for a malformed key.
     init(_ settings: AccessSettings) throws(StartupError) {
@@ -17,20 +17,20 @@ struct URLSignatures: Sendable {
         imgproxyKeys = try SigningKey.imgproxy(settings)
     }
 
-    /// The names of the settings that have keys which could be found by trying.
+    /// The names of the settings with keys that are short enough to be guessed.
     var settingsWithShortKeys: [String] {
         [("keys", keys), ("imgproxyKeys", imgproxyKeys)].filter { $0.1.contains(where: \.isShort) }.map(\.0)
     }
 
-    /// True when a key of `keys` has a name and signs for all pictures, as a key that has a colon by accident does.
+    /// True if a key of `keys` has a name and signs for all images. A key that contains a colon by accident is such a key.
     var hasNamedKeys: Bool { keys.contains { $0.name != nil && $0.scope == nil } }
 
-    /// Returns true for a key that is among the current keys.
+    /// Returns true if a key is among the current keys.
     func contains(_ key: SigningKey) -> Bool { keys.contains { $0 === key } || imgproxyKeys.contains { $0 === key } }
 
-    /// Returns the imgproxy key that signed one of the paths, or `nil`. Always tries all keys, so that the time tells nothing.
+    /// Returns the imgproxy key that signed one of the paths, or `nil`. Always tries all keys, so that timing reveals nothing.
     ///
-    /// - Parameter paths: the spellings of what follows the signature, from the slash on, that may have been signed.
+    /// - Parameter paths: the possible spellings of the signed text: everything after the signature, from the slash on.
     func imgproxyKey(of signature: String, for paths: [String]) -> SigningKey? {
         guard let code = Base64.urlSafe.decode(signature), code.count == SHA256.byteCount else { return nil }
         return imgproxyKeys.filter { key in
@@ -42,19 +42,19 @@ struct URLSignatures: Sendable {
         }.first
     }
 
-    /// Signs a path and query with the first key that may sign for all of its pictures. Returns it unsigned where there are no keys.
+    /// Signs a path and query with the first key that may sign for all of its images. Returns it unsigned if there are no keys.
     ///
-    /// - Throws: `HTTPError` with status 403 when no key may sign.
+    /// - Throws: `HTTPError` with status 403 if no key may sign.
     func signed(_ target: String, for pictures: [String]) throws(HTTPError) -> String {
         guard !keys.isEmpty else { return target }
         guard let key = keys.first(where: { key in pictures.allSatisfy { key.scope?.permits($0) ?? true } }) else {
-            throw HTTPError(.forbidden, "No key of this service signs for this picture.")
+            throw HTTPError(.forbidden, "No key of this service signs for this image.")
         }
         let code = HMAC<SHA256>.authenticationCode(for: Array(target.utf8), using: key.secret)
         return "\(target)\(target.contains("?") ? "&" : "?")signature=\(Base64.urlSafe.encode(Array(code)))"
     }
 
-    /// Returns the key that signed a message, or `nil`. Always tries all keys in constant time, so that the time tells nothing.
+    /// Returns the key that signed a message, or `nil`. Always tries all keys in constant time, so that timing reveals nothing.
     func key(of signature: String, for message: String) -> SigningKey? {
         guard let code = Base64.urlSafe.decode(signature) else { return nil }
         let bytes = Array(message.utf8)

@@ -5,13 +5,13 @@ import PostcardFonts
 import PostcardWeb
 import Synchronization
 
-/// The files of the web app: those that are embedded in the program, or those of a folder during development.
+/// The files of the web app: embedded in the program, or in a folder during development.
 struct AppFiles: Sendable {
     /// A file of the app, with its media type.
     final class File: Sendable {
         let type: String
         let bytes: [UInt8]
-        /// The gzip of the bytes, made on the first request. The outer optional is `nil` before that, the inner one where gzip is no smaller.
+        /// The compressed bytes, made on the first request. The outer optional is `nil` before that, the inner one if gzip is not smaller.
         private let compressed = Mutex<[UInt8]??>(nil)
 
         init(type: String, bytes: [UInt8]) {
@@ -19,11 +19,11 @@ struct AppFiles: Sendable {
             self.bytes = bytes
         }
 
-        /// The gzip of the bytes; `nil` where it is no smaller.
+        /// The compressed bytes; `nil` if gzip is not smaller.
         var gzip: [UInt8]? {
             compressed.withLock { compressed in
                 if let known = compressed { return known }
-                // Pictures are compressed already.
+                // Images are already compressed.
                 let made = ["image/png", "image/jpeg"].contains(type) ? nil : bytes.gzipped(level: 9)
                 let gzip = made.flatMap { $0.count < bytes.count ? $0 : nil }
                 compressed = .some(gzip)
@@ -32,19 +32,19 @@ struct AppFiles: Sendable {
         }
     }
 
-    /// The version of the app, which changes with any byte: 12 hexadecimal digits of a hash, or `dev` for a folder.
+    /// The version of the app: 12 hexadecimal digits of a hash of all files, or `dev` for a folder.
     let version: String
-    /// The names of all files but the shell and the service worker, sorted.
+    /// The names of all files except the shell and the service worker, sorted.
     private let listed: [String]
     private let embedded: [NameKey: File]
     private let folder: String?
 
-    /// The page that every address of the app shows.
+    /// The page that every URL of the app shows.
     static let shell = "index.html"
     /// The script of the service worker.
     static let worker = "sw.js"
     private static let font = "fonts/frankmark.ttf"
-    /// The text in the shell that is replaced by the version.
+    /// The text in the shell that the version replaces.
     private static let placeholder = "{version}"
 
     /// The files that are embedded in the program.
@@ -70,13 +70,14 @@ struct AppFiles: Sendable {
         self.version = version
     }
 
-    /// Opens the files of a folder, which are read again for each request.
+    /// Opens the files of a folder. They are read for each request.
     ///
     /// - Throws: `StartupError` for a folder without a shell.
     init(folder: String) throws(StartupError) {
         guard FileManager.default.isReadableFile(atPath: "\(folder)/\(Self.shell)") else {
             throw StartupError(
-                .badFolder, "The folder of the app, \(folder), has no \(Self.shell). Name another (--app-folder).")
+                .badFolder, "The app folder \(folder) does not contain \(Self.shell). Choose another with --app-folder."
+            )
         }
         self.folder = folder
         (version, listed) = ("dev", [])
@@ -86,10 +87,10 @@ struct AppFiles: Sendable {
     /// The names of the embedded files, sorted.
     var names: [String] { embedded.keys.sortedNames() }
 
-    /// True when files may change while the service runs.
+    /// True if files may change while the service runs.
     var isChanging: Bool { folder != nil }
 
-    /// Returns a file by its decoded path; `nil` where there is none.
+    /// Returns a file by its decoded path; `nil` if there is none.
     subscript(name: String) -> File? {
         guard let folder, name != Self.font else { return embedded[name] }
         guard PictureName.isPath(name), let type = Self.type(of: name),
@@ -99,7 +100,7 @@ struct AppFiles: Sendable {
         return File(type: type, bytes: bytes)
     }
 
-    /// Returns the bytes of a file with the version filled in, which the shell and the service worker contain.
+    /// Returns the bytes of a file with the version filled in, in the shell and the service worker.
     private static func completed(_ bytes: [UInt8], _ name: String, version: String, names: [String]) -> [UInt8] {
         switch name {
         case shell:
@@ -119,12 +120,12 @@ struct AppFiles: Sendable {
             files[String(cString: file.name)] = File(
                 type: type, bytes: isCode ? compacted(bytes) : Array(bytes))
         }
-        let letters = UnsafeBufferPointer(start: postcard_frankmark_bytes(), count: postcard_frankmark_count())
-        files[font] = File(type: "font/ttf", bytes: Array(letters))
+        let fontBytes = UnsafeBufferPointer(start: postcard_frankmark_bytes(), count: postcard_frankmark_count())
+        files[font] = File(type: "font/ttf", bytes: Array(fontBytes))
         return files
     }
 
-    /// Returns a script or style sheet without indentation and comment lines, a quarter of the bytes. The files have no literals over several lines
+    /// Returns a script or style sheet without indentation and comment lines, which saves bytes. The files contain no multiline literals
     /// whose indentation matters.
     static func compacted(_ bytes: some Collection<UInt8>) -> [UInt8] {
         let (start, end) = (Array("/*".utf8), Array("*/".utf8))
@@ -151,7 +152,7 @@ struct AppFiles: Sendable {
         return kept.dropLast()
     }
 
-    /// Returns the media type of a file by its extension, as embedded files have it.
+    /// Returns the media type of a file by its extension, as for embedded files; `nil` for unknown extensions.
     private static func type(of name: String) -> String? {
         let types = [
             "bin": "application/octet-stream", "css": "text/css; charset=utf-8", "html": "text/html; charset=utf-8",

@@ -4,11 +4,11 @@ import PlatformFoundation
 import PostcardCore
 
 extension AppService {
-    /// The operations for phones of `postcard app --phone`. They are for the app's own page and not part of the API description.
+    /// The operations for phones of `postcard app --phone`. Only the app's pages use them, so the API description omits them.
     static let devicePaths: [Endpoint<AppService>] = [
         Endpoint(
             Operation(
-                method: .get, path: devicesPath, name: "listDevices", summary: "The phones that are signed in.",
+                method: .get, path: devicesPath, name: "listDevices", summary: "The signed-in phones.",
                 tag: "service", route: Operation.session, isDescribed: false, replies: []
             )
         ) { call in
@@ -18,7 +18,7 @@ extension AppService {
         Endpoint(
             Operation(
                 method: .post, path: devicesPath, name: "addDevice",
-                summary: "An address that signs a phone in once, in the next 10 minutes, as text and as a QR code.",
+                summary: "Create a URL that signs in a phone once, within 10 minutes, as text and as a QR code.",
                 tag: "service", route: Operation.session, isDescribed: false, bodies: [.json(NewDevice.schema)],
                 replies: []
             )
@@ -67,17 +67,17 @@ private struct NewDevice: Decodable {
 extension Call<AppService> {
     /// Returns the token file, for a request of the owner.
     ///
-    /// - Throws: `HTTPError` with status 403 for other requesters, 404 where phones cannot sign in.
+    /// - Throws: `HTTPError` with status 403 for other users, 404 if phones can't sign in.
     fileprivate func devices() throws(HTTPError) -> DeviceTokens {
         guard let tokens = service.devices, tokens.host != nil else { throw .notFound }
         try requireOwnOrigin()
         guard case .authenticated(DeviceTokens.owner, .write) = identity else {
-            throw HTTPError(.forbidden, "Phones are added and removed by the person at the machine.")
+            throw HTTPError(.forbidden, "Only the owner, at the machine itself, can add and remove phones.")
         }
         return tokens
     }
 
-    /// The port in the field `Host`.
+    /// The port in the header `Host`.
     fileprivate var port: Int {
         request.head.authority.flatMap { $0.split(separator: ":").last }.flatMap { Int($0) } ?? 80
     }

@@ -3,7 +3,7 @@ import HummingbirdCore
 import PostcardCore
 
 extension AppService {
-    /// The operations for the app's pages and files, which are not part of the API description.
+    /// The operations for the app's pages and files. The API description omits them.
     static let pagePaths: [Endpoint<AppService>] = [
         page("/", "getFrontPage") { _, _ in Call<AppService>.redirect(to: "/app/", status: .found) },
         page("/app", "getAppAddress") { _, _ in Call<AppService>.redirect(to: "/app/", status: .found) },

@@ -5,12 +5,12 @@ import PostcardCore
 import PostcardPhotos
 
 extension AppService {
-    /// The operations of the app's session: signing in and out, and the facts about service and requester.
+    /// The operations of the app's session: signing in and out, and facts about the service and the client.
     static let sessions: [Endpoint<AppService>] = [
         Endpoint(
             Operation(
                 method: .get, path: sessionPath, name: "getSession",
-                summary: "Who is asking, and what the service has set up.", tag: "service", route: Operation.session,
+                summary: "The client's identity, and the available services.", tag: "service", route: Operation.session,
                 replies: [.json(Schema.ref("Session"), "The session.")], errors: [429]
             )
         ) { try $0.service.session(of: $0) },
@@ -18,8 +18,8 @@ extension AppService {
             Operation(
                 method: .post, path: sessionPath, name: "signIn",
                 summary:
-                    "Sign in with a token, or a ticket from the program itself, by a cookie. Pages of the service only, or "
-                    + "with the field X-Postcard: 1.", tag: "service", route: Operation.session,
+                    "Sign in with a token or ticket. The response sets a cookie. Only for pages of the service, and requests "
+                    + "with the header X-Postcard: 1.", tag: "service", route: Operation.session,
                 bodies: [.json(SignIn.schema)],
                 replies: [
                     .json(
@@ -30,12 +30,12 @@ extension AppService {
         Endpoint(
             Operation(
                 method: .delete, path: sessionPath, name: "signOut",
-                summary: "Sign out, and have the browser forget what it keeps of the app.", tag: "service",
+                summary: "Sign out, and clear the app's data in the browser.", tag: "service",
                 route: Operation.session,
                 replies: [
                     .init(
                         status: .noContent, explanation: "Done.",
-                        fields: ["Set-Cookie": "Removes the cookie.", "Clear-Site-Data": "What is forgotten."])
+                        fields: ["Set-Cookie": "Removes the cookie.", "Clear-Site-Data": "The kinds of data to clear."])
                 ], errors: [403, 429]
             )
         ) { try $0.service.signOut($0) },
@@ -45,7 +45,7 @@ extension AppService {
 }
 
 extension AppService {
-    /// Responds with the facts for the app, and renews an old session.
+    /// Responds with facts for the app, and renews an old session.
     fileprivate func session(of call: Call<AppService>) throws -> Response {
         var response = try facts(for: call.identity, call)
         if case .authenticated(let name, _) = call.identity, let token = access.tokens[name],
@@ -57,7 +57,7 @@ extension AppService {
         return response
     }
 
-    /// Signs in by a token or a ticket, and responds with a session cookie.
+    /// Signs in with a token or a ticket, and responds with a session cookie.
     fileprivate func signIn(_ call: Call<AppService>) async throws -> Response {
         try call.requireOwnOrigin()
         let body: SignIn = try await call.body(limit: 4_096)
@@ -67,14 +67,14 @@ extension AppService {
         switch (body.token, body.ticket) {
         case (let text?, nil): token = access.tokens.token(text)
         case (nil, let text?): token = try use(ticket: text, call, client)
-        default: throw HTTPError.unprocessable("The body has to have either a token or a ticket.")
+        default: throw HTTPError.unprocessable("The body must contain either a token or a ticket.")
         }
         guard let token else {
             throw HTTPError(
                 .unauthorized,
                 body.ticket == nil
-                    ? "The token is not one of those that this service knows."
-                    : "The address was used before, or is older than 10 minutes. Start postcard app again for a new one.",
+                    ? "Unknown token."
+                    : "The URL was used before, or is older than 10 minutes. Start postcard app again for a new one.",
                 body.ticket == nil ? .wrongToken : .ticketUsed,
                 headers: [.wwwAuthenticate: "Bearer realm=\"library\""])
         }
@@ -85,7 +85,7 @@ extension AppService {
         return response
     }
 
-    /// The present in seconds since 1970.
+    /// The current time in seconds since 1970.
     private var now: Int { environment.secondsSince1970() }
 
     /// Uses a ticket, and returns its token; `nil` for an invalid one.
@@ -119,7 +119,7 @@ extension AppService {
             value: SessionCookie.field(value, isSecure: isSecure, authority: call.request.head.authority))
     }
 
-    /// Responds with the name and scope of the requester, and with what is set up if they may see the library.
+    /// Responds with the name and scope of the client and, if it may read the library, with the available services.
     private func facts(for identity: APITokens.Identity, _ call: Call<AppService>) throws -> Response {
         var members: [NameKey: JSONValue] = [
             "version": .text(pages.files.version), "isPublic": .flag(access.isLibraryPublic),
@@ -137,29 +137,30 @@ extension AppService {
             members["maximumUploadBytes"] = .integer(maximumUploadBytes)
             members["ffmpeg"] = .flag(setup.readsVideos)
         }
-        // Signed-out phones need it too: postcard app has no passwords to ask for.
+        // Signed-out phones need it too: postcard app has no password to enter.
         members["devices"] = devices.map { .flag($0.host != nil) }
         return try call.reply(JSONValue(members).bytes, cacheControl: "no-store")
     }
 
-    /// The schema of the requester and the facts about the service.
+    /// The schema of the facts about the client and the service.
     static let schema = Schema.record([
-        "name?": Schema.text("The name of the token, where one was used."),
+        "name?": Schema.text("The name of the token, if one was used."),
         "scope?": Schema.choice(["read", "write"])
-            .described("What the caller may do; not there for those who see nothing of the library."),
+            .described("The client's rights; omitted without access to the library."),
         "version": Schema.text("Changes with the app's files."), "isPublic": Schema.flag,
         "sources?": Schema.strings, "tiles?": Schema.record(["url": Schema.string, "credit": Schema.string]),
-        "places?": Schema.text("The service for place names; the library's setting place-lookups allows searches."),
+        "places?": Schema.text(
+            "The place search service. It is used only if the library's setting place-lookups is on."),
         "maximumUploadBytes?": Schema.integer, "ffmpeg?": Schema.flag,
         "devices?": Schema.flag.described(
-            "True if phones of the network can be signed in. Only services of postcard app have this member."),
-    ]).described("The requester, and for those who may see the library the parts that are set up.")
+            "True if phones in the network can sign in. Only postcard app sends this member."),
+    ]).described("The client and, with access to the library, the available services.")
 }
 
 extension HTTPError {
-    /// The error of a request that a page of another origin sent.
+    /// The error of a request from a page of another origin.
     static let foreignPage = HTTPError(
         .forbidden,
-        "A session is only for pages of this service. Other clients send a token in the field Authorization: "
-            + "Bearer …, or X-Postcard: 1 to sign in.")
+        "Sessions are only for pages of this service. Other clients must send a token, as Authorization: Bearer TOKEN, or "
+            + "X-Postcard: 1 to sign in.")
 }

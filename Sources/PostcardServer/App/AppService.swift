@@ -2,22 +2,22 @@ import HummingbirdCore
 import Logging
 import PostcardCore
 
-/// The part of the service that serves the web app: its pages, signing in and out, and the facts for its pages.
+/// The part of the service that serves the web app: its pages, signing in and out, and facts for the pages.
 struct AppService: Sendable {
     let pages: WebApp
     let setup: ServiceSetup
-    /// The largest uploaded file in bytes.
+    /// The maximum size of an uploaded file in bytes.
     let maximumUploadBytes: Int
     /// The one-time tickets for signing in without a token.
     let tickets: SignInTickets
     /// The token file of `postcard app`; `nil` for other services.
     let devices: DeviceTokens?
-    /// Reads the token file again. The token of a phone is added to it when the phone's ticket is used.
+    /// Reloads the token file. A phone's token is added to the file when its ticket is used.
     let reloadTokens: @Sendable () throws -> Void
     let access: AccessRules
     let environment: ServerEnvironment
     let logger: Logger
-    /// The rate limit of failed attempts to sign in: 5 a minute.
+    /// The rate limit of failed sign-ins: 5 per minute.
     let attempts = ClientRates(perSecond: 5.0 / 60, burst: 5)
 
     /// The body of a request to sign in.
@@ -27,7 +27,7 @@ struct AppService: Sendable {
 
         static let schema = Schema.object([
             "token": Schema.text("A token of the service."),
-            "ticket": Schema.text("A ticket that the program gave; it is good once, for 10 minutes."),
+            "ticket": Schema.text("A ticket from the program. It works once, for 10 minutes."),
         ]).adding(["minProperties": 1, "maxProperties": 1])
     }
 }

@@ -2,14 +2,14 @@ import PostcardCore
 import PostcardLibrary
 package import PostcardPhotos
 
-/// The names of cities and towns in the web app's files, by which places are named offline.
+/// The names of cities and towns in the web app's files, for naming places offline.
 package enum CityNames {
-    /// The name of these places as a source.
+    /// The name of the source of these places.
     private static let source = "natural-earth"
 
     private typealias Named = (name: String, coordinate: Coordinate)
 
-    /// The largest distance in metres at which a city names a place.
+    /// The maximum distance in meters at which a city names a place.
     private static let radius = 25_000.0
 
     private static let cities: [Named] = {
@@ -24,13 +24,13 @@ package enum CityNames {
         }
     }()
 
-    /// The towns on the pieces of the map.
+    /// The towns in the pieces of the map.
     private static let towns: [Named] = AppFiles.program.names.filter { $0.hasPrefix("world/") }.flatMap { name in
         var piece = MapPiece(AppFiles.program[name]?.bytes ?? [])
         return piece.places() ?? []
     }
 
-    /// Lists the nearest large city, or else the nearest town; nothing where neither is within 25 km.
+    /// Lists the nearest large city, or else the nearest town; nothing if neither is within 25 km.
     @Sendable
     static func places(at coordinate: Coordinate) -> PlaceListing {
         let nearest = nearest(of: cities, to: coordinate) ?? nearest(of: towns, to: coordinate)
@@ -52,7 +52,7 @@ package enum CityNames {
 
 // MARK: Reading of map pieces
 
-/// A piece of the world map, of which only the place names are read. `Scripts/world` describes the format.
+/// A piece of the world map, for reading its place names. `Scripts/world` describes the format.
 private struct MapPiece {
     private let bytes: [UInt8]
     private var at = 20
@@ -69,7 +69,7 @@ private struct MapPiece {
         guard number() != nil, number() != nil, let count = number(), let longitudes = running(count),
             let latitudes = running(count)
         else { return nil }
-        // Names have four times the precision of the outline.
+        // Coordinates of names have four times the precision of the outline.
         let units = 4 * Double(header(4))
         let names = String(decoding: bytes[at...], as: UTF8.self).split(
             separator: "\n", omittingEmptySubsequences: false)
@@ -79,7 +79,7 @@ private struct MapPiece {
         }
     }
 
-    /// Reads a variable-length integer of seven bits a byte; `nil` at the end of the file.
+    /// Reads a variable-length integer with seven bits per byte; `nil` at the end of the file.
     private mutating func number() -> Int? {
         var (value, shift) = (0, 0)
         while at < bytes.count, shift < 56 {
@@ -92,7 +92,7 @@ private struct MapPiece {
         return nil
     }
 
-    /// Reads zig-zag encoded differences, and returns their running sums.
+    /// Reads zigzag-encoded differences, and returns their running sums.
     private mutating func running(_ count: Int) -> [Int]? {
         var (values, value) = ([Int](), 0)
         for _ in 0..<count {

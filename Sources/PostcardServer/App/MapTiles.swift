@@ -3,14 +3,14 @@ import PostcardCore
 
 /// The map tiles that the app may show, and the credit for them.
 struct MapTiles: Sendable, Equatable {
-    /// The address template, with `{z}`, `{x}` and `{y}`.
+    /// The URL template, with `{z}`, `{x}` and `{y}`.
     let url: String
     let credit: String
     /// The scheme, host and port, for the content security policy.
     let origin: String
 
     /// - Parameter setting: the URL template, a space, and the credit; `nil` for no tiles.
-    /// - Returns: `nil` where no tiles are set up.
+    /// - Returns: `nil` for no tiles.
     /// - Throws: `StartupError` that names the setting.
     init?(_ setting: String?) throws(StartupError) {
         guard let setting else { return nil }
@@ -20,12 +20,12 @@ struct MapTiles: Sendable, Equatable {
             let host = address.host, !host.isEmpty, host.utf8.allSatisfy({ $0.isASCIIAlphanumeric(or: "-.:[]") }),
             ["{z}", "{x}", "{y}"].allSatisfy(tiles.contains)
         else {
-            throw .badSetting("tiles is \(tiles); it must be an http or https address with {z}, {x} and {y}.")
+            throw .badSetting("tiles is \(tiles); it must be an http or https URL with {z}, {x} and {y}.")
         }
         (url, credit) = (tiles, String(setting.dropFirst(tiles.count).trimmingSpaces()))
         guard !credit.isEmpty else {
             throw .badSetting(
-                "Tiles have terms: write the credit that they ask for behind their address (--tiles \"ADDRESS CREDIT\")."
+                "tiles has no credit. Write the credit that the tile server requires after its URL: --tiles \"URL CREDIT\"."
             )
         }
         origin = "\(scheme)://\(host)" + (address.port.map { ":\($0)" } ?? "")

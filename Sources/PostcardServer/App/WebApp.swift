@@ -3,10 +3,10 @@ import HummingbirdCore
 import NIOCore
 import PostcardCore
 
-/// The web app of the library: its files, and their header fields for security and caching.
+/// The web app of the library: its files, and their headers for security and caching.
 struct WebApp: Sendable {
     let files: AppFiles
-    /// The settings of map tiles; `nil` where the app draws the world itself.
+    /// The settings of map tiles; `nil` for the built-in map.
     let tiles: MapTiles?
     /// The value of `Content-Security-Policy` for its pages.
     let policy: String
@@ -14,7 +14,7 @@ struct WebApp: Sendable {
         (self.files, self.tiles) = (files, tiles)
         policy = Self.policy(tiles)
     }
-    /// Returns the content security policy (level 3, with Trusted Types): scripts, styles and pictures of this origin alone, and nothing in line.
+    /// Returns the content security policy (level 3, with Trusted Types). It allows only files of this origin, and nothing inline.
     private static func policy(_ tiles: MapTiles?) -> String {
         [
             "default-src 'none'", "script-src 'self'", "style-src 'self'", "font-src 'self'",
@@ -31,7 +31,7 @@ struct WebApp: Sendable {
         "hid=()", "magnetometer=()", "microphone=(self)", "midi=()", "payment=()", "serial=()", "usb=()",
     ].joined(separator: ", ")
 
-    /// Returns the shell, the page for every address of the app that is not that of a file.
+    /// Returns the shell, the page for every URL of the app except those of files.
     func shell(for request: Request) throws(HTTPError) -> Response {
         var response = try response(AppFiles.shell, for: request, isKept: false)
         response.headers[.permissionsPolicy] = Self.permissions
@@ -41,14 +41,14 @@ struct WebApp: Sendable {
         return response
     }
 
-    /// Returns the service worker, which browsers compare with the one that they have.
+    /// Returns the service worker. Browsers compare it with their copy.
     func worker(for request: Request) throws(HTTPError) -> Response {
         try response(AppFiles.worker, for: request, isKept: false)
     }
 
     /// Returns a file of one version of the app.
     ///
-    /// - Throws: `HTTPError` with status 404 for another version; its page then has to be loaded again.
+    /// - Throws: `HTTPError` with status 404 for another version; then the page must be reloaded.
     func asset(_ path: Substring, version: Substring, for request: Request) throws(HTTPError) -> Response {
         guard let name = PercentEncoding.decode(path), version == files.version, name != AppFiles.shell,
             name != AppFiles.worker
@@ -56,7 +56,7 @@ struct WebApp: Sendable {
         return try response(name, for: request, isKept: !files.isChanging)
     }
 
-    /// Returns a file. With `isKept`, clients may cache it for good, since its address never means another file.
+    /// Returns a file. With `isKept`, clients may cache it permanently, since its URL never changes its meaning.
     private func response(_ name: String, for request: Request, isKept: Bool) throws(HTTPError) -> Response {
         guard let file = files[name] else { throw .notFound }
         let gzip = request.headers.acceptsGzip && !files.isChanging ? file.gzip : nil

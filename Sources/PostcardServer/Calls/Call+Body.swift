@@ -4,8 +4,8 @@ import PostcardCore
 extension Call {
     /// Decodes a JSON body, which may only have the members of the operation's schema.
     ///
-    /// - Parameter limit: the largest number of bytes.
-    /// - Throws: `HTTPError` with status 400, 413, 415 or 422 for a body that the operation does not take.
+    /// - Parameter limit: the maximum number of bytes.
+    /// - Throws: `HTTPError` with status 400, 413, 415 or 422 for a body that the operation does not accept.
     func body<Body: Decodable>(_ type: Body.Type = Body.self, limit: Int = 1 << 20) async throws -> Body {
         let content = try content("application/json")
         return try BodyReader(schema: content.schema).read(try await request.bytes(limit: limit))
@@ -21,7 +21,7 @@ extension Call {
         else {
             let known = operation.bodies.map(\.mediaType)
             throw HTTPError(
-                .unsupportedMediaType, "The body has to be \(known.joined(separator: " or ")).",
+                .unsupportedMediaType, "The body must be \(known.joined(separator: " or ")).",
                 headers: [.accept: known.joined(separator: ", ")])
         }
         return content

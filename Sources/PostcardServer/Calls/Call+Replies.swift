@@ -4,18 +4,18 @@ import NIOCore
 import PostcardCore
 
 extension Call {
-    /// The least size in bytes of a body that is compressed.
+    /// The minimum size of a compressed body in bytes.
     private static var minimumCompressedBytes: Int { 4_096 }
-    /// The level of gzip, which takes a third of the time of zlib's default for nearly the same size.
+    /// The level of gzip. It takes a third of the time of zlib's default for nearly the same size.
     private static var compression: Int32 { 3 }
 
-    /// Returns a response with a body in memory, or 304 when the client has this version of it.
+    /// Returns a response with a body in memory, or 304 if the client has this version of it.
     ///
     /// - Parameters:
-    ///   - tag: the entity tag of the body; `nil` for one that has no versions.
-    ///   - compresses: true to compress a large body where the client accepts gzip.
-    /// - Throws: `HTTPError` with status 503 when the client takes too few bytes of earlier responses. The response to a change, which is made
-    ///   already, is never refused.
+    ///   - tag: the entity tag of the body; `nil` for a body without versions.
+    ///   - compresses: true to compress a large body if the client accepts gzip.
+    /// - Throws: `HTTPError` with status 503 if the client has not read earlier responses. Responses to changes are never refused, since
+    ///   the change was made already.
     func reply(
         _ bytes: [UInt8], status: HTTPResponse.Status = .ok, type: String = "application/json", tag: String? = nil,
         cacheControl: String, compresses: Bool = false, headers: HTTPFields = [:]
@@ -48,7 +48,7 @@ extension Call {
         Response(status: status, headers: [.location: target, .cacheControl: cacheControl])
     }
 
-    /// Returns a permanent redirect to another spelling of an address.
+    /// Returns a permanent redirect to another spelling of a URL.
     static func moved(to target: String) -> Response {
         redirect(to: target, status: .movedPermanently, cacheControl: "public, max-age=300")
     }

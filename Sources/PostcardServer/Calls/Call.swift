@@ -7,16 +7,16 @@ struct Call<Service: Sendable>: Sendable {
     let service: Service
     let operation: Operation
     let request: Request
-    /// The values of the path's parameters: as received, or decoded for operations that need a token.
+    /// The values of the path's parameters: as received, or decoded if the operation needs a token.
     let path: [NameKey: Substring]
-    /// The address of the client.
+    /// The IP address of the client.
     let client: String
     let identity: APITokens.Identity
-    /// The budget of response bytes in memory for this client.
+    /// The limit of response bytes in memory for this client.
     let responses: ResponseBudget
-    /// The result of the check of the permission.
+    /// The result of the permission check.
     var access = CallAccess.open
-    /// The parameters of the query, for operations that have any.
+    /// The parameters of the query, for operations that define any.
     var query = QueryItems()
 
     /// Returns the value of a parameter of the path.

@@ -1,17 +1,17 @@
 import PostcardLibrary
 
-/// The result of the check of a request's permission.
+/// The result of a request's permission check.
 enum CallAccess: Sendable {
     /// Every request may run the operation.
     case open
     /// A key signed the path.
     case signed(SignedURL)
-    /// A key signed the query, or the request has a token, or needs neither.
+    /// A key signed the query, the request has a token, or neither is required.
     case query(SignedQuery)
-    /// The requester may read or change the library. A change is made only if its condition, that of `If-Match`, is still met.
+    /// The client may read or change the library. A change is made only if its condition, from `If-Match`, is still met.
     case library(TokenScope, condition: Library.Condition? = nil)
 
-    /// The key that signed the address; `nil` for none.
+    /// The key that signed the URL; `nil` for none.
     var signer: SigningKey? {
         switch self {
         case .signed(let address): address.key
@@ -20,24 +20,24 @@ enum CallAccess: Sendable {
         }
     }
 
-    /// The time in seconds since 1970 at which the address expires, by its query; `nil` for never.
+    /// The time at which the URL expires, in seconds since 1970; `nil` for never.
     var expires: Int? {
         if case .query(let query) = self { query.expires } else { nil }
     }
 
-    /// An address whose query may end in a signature.
+    /// A URL whose query may end in a signature.
     struct SignedQuery: Sendable {
-        /// The key that signed the address; `nil` for none.
+        /// The key that signed the URL; `nil` for none.
         let key: SigningKey?
         let expires: Int?
     }
 
-    /// An address with a signature in its path.
+    /// A URL with a signature in its path.
     struct SignedURL: Sendable {
         let key: SigningKey
-        /// The signed text, which begins behind the signature. It is parsed as it was signed, so that another encoding cannot change its meaning.
+        /// The signed text after the signature. It is parsed as it was signed, so that another encoding can't change its meaning.
         let rest: Substring
-        /// True for an address that an imgproxy key signed.
+        /// True if an imgproxy key signed the URL.
         var isImgproxy = false
     }
 }

@@ -4,11 +4,11 @@ import PostcardCore
 /// An operation of the HTTP API with the function that runs it.
 struct Endpoint<Service: Sendable>: Sendable {
     private(set) var operation: Operation
-    /// Returns the entity tag of the resource at the address, which GET sends and `If-Match` can name; `nil` where it has none.
+    /// Returns the entity tag of the resource at the URL, for `ETag` and `If-Match`; `nil` for resources without tags.
     var version: (@Sendable (Call<Service>) throws -> String)? {
         didSet { operation.hasVersions = version != nil }
     }
-    /// True for an endpoint that reads the library at one moment: all records that it reads are of the same state.
+    /// True if the endpoint reads all records from the same state of the library.
     var readsOneMoment = false
     /// Responds to a permitted request.
     let run: @Sendable (Call<Service>) async throws -> Response

@@ -9,7 +9,7 @@ import PostcardPhotos
 
 /// The responses to errors of all parts.
 extension HTTPError {
-    /// Makes the error of a response from any error; an unknown one has status 500 and tells clients nothing.
+    /// Makes the error of a response from any error. Unknown errors get status 500 without details.
     init(describing error: any Error) {
         self =
             switch error {
@@ -21,7 +21,7 @@ extension HTTPError {
             case is HTTPParserError: .badRequest("The request is not well-formed HTTP.")
             // The client has disconnected; the status is for the log, as in nginx.
             case is CancellationError:
-                HTTPError(.init(code: 499, reasonPhrase: "Client Closed Request"), "The request was given up.")
+                HTTPError(.init(code: 499, reasonPhrase: "Client Closed Request"), "The client closed the connection.")
             default: .unknown
             }
     }
@@ -29,7 +29,7 @@ extension HTTPError {
     /// Makes the error of a response from an error of decoding or encoding.
     init(_ error: ImageError) {
         switch error.code {
-        // A codec library could not be opened for want of descriptors.
+        // A codec library could not be opened because no descriptors are left.
         case .unsupported where DescriptorLimit.isReached, .encodingFailed where DescriptorLimit.isReached:
             self = .overloaded(.openFiles)
         case .unsupported: self.init(.unsupportedMediaType, error.message)
@@ -52,7 +52,7 @@ extension HTTPError {
         }
     }
 
-    /// Makes the error of a response from an error of files. Most messages are replaced, since they have paths for the library's owner.
+    /// Makes the error of a response from a file error. Most messages are replaced, since they contain paths for the library's owner.
     private init(_ error: FileError) {
         switch error.code {
         case .notFound, .missingBlob: self = .notFound
@@ -62,53 +62,54 @@ extension HTTPError {
             self.init(
                 .serviceUnavailable, "Another program is changing the library. Try again later.", .libraryBusy,
                 retryAfter: 5)
-        case .networkDisk, .readOnlyFileSystem: self.init(.forbidden, "This service only reads its library.", .readOnly)
-        case .tooLarge: self.init(.contentTooLarge, "The file is larger than this service takes.")
+        case .networkDisk, .readOnlyFileSystem: self.init(.forbidden, "The library is read-only.", .readOnly)
+        case .tooLarge: self.init(.contentTooLarge, "The file is too large for this service.")
         case .unsupported: self = .unsupportedMedia
         case .noSpace:
             self.init(
-                .init(code: 507, reasonPhrase: "Insufficient Storage"), "There is no room left for more.")
+                .init(code: 507, reasonPhrase: "Insufficient Storage"), "The disk is full.")
         default: self = .unknown
         }
     }
 
-    /// Makes the error of a response from an error of the library. Many messages are replaced, since they have commands for the library's owner.
+    /// Makes the error of a response from a library error. Many messages are replaced, since they suggest commands to the library's owner.
     private init(_ error: LibraryError) {
         switch error.code {
         case .notFound: self = .notFound
-        case .blank: self = .unprocessable("A text that is needed is blank.", .blank)
-        case .invalidValue: self = .unprocessable(Self.message(of: error) ?? "A value is not possible.")
+        case .blank: self = .unprocessable("A required text is blank.", .blank)
+        case .invalidValue: self = .unprocessable(Self.message(of: error) ?? "A value is invalid.")
         case .noPosition: self = .unprocessable(error.message, .noPosition)
         case .noOtherPhotos: self.init(.conflict, error.message, .noOtherPhotos)
         case .downloading: self = .albumIsBusy
         case .preconditionFailed: self = .otherVersion
         case .ambiguous, .conflict:
-            self.init(.conflict, Self.message(of: error) ?? "It does not fit what is there already.")
+            self.init(.conflict, Self.message(of: error) ?? "The request conflicts with existing data.")
         case .unsupported: self = .unsupportedMedia
         case .exists, .invalidKey, .permissionDenied: self = .unknown
         }
     }
 
     private static let unsupportedMedia = HTTPError(
-        .unsupportedMediaType, "The file is neither a picture nor a video that can be read here.")
+        .unsupportedMediaType, "The file is not a supported image or video.")
 
     static let albumIsBusy = HTTPError(
-        .conflict, "The album is being downloaded, by this service or another program.", .busy, retryAfter: 5)
+        .conflict, "This service or another program is downloading the album.", .busy, retryAfter: 5)
 
-    /// Returns the message of an error about the client's values; `nil` for one with a suggestion, which is about commands.
+    /// Returns the message of an error about the client's values; `nil` for a message with a suggestion, which is about commands.
     private static func message(of error: LibraryError) -> String? {
         error.suggestion == nil ? error.message : nil
     }
 
-    /// Makes the error of a response from an error of a photo provider or another service. `source` is its name at the beginning of a sentence.
+    /// Makes the error of a response from an error of a photo provider or another service. `source` is its name at the start of a sentence.
     init(_ error: SourceError, of source: String) {
         switch error.code {
-        case .rateLimited: self.init(.badGateway, "\(source) asks to come back later.", .providerBusy, retryAfter: 60)
-        case .keyRefused, .refused: self.init(.badGateway, "\(source) refuses this service.", .providerRefused)
-        case .unavailable, .unreachable: self.init(.badGateway, "\(source) cannot be reached.", .providerUnreachable)
-        case .gone: self.init(.badGateway, "None of the photos that were found could be downloaded.", .providerFailed)
-        case .badQuery: self = .unprocessable("\(source) does not understand the question.")
-        default: self.init(.badGateway, "\(source) gave an answer that cannot be used.", .providerFailed)
+        case .rateLimited:
+            self.init(.badGateway, "\(source) received too many requests.", .providerBusy, retryAfter: 60)
+        case .keyRefused, .refused: self.init(.badGateway, "\(source) denies access to this service.", .providerRefused)
+        case .unavailable, .unreachable: self.init(.badGateway, "\(source) can't be reached.", .providerUnreachable)
+        case .gone: self.init(.badGateway, "None of the photos found could be downloaded.", .providerFailed)
+        case .badQuery: self = .unprocessable("\(source) rejected the query.")
+        default: self.init(.badGateway, "\(source) sent an invalid response.", .providerFailed)
         }
         cause = error.message
     }

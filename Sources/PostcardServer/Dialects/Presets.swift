@@ -1,14 +1,14 @@
 import HTTPTypes
 import PostcardCore
 
-/// The presets of the settings: named options of pictures, whose addresses need no signature.
+/// The presets in the settings: named options of pictures. URLs of presets need no signature.
 ///
-/// A preset is written as options in thumbor's or imgproxy's scheme, with the prefixes of the pictures that it may show.
+/// A preset is written as options in thumbor's or imgproxy's scheme, with the prefixes of the pictures that it applies to.
 struct Presets: Sendable {
     private let requests: [NameKey: ThumborRequest]
     /// The settings of imgproxy's scheme, with its presets.
     let imgproxy: ImgproxySettings
-    /// The scopes of presets by name; a preset without one may show all pictures.
+    /// The scopes of presets by name; a preset without one applies to all pictures.
     private let scopes: [NameKey: PictureScope]
 
     /// The names of all presets, sorted.
@@ -17,8 +17,8 @@ struct Presets: Sendable {
     /// - Parameters:
     ///   - definitions: presets, each as `NAME=OPTIONS`, or `NAME=OPTIONS PREFIX PREFIX`.
     ///   - watermark: the name of the watermark picture; `nil` for none.
-    ///   - given: the names of pictures that settings put into requests.
-    /// - Throws: ``StartupError`` that names the wrong definition.
+    ///   - given: the names of pictures that the settings add to requests.
+    /// - Throws: ``StartupError`` with the invalid definition.
     init(
         _ definitions: [String], watermark: String?, given: [String]
     ) throws(StartupError) {
@@ -31,13 +31,14 @@ struct Presets: Sendable {
             guard let text = words.popFirst(), Self.isName(name), requests[name] == nil, imgproxy.presets[name] == nil
             else {
                 throw .badSetting(
-                    "\"\(definition)\" is no preset. Write NAME=OPTIONS, as in card=300x200/smart; each name once.")
+                    "\"\(definition)\" is not a preset. Write NAME=OPTIONS, such as card=300x200/smart, and each name once."
+                )
             }
             for word in words {
                 guard let prefix = PicturePrefix(String(word)) else {
                     throw .badSetting(
-                        "\"\(word)\" begins no name of a picture that the preset \(name) could show. Write paris/ or "
-                            + "https://example.org/ behind its options.")
+                        "\"\(word)\" is not a prefix of picture names for the preset \(name). Write a prefix such as paris/ or "
+                            + "https://example.org/ after its options.")
                 }
                 sources[name, default: []].append(prefix)
             }
@@ -56,7 +57,7 @@ struct Presets: Sendable {
         for name in imgproxy.presets.keys.sortedNames() { try Self.check(name, imgproxy) }
         scopes = [NameKey: PictureScope](
             uniqueKeysWithValues: sources.map { name, prefixes in
-                // Overlays in the preset's options are chosen by the operator, so they are always permitted.
+                // The operator chose the overlays in the preset's options, so they are always permitted.
                 let own = requests[name]?.pipeline.sources.dropFirst() ?? []
                 return (
                     name,
@@ -72,25 +73,25 @@ struct Presets: Sendable {
         do throws(HTTPError) {
             try options.apply(preset: name, settings)
         } catch {
-            throw .badSetting("The preset \(name) is wrong: \(error.detail)")
+            throw .badSetting("The preset \(name) is invalid: \(error.detail)")
         }
     }
 
     /// Returns the pipeline of presets for a picture, with their scopes.
     ///
     /// - Parameters:
-    ///   - name: the name of a preset, or of several in imgproxy's scheme with colons between them.
-    ///   - image: the percent-encoded name of the picture. It is not parsed with the options, so that it cannot add any.
+    ///   - name: the name of a preset, or several names in imgproxy's scheme, separated by colons.
+    ///   - image: the percent-encoded name of the picture. It is not parsed with the options, so it cannot add any.
     ///   - hints: the options from client hints.
     /// - Throws: `HTTPError` with status 404 for an unknown preset.
     func pipeline(
         named name: Substring, image: Substring, hints: [ImgproxyOption] = []
     ) throws(HTTPError) -> (PicturePipeline, [PictureScope]) {
-        let unknown = HTTPError(.notFound, "There is no preset \"\(name.prefix(80))\".")
+        let unknown = HTTPError(.notFound, "Preset not found: \"\(name.prefix(80))\".")
         let names = name.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
         guard names.allSatisfy({ requests[$0] != nil || imgproxy.presets[$0] != nil }) else { throw unknown }
         guard !image.isEmpty, let picture = PercentEncoding.decode(image) else {
-            throw .badRequest("The address names no picture.")
+            throw .badRequest("The URL contains no picture name.")
         }
         if names.count == 1, var request = requests[names[0]] {
             request.image = picture
@@ -113,11 +114,11 @@ struct Presets: Sendable {
         do throws(HTTPError) {
             let request = try ThumborRequest(parsing: options + "/picture")
             guard request.image == "picture" else {
-                throw .badRequest("It is not clear what \"\(request.image.prefix(80))\" is to do.")
+                throw .badRequest("\"\(request.image.prefix(80))\" is not an option.")
             }
             return request
         } catch {
-            throw .badSetting("The preset \(name) is wrong: \(error.detail)")
+            throw .badSetting("The preset \(name) is invalid: \(error.detail)")
         }
     }
 

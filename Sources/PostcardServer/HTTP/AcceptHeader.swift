@@ -1,12 +1,12 @@
 import PostcardCore
 import PostcardImaging
 
-/// The `Accept` field of a request, RFC 9110 section 12.5.1.
+/// The `Accept` header of a request, RFC 9110 section 12.5.1.
 struct AcceptHeader: Sendable {
     /// The media types and ranges, such as `image/*` and `*/*`, with their qualities.
     private let ranges: [(name: String, quality: Double)]
 
-    /// - Parameter text: the field; without a valid one, all media types are accepted.
+    /// - Parameter text: the value of the header; without a valid one, all media types are accepted.
     init(_ text: String?) {
         ranges = Self.weighted(text ?? "").filter { range in
             let parts = range.name.split(separator: "/", omittingEmptySubsequences: false)
@@ -14,7 +14,7 @@ struct AcceptHeader: Sendable {
         }
     }
 
-    /// Returns the entries of a field with their qualities, RFC 9110 section 12.4.2.
+    /// Returns the entries of a header with their qualities, RFC 9110 section 12.4.2.
     static func weighted(_ field: String) -> [(name: String, quality: Double)] {
         field.split(separator: ",").prefix(64).map { entry in
             let parts = entry.split(separator: ";").map { $0.trimmingSpaces().lowercased() }
@@ -31,19 +31,19 @@ struct AcceptHeader: Sendable {
             ?? 0
     }
 
-    /// Returns true when a media type is named, not only covered by a wildcard: clients that send `*/*` may not know new formats.
+    /// Returns true if a media type is named, and not only covered by a wildcard: clients that send `*/*` may not support new formats.
     func names(_ mediaType: String) -> Bool { ranges.contains { $0.name == mediaType && $0.quality > 0 } }
 }
 
 // MARK: Choice of format
 
 extension AcceptHeader {
-    /// Returns the format of a result whose address names none.
+    /// Returns the format of a result whose URL does not name one.
     ///
     /// - Parameters:
-    ///   - source: the format of the source, or the one that suits the result.
-    ///   - preferred: the formats for clients that name them, the best first.
-    ///   - unfit: the formats that cannot hold the result, for example because a side is too long.
+    ///   - source: the format of the source, or the format that suits the result.
+    ///   - preferred: the formats for clients that accept them, the best first.
+    ///   - unfit: the formats that can't represent the result, for example because a side is too long.
     func format(
         forSource source: ImageFormat, preferred: [ImageFormat] = [.webp], besides unfit: Set<ImageFormat> = []
     ) -> ImageFormat {
@@ -55,13 +55,12 @@ extension AcceptHeader {
         // Animations stay GIF.
         if usualFormat != .gif, let better { return better }
         guard usualQuality == 0 else { return usualFormat }
-        // The usual format is not accepted: one of three others that is, or else the usual one, which is of more use than a refusal.
+        // The usual format is not accepted. Use one of three others that is, or else the usual one, which is more useful than an error.
         let others = [ImageFormat.webp, .jpeg, .png].filter { !unfit.contains($0) && quality(of: $0.mediaType) > 0 }
         return others.max { quality(of: $0.mediaType) < quality(of: $1.mediaType) } ?? usualFormat
     }
 
-    /// Returns the format of a result for a source: the source's own if that is JPEG, PNG, WebP or GIF. AVIF is slow to encode,
-    /// and the others are not written.
+    /// Returns the usual format of a result: the source's if that is JPEG, PNG, WebP or GIF. AVIF is slow to encode, and others are not written.
     private static func usualFormat(for source: ImageFormat) -> ImageFormat {
         switch source {
         case .jpeg, .heic, .avif, .raw: .jpeg

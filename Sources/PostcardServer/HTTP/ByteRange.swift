@@ -1,16 +1,16 @@
 import PostcardCore
 
-/// The `Range` field of a request, RFC 9110 section 14.2.
+/// The `Range` header of a request, RFC 9110 section 14.2.
 enum ByteRange: Sendable, Equatable {
-    /// The whole file: there is no range, or one that may be ignored.
+    /// The whole file: there is no range, or it may be ignored.
     case whole
     /// A part of the file, as a range of offsets in bytes.
     case part(Range<Int>)
-    /// No byte of the range is within the file.
+    /// The range is outside the file.
     case unsatisfiable
 
     /// - Parameters:
-    ///   - field: the field of the request. Several ranges are treated as none, as the standard allows.
+    ///   - field: the value of the header. Several ranges are ignored, as the standard allows.
     ///   - size: the size of the file in bytes.
     init(_ field: String?, size: Int) {
         self = .whole

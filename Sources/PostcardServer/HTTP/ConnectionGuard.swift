@@ -2,35 +2,35 @@ import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
 
-/// The channel handler that closes connections of slow clients, reports clients that leave, and sends cached responses from the event loop.
+/// The channel handler that closes connections of slow clients, reports disconnects, and sends cached responses from the event loop.
 ///
 /// A connection waits for a request, receives one, or sends a response. Each of these phases has a timeout. Single bytes do not restart it; in long
-/// bodies, every `stride` bytes do. The timeout is suspended while the service works on a response and the client has taken all that was sent.
+/// bodies, every `stride` bytes do. It is suspended while the service works on a response and the client has read everything sent so far.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart
 
-    /// The head of a cached response, and its body where it has one.
+    /// The head of a cached response, and its body; `nil` for none.
     typealias Cached = (head: HTTPResponse, body: ByteBuffer?)
 
     private let timeout: TimeAmount
     private let table: ConnectionTable
     private let cached: @Sendable (HTTPRequest, _ client: String) -> Cached?
-    /// The time at which the current phase ends with closing the connection.
+    /// The time at which the current phase times out, and the connection is closed.
     private var deadline = NIODeadline.distantFuture
-    /// The timer, which fires at the deadline or before it: deadlines move with each request, and the timer is only set again when it fires.
+    /// The timer. It fires at the deadline or before it: each request moves the deadline, but the timer is only set again when it fires.
     private var timer: Scheduled<Void>?
-    /// The bytes of the body, of the request or the response, since the deadline was set.
+    /// The bytes of the request's or response's body since the deadline was set.
     private var progress = 0
-    /// The bytes of responses that the client has not taken yet.
-    private var untaken = 0
+    /// The bytes of responses that the client has not read yet.
+    private var unreadBytes = 0
     /// The number of requests without a complete response.
     private var open = 0
     /// True between the head and the end of a request.
     private var isReceiving = false
-    /// The cached response to a request whose end has not come yet.
+    /// The cached response to a request whose end was not received yet.
     private var ready: Cached?
     private var client: String?
 
@@ -68,7 +68,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {
         case .head(let head):
-            // Responses go out in the order of their requests.
+            // Responses are sent in the order of their requests.
             if open == 0, Self.isPlain(head) { ready = cached(head, client(context)) }
             open += 1
             isReceiving = true
@@ -93,7 +93,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
             && (fields[.connection].map { $0.lowercased() == "keep-alive" } ?? true)
     }
 
-    /// Returns the address of the client, read once for all requests.
+    /// Returns the IP address of the client, which is looked up once for all requests.
     private func client(_ context: ChannelHandlerContext) -> String {
         let address = client ?? context.channel.client
         client = address
@@ -111,18 +111,18 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         switch unwrapOutboundIn(data) {
         case .head: context.write(data, promise: promise)
         case .body(let buffer):
-            if untaken == 0 { restart(context) }
-            untaken += buffer.readableBytes
-            let taken = promise ?? context.eventLoop.makePromise()
+            if unreadBytes == 0 { restart(context) }
+            unreadBytes += buffer.readableBytes
+            let written = promise ?? context.eventLoop.makePromise()
             let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
-            taken.futureResult.whenSuccess {
+            written.futureResult.whenSuccess {
                 let (handler, context) = bound.value
-                handler.took(buffer.readableBytes, context)
+                handler.wrote(buffer.readableBytes, context)
             }
-            context.write(data, promise: taken)
+            context.write(data, promise: written)
         case .end:
             open -= 1
-            // The client now has to take the rest and to send its next request.
+            // The client must now read the rest and send its next request.
             restart(context)
             context.write(data, promise: promise)
         }
@@ -133,8 +133,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireUserInboundEventTriggered(event)
     }
 
-    /// Limits the bytes that the system buffers for a client, so that progress is reported soon. Otherwise a client that takes 30 kB a second seems
-    /// to stand still for a minute.
+    /// Limits the bytes that the system buffers for a client, so that progress is reported soon. Otherwise a client that reads 30 kB per
+    /// second seems to make no progress for a minute.
     private func limitUnsentBytes(_ context: ChannelHandlerContext) {
         #if canImport(Darwin)
             let option = ChannelOptions.tcpOption(.init(rawValue: TCP_NOTSENT_LOWAT))
@@ -142,20 +142,20 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
             // TCP_NOTSENT_LOWAT of linux/tcp.h.
             let option = ChannelOptions.tcpOption(.init(rawValue: 25))
         #endif
-        // Other sockets than TCP do not have the option, and have small buffers.
+        // Sockets other than TCP do not have the option, but their buffers are small.
         context.channel.setOption(option, value: .init(Self.stride)).whenFailure { _ in }
     }
 
-    /// Counts bytes that the client has taken.
-    private func took(_ count: Int, _ context: ChannelHandlerContext) {
-        untaken -= count
+    /// Counts bytes that the client has read.
+    private func wrote(_ count: Int, _ context: ChannelHandlerContext) {
+        unreadBytes -= count
         advance(by: count, context)
         pause()
     }
 
-    /// Suspends the timeout while the service works on a response; that work has limits of its own.
+    /// Suspends the timeout while the service works on a response. That work has other limits.
     private func pause() {
-        if untaken == 0, open > 0, !isReceiving { deadline = .distantFuture }
+        if unreadBytes == 0, open > 0, !isReceiving { deadline = .distantFuture }
     }
 
     /// Counts bytes of a body, and restarts the timeout after each `stride`.
@@ -164,7 +164,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         if progress >= Self.stride { restart(context) }
     }
 
-    /// Begins a new timeout.
+    /// Starts a new timeout.
     private func restart(_ context: ChannelHandlerContext) {
         progress = 0
         deadline = context.eventLoop.now + timeout
@@ -187,6 +187,6 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 }
 
 extension Channel {
-    /// The address of the client, or `IPAddress.unknown`.
+    /// The IP address of the client, or `IPAddress.unknown`.
     var client: String { remoteAddress?.ipAddress ?? IPAddress.unknown }
 }

@@ -7,10 +7,10 @@ enum DescriptorLimit {
     #else
         private static let resource = RLIMIT_NOFILE
     #endif
-    /// The descriptors for all but connections and the files that they are sent: libraries, fonts, fetches, the index.
+    /// The descriptors for everything except connections and the files sent over them: libraries, fonts, fetches, the index.
     private static let reserve = 192
 
-    /// The current limit; `nil` when the system does not tell.
+    /// The current limit; `nil` if it is unknown.
     static var current: Int? {
         var limit = rlimit()
         return getrlimit(resource, &limit) == 0 ? Int(clamping: limit.rlim_cur) : nil
@@ -19,7 +19,7 @@ enum DescriptorLimit {
     /// Returns true for the errors of a system call that mean too many open files, of this process or of the machine.
     static func isReached(_ error: CInt) -> Bool { error == EMFILE || error == ENFILE }
 
-    /// True when no more files can be opened at the moment.
+    /// True if no more files can be opened at the moment.
     static var isReached: Bool {
         let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
         guard descriptor < 0 else {
@@ -29,7 +29,7 @@ enum DescriptorLimit {
         return isReached(errno)
     }
 
-    /// Raises the limit as far as so many connections need it and the system allows. Each connection may be sent a file.
+    /// Raises the limit for a number of connections, as far as the system allows. Each connection may need a file too.
     ///
     /// - Returns: the number of connections that the limit allows, at most `wanted`.
     static func makeRoom(forConnections wanted: Int) -> Int {

@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// The kind of an error in problem details, for programs to decide on and for the app's own words. New codes may be added.
+/// The kind of an error in problem details, for programs and for the app's messages. New codes may be added.
 enum ErrorCode: String, Sendable, CaseIterable, Encodable {
     /// The request does not match the API description.
     case badRequest
@@ -12,31 +12,31 @@ enum ErrorCode: String, Sendable, CaseIterable, Encodable {
     case unauthorized
     /// The token is unknown.
     case wrongToken
-    /// The address for signing in was used before, or has expired.
+    /// The URL for signing in was used before, or has expired.
     case ticketUsed
-    /// The requester may not do this.
+    /// The client may not do this.
     case forbidden
-    /// The token or the library is for reading only.
+    /// The token or the library is read-only.
     case readOnly
-    /// Nothing has this address or id.
+    /// Nothing has this URL or id.
     case notFound
-    /// The address has expired.
+    /// The URL has expired.
     case gone
-    /// A picture that was uploaded for a meme is no longer kept.
+    /// An image that was uploaded for a meme is no longer kept.
     case uploadGone
-    /// The request conflicts with the present state.
+    /// The request conflicts with the current state.
     case conflict
     /// The album is being downloaded.
     case busy
-    /// The thing has another version than the request names.
+    /// The resource has another version than the request names.
     case otherVersion
-    /// The body, a file, a name, the address or a header field has too many bytes.
+    /// The body, a file, a name, the URL or a header has too many bytes.
     case tooLarge
-    /// A picture has too many pixels or frames.
+    /// An image has too many pixels or frames.
     case tooManyPixels
-    /// The bytes are no readable picture or video, or not of the declared type.
+    /// The bytes are not a readable image or video, or not of the declared type.
     case unsupported
-    /// A picture is malformed or truncated.
+    /// An image is malformed or truncated.
     case damagedPicture
     /// A photo has no position in its metadata.
     case noPosition
@@ -50,31 +50,31 @@ enum ErrorCode: String, Sendable, CaseIterable, Encodable {
     case nothingToShare
     /// The selection to be shared is too large for a page or an archive.
     case tooMuchToShare
-    /// The position cannot be removed from a picture's file.
+    /// The position can't be removed from an image file.
     case positionStays
     /// The provider has no other photos of the place.
     case noOtherPhotos
-    /// No photo provider, or not this one, is set up.
+    /// The photo provider, or any photo provider, is not set up.
     case providerMissing
-    /// The photo provider, or the service for place names, allows no more requests for now.
+    /// The photo provider or the place search service received too many requests.
     case providerBusy
-    /// The photo provider or the service for place names refuses this service.
+    /// The photo provider or the place search service denies access.
     case providerRefused
-    /// The photo provider or the service for place names cannot be reached.
+    /// The photo provider or the place search service can't be reached.
     case providerUnreachable
-    /// The photo provider or the service for place names sent an unusable response, or none of the photos could be downloaded.
+    /// The photo provider or the place search service sent an invalid response, or none of the photos could be downloaded.
     case providerFailed
-    /// No service for place names is set up.
+    /// No place search service is set up.
     case placesMissing
-    /// The library's setting place-lookups does not allow requests to the service for place names.
+    /// The library's setting place-lookups does not allow requests to the place search service.
     case placesNotAllowed
-    /// Videos cannot be prepared without ffmpeg.
+    /// Videos can't be prepared without ffmpeg.
     case videosMissing
-    /// The server of a picture sent an error or an unusable response.
+    /// The server of an image sent an error or an invalid response.
     case badGateway
     /// A client sends too many requests.
     case rateLimited
-    /// The service has too much work, or is about to stop.
+    /// The service is overloaded, or is about to stop.
     case overloaded
     /// The work exceeded the timeout.
     case timeout
@@ -84,7 +84,7 @@ enum ErrorCode: String, Sendable, CaseIterable, Encodable {
     case libraryBusy
     /// The library is damaged.
     case libraryDamaged
-    /// Something went wrong in the service.
+    /// The service failed.
     case internalError
 
     static let schema = Schema.choice(allCases.map(\.rawValue))

@@ -2,11 +2,11 @@ import PlatformFoundation
 import PostcardCore
 import Synchronization
 
-/// The `Date` field, RFC 9110 section 5.6.7, formatted once a second.
+/// The `Date` header, RFC 9110 section 5.6.7, formatted once a second.
 final class HTTPDate: Sendable {
     private let last = Mutex((seconds: Int.min, text: ""))
 
-    /// Returns the field for a time in seconds since 1970.
+    /// Returns the value of the header for a time in seconds since 1970.
     func text(at seconds: Int) -> String {
         last.withLock { last in
             if last.seconds != seconds { last = (seconds, Self.format(seconds)) }

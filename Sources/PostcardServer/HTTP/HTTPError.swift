@@ -4,7 +4,7 @@ import NIOCore
 import PlatformFoundation
 import PostcardCore
 
-/// The error of a request, from which the response is made. Its detail is for clients: it has no paths and addresses of the service.
+/// The error of a request, from which the response is made. Its detail is for clients: it contains no paths and addresses of the service.
 struct HTTPError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The status of the response.
     let status: HTTPResponse.Status
@@ -12,13 +12,13 @@ struct HTTPError: Error, Sendable, Equatable, CustomStringConvertible {
     private(set) var code: ErrorCode
     /// The reason and the remedy, for people.
     private(set) var detail: String
-    /// The seconds for the field `Retry-After`; `nil` for none.
+    /// The seconds for the header `Retry-After`; `nil` for none.
     var retryAfter: Int?
-    /// Further header fields of the response.
+    /// Additional headers of the response.
     var headers: HTTPFields = [:]
     /// The cause, for the log only.
     var cause: String?
-    /// True for the definite response of another server, which is no sign of an outage.
+    /// True for a definite response of another server, which does not indicate an outage.
     var isFinal = false
     /// The limit that was exceeded, for metrics; `nil` for other errors.
     let refusal: Overload?
@@ -35,36 +35,36 @@ struct HTTPError: Error, Sendable, Equatable, CustomStringConvertible {
         self.refusal = refusal
     }
 
-    /// Returns the error with its subject before the detail, for one of several things in a request.
+    /// Returns the error with its subject before the detail, for one of several items in a request.
     func about(_ subject: String) -> HTTPError {
         var httpError = self
         httpError.detail = "\(subject.prefix(1).uppercased() + subject.dropFirst()): \(detail)"
         return httpError
     }
 
-    /// True for an outage that may pass, during which an expired result may be served.
-    var mayPass: Bool {
+    /// True for a temporary outage, during which an expired result may be served.
+    var isTransientOutage: Bool {
         !isFinal && [.badGateway, .serviceUnavailable, .gatewayTimeout].contains(status)
     }
 
     var description: String { "\(status.code): \(detail)\(cause.map { " \($0)" } ?? "")" }
 
-    static let notFound = HTTPError(.notFound, "There is nothing at this address.")
+    static let notFound = HTTPError(.notFound, "There is nothing at this URL.")
     static let unknown = HTTPError(
-        .internalServerError, "Something went wrong here. The request's id helps to find out what.")
-    static let notJSON = badRequest("The body is not JSON.")
+        .internalServerError, "Internal error. The service's log describes it under the request's id.")
+    static let notJSON = badRequest("The body is not valid JSON.")
     static func overloaded(_ reason: Overload) -> HTTPError {
         HTTPError(
-            .serviceUnavailable, "The service has more work than it can take now. Try again later.", retryAfter: 1,
+            .serviceUnavailable, "The service is overloaded. Try again later.", retryAfter: 1,
             refusal: reason)
     }
 
-    /// Returns the error of a picture that is larger than `maximumBytes`.
+    /// Returns the error of an image file that is larger than `maximumBytes`.
     static func pictureTooLarge(_ maximumBytes: Int) -> HTTPError {
-        HTTPError(.contentTooLarge, "The picture has more than \(maximumBytes) bytes.")
+        HTTPError(.contentTooLarge, "The image has more than \(maximumBytes) bytes.")
     }
 
-    static let unreadablePicture = HTTPError(.notFound, "The picture cannot be read.")
+    static let unreadablePicture = HTTPError(.notFound, "The image can't be read.")
     static func badRequest(_ detail: String) -> HTTPError { HTTPError(.badRequest, detail) }
     static func unprocessable(_ detail: String, _ code: ErrorCode = .invalid) -> HTTPError {
         HTTPError(.unprocessableContent, detail, code)
@@ -72,14 +72,14 @@ struct HTTPError: Error, Sendable, Equatable, CustomStringConvertible {
 }
 
 extension HTTPError {
-    /// Returns the response with problem details, RFC 9457. With `isOrder`, the detail is also in the member `error`, where memegen's clients read
-    /// it.
-    func response(id: String, isOrder: Bool) -> Response {
+    /// Returns the response with problem details, RFC 9457. With `isMemeRequest`, the detail is also in the member `error`, for memegen's
+    /// clients.
+    func response(id: String, isMemeRequest: Bool) -> Response {
         var members: [NameKey: JSONValue] = [
             "type": "about:blank", "title": .text(status.reasonPhrase), "status": .integer(status.code),
             "code": .text(code.rawValue), "detail": .text(detail), "instance": .text("urn:request:\(id)"),
         ]
-        if isOrder { members["error"] = .text(detail) }
+        if isMemeRequest { members["error"] = .text(detail) }
         return Response(
             status: status, headers: [.contentType: "application/problem+json", .cacheControl: "no-store"],
             body: .init(byteBuffer: ByteBuffer(bytes: JSONValue(members).bytes)))
@@ -103,7 +103,7 @@ extension JSONEncoder {
 }
 
 extension ClosedRange where Bound: CustomStringConvertible {
-    /// The range as words for messages: `0 to 100`, or `1 or more` for an upper bound of `Int.max` or `Int32.max`.
+    /// The range in words for messages: `0 to 100`, or `1 or more` for an upper bound of `Int.max` or `Int32.max`.
     var words: String {
         func text(_ bound: Bound) -> Substring {
             let text = bound.description

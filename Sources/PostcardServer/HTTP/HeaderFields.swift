@@ -12,7 +12,7 @@ extension StringProtocol {
 // MARK: Codings, ranges and parameters
 
 extension HTTPFields {
-    /// True when the client accepts gzip, RFC 9110 section 12.5.3.
+    /// True if the client accepts gzip, RFC 9110 section 12.5.3.
     var acceptsGzip: Bool {
         let codings = AcceptHeader.weighted(self[values: .acceptEncoding].joined(separator: ","))
         let named = codings.first { $0.name == "gzip" || $0.name == "x-gzip" } ?? codings.first { $0.name == "*" }
@@ -23,7 +23,7 @@ extension HTTPFields {
 // MARK: Date and versions
 
 extension HTTPFields {
-    /// The entity tags of `If-Match`; `nil` without the field.
+    /// The entity tags of `If-Match`; `nil` without the header.
     var ifMatch: String? {
         let lines = self[values: .ifMatch]
         return lines.isEmpty ? nil : lines.joined(separator: ",")
@@ -33,17 +33,17 @@ extension HTTPFields {
 extension HTTPError {
     /// The error for a version that `If-Match` does not name.
     static let otherVersion = HTTPError(
-        .preconditionFailed, "It was changed since it was read, so nothing was done. Read it again.")
+        .preconditionFailed, "It has changed since you read it. Nothing was done. Read it again.")
 }
 
-// MARK: Names of fields
+// MARK: Header names
 
 extension HTTPField.Name {
     static let requestID = named("X-Request-ID")
     static let contentTypeOptions = named("X-Content-Type-Options")
     static let acceptPost = named("Accept-Post")
     static let link = named("Link")
-    /// `X-Accel-Buffering`, by which nginx is told not to buffer a response.
+    /// `X-Accel-Buffering`, which turns off buffering of a response in nginx.
     static let accelBuffering = named("X-Accel-Buffering")
     /// `Cross-Origin-Resource-Policy` of the Fetch standard: the origins whose pages may embed the response.
     static let crossOriginResourcePolicy = named("Cross-Origin-Resource-Policy")
@@ -72,8 +72,8 @@ extension HTTPField.Name {
 
     private static func named(_ name: String) -> HTTPField.Name {
         guard let field = HTTPField.Name(name) else {
-            // A trap: all names above are valid tokens, and the first test would reveal one that is not.
-            preconditionFailure("\(name) is no name of a field.")
+            // A trap: all names above are valid tokens, and the first test would reveal an invalid one.
+            preconditionFailure("\(name) is not a header name.")
         }
         return field
     }

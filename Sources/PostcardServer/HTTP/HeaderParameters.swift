@@ -1,6 +1,6 @@
 import PostcardCore
 
-/// The parameters behind the value of a field, such as `boundary` in `multipart/form-data; boundary="a b"`.
+/// The parameters of a header's value, such as `boundary` in `multipart/form-data; boundary="a b"`.
 struct HeaderParameters {
     private var values: [NameKey: String] = [:]
 
@@ -18,11 +18,11 @@ struct HeaderParameters {
         }
     }
 
-    /// Returns the value of a parameter. `name` is in lower case.
+    /// Returns the value of a parameter. `name` is lowercase.
     subscript(name: String) -> String? { values[name] }
 
-    /// Reads a token or a quoted string. A backslash escapes only a quote or a backslash; before others it is kept, as in the paths that some clients
-    /// send.
+    /// Reads a token or a quoted string. A backslash escapes only a quote or a backslash. Before other characters it is kept, as in paths
+    /// that some clients send.
     private static func value(_ rest: inout Substring) -> String {
         guard rest.first == "\"" else {
             let token = rest.prefix { $0 != ";" }

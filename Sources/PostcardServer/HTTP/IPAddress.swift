@@ -1,14 +1,14 @@
 import PlatformLibc
 
-/// An IPv4 or IPv6 address, which tells whether it is public.
+/// An IPv4 or IPv6 address.
 struct IPAddress: Sendable, Equatable {
-    /// The text in the place of a client's address for a connection over a Unix socket.
+    /// The text in place of a client's IP address for connections over Unix sockets.
     static let unknown = "-"
 
-    /// The address, 4 or 16 bytes.
+    /// The 4 or 16 bytes of the address.
     let bytes: [UInt8]
 
-    /// A block of addresses by its first bits; missing bytes of the prefix are 0.
+    /// A block of IP addresses, given by its first bits; missing bytes of the prefix are 0.
     private typealias Block = (prefix: [UInt8], bits: Int)
 
     /// The special-purpose IPv4 blocks of the IANA registry (RFC 6890 and later), multicast, and the former class E.
@@ -22,14 +22,13 @@ struct IPAddress: Sendable, Equatable {
     /// The only IPv6 block that is assigned to the public internet.
     private static let globalV6: Block = ([0x20], 3)
 
-    /// The blocks of it that are not public: protocol assignments with Teredo, ORCHID and others, documentation, 6to4.
+    /// The blocks within it that are not public: protocol assignments with Teredo, ORCHID and others, documentation, 6to4.
     private static let reservedV6: [Block] = [
         ([0x20, 0x01, 0x00], 23), ([0x20, 0x01, 0x0D, 0xB8], 32), ([0x20, 0x02], 16),
         ([0x3F, 0xFF, 0x00], 20), ([0x26, 0x20, 0x00, 0x4F, 0x80, 0x00], 48),
     ]
 
-    /// The NAT64 prefix (RFC 6052), under which IPv6 addresses carry an IPv4 address in their last four bytes. Mapped and compatible addresses lie
-    /// outside of the global block.
+    /// The NAT64 prefix (RFC 6052). The last four bytes are an IPv4 address. Mapped and compatible addresses are not in the global block.
     private static let nat64: Block = ([0x00, 0x64, 0xFF, 0x9B], 96)
 
     private func isIn(_ block: Block) -> Bool {
@@ -41,7 +40,7 @@ struct IPAddress: Sendable, Equatable {
         return true
     }
 
-    /// True for an address of the public internet, to which a service may connect for anonymous clients.
+    /// True for an address on the public internet, to which a service may connect for anonymous clients.
     var isPublic: Bool {
         guard bytes.count == 16 else {
             return bytes.count == 4 && !Self.reservedV4.contains(where: isIn)
@@ -50,7 +49,7 @@ struct IPAddress: Sendable, Equatable {
         return isIn(Self.globalV6) && !Self.reservedV6.contains(where: isIn) && !isISATAP
     }
 
-    /// True for an ISATAP address, RFC 5214: the interface part is `0000:5efe` or `0200:5efe` and an IPv4 address.
+    /// True for an ISATAP address, RFC 5214: the interface part is `0000:5efe` or `0200:5efe`, followed by an IPv4 address.
     private var isISATAP: Bool {
         (bytes[8] == 0x00 || bytes[8] == 0x02) && bytes[9] == 0 && bytes[10] == 0x5E && bytes[11] == 0xFE
     }
@@ -77,8 +76,7 @@ extension IPAddress {
         host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
     }
 
-    /// Returns the key by which the requests of a client are counted: the /64 network of an IPv6 address, since one owner has all of it, and other
-    /// addresses as they are.
+    /// Returns the key for counting a client's requests: the /64 network of an IPv6 address, which has one owner, or any other text itself.
     static func network(of client: String) -> String {
         guard let address = IPAddress(parsing: client), address.bytes.count == 16 else { return client }
         return "\(IPAddress(bytes: address.bytes.prefix(8) + Array(repeating: 0, count: 8)))"
@@ -91,7 +89,7 @@ extension IPAddress {
 }
 
 extension IPAddress: CustomStringConvertible {
-    /// The address as `192.0.2.1`, or as eight groups of hexadecimal digits without abbreviation.
+    /// The address as `192.0.2.1`, or as eight groups of hexadecimal digits that are not abbreviated.
     var description: String {
         guard bytes.count == 16 else { return bytes.map(String.init).joined(separator: ".") }
         return stride(from: 0, to: 16, by: 2)

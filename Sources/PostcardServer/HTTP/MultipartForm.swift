@@ -2,10 +2,10 @@ import PostcardCore
 
 /// The parts of a `multipart/form-data` body, in memory.
 struct MultipartForm: Sendable {
-    /// A field or a file.
+    /// A text field or a file.
     struct Part: Sendable, Equatable {
         let name: String
-        /// The client's name of a file, which must not be used as a path; `nil` for a field.
+        /// The client's name of a file, which must not be used as a path; `nil` for a text field.
         let fileName: String?
         var bytes: [UInt8] = []
     }
@@ -15,7 +15,7 @@ struct MultipartForm: Sendable {
     private var parser: MultipartParser
     private var parts: [Part] = []
 
-    /// - Parameter contentType: the header field, with the boundary.
+    /// - Parameter contentType: the value of the header, with the boundary.
     /// - Throws: `HTTPError` with status 400 without a boundary.
     init(contentType: String) throws(HTTPError) {
         parser = try MultipartParser(contentType: contentType, maximumParts: Self.maximumParts)
@@ -43,7 +43,7 @@ struct MultipartForm: Sendable {
 
     /// Returns the text fields, without files.
     ///
-    /// - Throws: `HTTPError` with status 400 for one that is not UTF-8.
+    /// - Throws: `HTTPError` with status 400 for a field that is not UTF-8.
     func fields() throws(HTTPError) -> QueryItems {
         var items: [(name: String, value: String)] = []
         for part in parts where part.fileName == nil {

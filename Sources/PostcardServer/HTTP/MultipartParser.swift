@@ -2,39 +2,39 @@ import PlatformLibc
 
 /// An incremental parser of `multipart/form-data`, RFC 7578 and RFC 2046, section 5.1.
 ///
-/// It scans each byte once, and limits the bytes outside of the parts' contents.
+/// It scans each byte once, and limits the bytes outside the contents of parts.
 struct MultipartParser {
     enum Event: Equatable {
-        /// A field or file begins; only a file has a file name.
+        /// A field or file starts; only a file has a file name.
         case began(field: String, fileName: String?)
         case bytes([UInt8])
         case ended
     }
 
-    private enum Place { case preamble, boundary, header, body, epilogue }
+    private enum Section { case preamble, boundary, header, body, epilogue }
 
-    /// The largest header of a part in bytes, and the most bytes before the first part or behind the last.
+    /// The maximum size of a part's headers in bytes, and of the text before the first part or after the last.
     private static let maximumHeaderBytes = 8 << 10
     private static let lineEnd: [UInt8] = [13, 10]
 
     private let delimiter: [UInt8]
     private let maximumParts: Int
     private var parts = 0
-    private var place = Place.preamble
-    /// The bytes that are not parsed yet. They begin with a line end, since the first boundary has none before it.
+    private var section = Section.preamble
+    /// The bytes that are not parsed yet. They start with a line end, since the first boundary does not follow one.
     private var buffer = Self.lineEnd
     /// The offset of the first byte in `buffer` that is not parsed yet.
     private var start = 0
-    /// The number of bytes before the first boundary, or behind the last one.
+    /// The number of bytes before the first boundary, or after the last one.
     private var outside = 0
 
     /// - Parameters:
-    ///   - contentType: the header field of the request.
-    ///   - maximumParts: the largest number of fields and files.
+    ///   - contentType: the value of the request's header.
+    ///   - maximumParts: the maximum number of fields and files.
     /// - Throws: `HTTPError` with status 400 without a boundary.
     init(contentType: String, maximumParts: Int) throws(HTTPError) {
         guard let boundary = HeaderParameters(contentType)["boundary"], (1...70).contains(boundary.utf8.count) else {
-            throw .badRequest("The type of the body names no boundary.")
+            throw .badRequest("The Content-Type header has no valid boundary.")
         }
         delimiter = Array("\r\n--\(boundary)".utf8)
         self.maximumParts = maximumParts
@@ -56,20 +56,20 @@ struct MultipartParser {
     ///
     /// - Throws: `HTTPError` with status 400 for a truncated body.
     func finish() throws(HTTPError) {
-        guard place == .epilogue else { throw .badRequest("The body ends before the form does.") }
+        guard section == .epilogue else { throw .badRequest("The form is truncated.") }
     }
 
     /// Parses one step.
     ///
-    /// - Returns: false when more bytes are needed.
+    /// - Returns: false if more bytes are needed.
     private mutating func step(_ events: inout [Event]) throws(HTTPError) -> Bool {
         let rest = buffer[start...]
-        switch place {
+        switch section {
         case .preamble, .body:
             let found = Self.find(delimiter, in: rest)
-            // The beginning of a possible boundary waits for more bytes.
+            // The start of a possible boundary waits for more bytes.
             let end = found ?? max(start, buffer.count - (delimiter.count - 1))
-            if place == .body {
+            if section == .body {
                 if start < end { events.append(.bytes(Array(buffer[start..<end]))) }
                 if found != nil { events.append(.ended) }
             } else {
@@ -78,12 +78,12 @@ struct MultipartParser {
             start = end
             guard found != nil else { return false }
             start += delimiter.count
-            place = .boundary
+            section = .boundary
             return true
         case .boundary:
             guard rest.count >= 2 else { return false }
             if rest.starts(with: "--".utf8) {
-                place = .epilogue
+                section = .epilogue
                 outside = 0
                 return true
             }
@@ -92,7 +92,7 @@ struct MultipartParser {
             guard rest.count >= padding + 2 else { return false }
             guard rest.dropFirst(padding).starts(with: Self.lineEnd) else { throw Self.malformed }
             start += padding
-            place = .header
+            section = .header
             return true
         case .header:
             let header = rest.prefix(Self.maximumHeaderBytes)
@@ -104,7 +104,7 @@ struct MultipartParser {
             guard parts <= maximumParts else { throw .badRequest("The form has more than \(maximumParts) parts.") }
             events.append(try Self.began(header[..<end]))
             start = end + 4
-            place = .body
+            section = .body
             return true
         case .epilogue:
             try skip(rest.count)
@@ -118,7 +118,7 @@ struct MultipartParser {
         guard outside <= Self.maximumHeaderBytes else { throw Self.malformed }
     }
 
-    /// Reads the header of a part.
+    /// Reads the headers of a part.
     private static func began(_ header: ArraySlice<UInt8>) throws(HTTPError) -> Event {
         for line in String(decoding: header, as: UTF8.self).split(whereSeparator: \.isNewline) {
             guard let colon = line.firstIndex(of: ":"),
@@ -131,18 +131,18 @@ struct MultipartParser {
         throw .badRequest("A part of the form has no name.")
     }
 
-    private static let malformed = HTTPError.badRequest("The body is not a form as its type says.")
+    private static let malformed = HTTPError.badRequest("The body is not a valid multipart form.")
 
-    /// Returns the index at which `needle` begins in `haystack`; `nil` where it does not occur.
+    /// Returns the index at which `needle` starts in `haystack`; `nil` if it does not occur.
     private static func find(_ needle: [UInt8], in haystack: ArraySlice<UInt8>) -> Int? {
         haystack.withUnsafeBytes { bytes in
             var start = 0
             while let base = bytes.baseAddress, start + needle.count <= bytes.count,
                 let found = memchr(base + start, CInt(needle[0]), bytes.count - needle.count + 1 - start)
             {
-                let place = base.distance(to: UnsafeRawPointer(found))
-                if memcmp(found, needle, needle.count) == 0 { return haystack.startIndex + place }
-                start = place + 1
+                let offset = base.distance(to: UnsafeRawPointer(found))
+                if memcmp(found, needle, needle.count) == 0 { return haystack.startIndex + offset }
+                start = offset + 1
             }
             return nil
         }

@@ -4,7 +4,7 @@ import PostcardLibrary
 
 /// An operation of the HTTP API: its path, permission, parameters, bodies and responses.
 ///
-/// Requests are routed and checked by these values, and the OpenAPI document is generated from them.
+/// These values are used to route and check requests, and to generate the OpenAPI document.
 struct Operation: Sendable {
     /// A parameter of the path, the query or the header.
     struct Parameter: Sendable {
@@ -29,7 +29,7 @@ struct Operation: Sendable {
         var status: HTTPResponse.Status
         var explanation: String
         var content: [Content] = []
-        /// The explanations of header fields by name.
+        /// The explanations of headers by name.
         var fields: [NameKey: String] = [:]
     }
 
@@ -37,20 +37,20 @@ struct Operation: Sendable {
     enum Permission: Sendable, Equatable {
         /// All requests.
         case everyone
-        /// All requests; for pictures of a library that is not public, a token is needed.
+        /// All requests; images of a library that is not public need a token.
         case preset
-        /// Requests as for `preset`, where the settings allow unsigned addresses.
+        /// The same requests as for `preset`, if the settings allow unsigned URLs.
         case unsigned
-        /// Requests with a signature in the path. It covers the path before it, `below`, and the rest of the target behind it, both as received.
+        /// Requests with a signature in the path. It covers the path before it (`below`) and the rest of the target, both as received.
         case signedRest(below: String)
-        /// Requests whose target ends in a signature over what is before it, requests with a token, and all requests where the settings allow
-        /// unsigned addresses. A signature covers no body.
+        /// Requests whose target ends in a signature of the text before it, requests with a token, and all requests if the settings allow
+        /// unsigned URLs. A signature does not cover the body.
         case signedTarget
         /// Requests with a token of this scope, and all requests to read a public library.
         case token(TokenScope)
     }
 
-    /// A usual form of an address that may have any number of parts, which OpenAPI cannot describe.
+    /// A usual form of a URL that can have any number of parts, which OpenAPI can't describe.
     struct Form: Sendable {
         let path: String
         let name: String
@@ -69,9 +69,9 @@ struct Operation: Sendable {
     /// The name in metrics and logs.
     let route: String
     var permission = Permission.everyone
-    /// True when requests count against the client's rate, and have to use a host name of the service.
+    /// True if requests count against the client's rate, and must use a host name of the service.
     var isLimited = true
-    /// True when the OpenAPI document has the operation; false for one that only responds that the settings do not allow it.
+    /// True if the OpenAPI document contains the operation; false if it only responds that the settings do not allow it.
     var isDescribed = true
     /// The parameters of the path, in order.
     var parts: [Parameter] = []
@@ -82,19 +82,19 @@ struct Operation: Sendable {
     let replies: [Reply]
     /// The statuses of errors.
     var errors: Set<Int> = []
-    /// True when errors are also sent as pictures, for clients that do not accept JSON.
+    /// True if errors are also sent as images, for clients that do not accept JSON.
     var showsErrorsAsPictures = false
-    /// True for a POST whose picture is of use only to the client that sent it.
+    /// True for a POST whose image is useful only to its client.
     var isRendering = false
-    /// True when the work ends as soon as the client leaves, as for reading and rendering; a change is completed.
+    /// True if the work is canceled when the client disconnects, as for reading and rendering. Changes are completed.
     var endsWithClient: Bool { method == .get || isRendering }
-    /// The forms that are described in place of the path.
+    /// The forms to describe instead of the path.
     var forms: [Form] = []
-    /// True when the resource at the address has versions: GET sends its entity tag, and `If-Match` can name it.
+    /// True if the resource at the URL has versions: GET sends its entity tag, and `If-Match` can name it.
     var hasVersions = false
-    /// True when the operation changes a resource that has versions.
+    /// True if the operation changes a resource with versions.
     var changesVersions: Bool { method != .get && hasVersions }
-    /// The operations that describe this one in the OpenAPI document.
+    /// The operations that represent this one in the OpenAPI document.
     var described: [Operation] {
         guard isDescribed else { return [] }
         guard !forms.isEmpty else { return [self] }
@@ -135,7 +135,7 @@ extension Operation.Reply {
 
     /// Returns a response with one resource and its entity tag.
     static func one(_ schema: JSONValue) -> Self {
-        json(schema, "What was asked for.", fields: ["ETag": "Its version."])
+        json(schema, "The resource.", fields: ["ETag": "Its version."])
     }
 
     /// Returns a response with a page of a list.
@@ -144,25 +144,25 @@ extension Operation.Reply {
             Schema.array(of: schema), "A page.",
             fields: [
                 "ETag": "Its version.",
-                "Total-Count": "How many there are on all pages.",
-                "Link": "The next page with rel=\"next\", where there is one, RFC 8288.",
+                "Total-Count": "The number of items on all pages.",
+                "Link": "The next page with rel=\"next\", if there is one, RFC 8288.",
             ])
     }
 
     /// Returns a response with a resource that was created.
     static func created(_ schema: JSONValue) -> Self {
         json(
-            schema, "What was made.", status: .created, fields: ["Location": "Where it is.", "ETag": "Its version."])
+            schema, "The created resource.", status: .created, fields: ["Location": "Its URL.", "ETag": "Its version."])
     }
 
     /// Returns a response with a resource that was changed.
     static func changed(_ schema: JSONValue) -> Self {
-        json(schema, "What it is now.", fields: ["ETag": "Its version."])
+        json(schema, "The changed resource.", fields: ["ETag": "Its version."])
     }
 
-    /// Returns a response with a report of what was done.
+    /// Returns a response with a report on the operation.
     static func report(_ schema: JSONValue) -> Self {
-        json(schema, "What was done.")
+        json(schema, "A report.")
     }
 
     /// Returns a response with a document of another type than JSON.
@@ -176,7 +176,7 @@ extension Operation.Reply {
     static func download(_ explanation: String, _ mediaType: String) -> Self {
         .init(
             status: .ok, explanation: explanation, content: [.bytes(mediaType)],
-            fields: ["Content-Disposition": "Whether it is to be kept or shown, and its name."])
+            fields: ["Content-Disposition": "Attachment or inline, with the file name."])
     }
 
     /// Returns a response with server-sent events, whose data is JSON.
@@ -189,50 +189,51 @@ extension Operation.Reply {
 
     /// The response while a file is being made.
     static let underWay = Self(
-        status: .accepted, explanation: "It is being made.",
-        fields: ["Retry-After": "Seconds until it is worth to ask again."])
+        status: .accepted, explanation: "The file is being made.",
+        fields: ["Retry-After": "Seconds until the next request."])
 
     static let noContent = Self(status: .noContent, explanation: "Done.")
 
     /// Returns a response with a file of one of these media types.
     static func file(_ mediaTypes: [String]) -> Self {
         .init(
-            status: .ok, explanation: "The file, or with a Range the part of it as 206.",
+            status: .ok, explanation: "The file, or with Range a part of it as 206.",
             content: mediaTypes.map(Operation.Content.bytes),
             fields: ["ETag": "Changes with the file.", "Accept-Ranges": "bytes"])
     }
 }
 
 extension Operation.Parameter {
-    /// The header field that makes a change depend on the resource's version.
+    /// The header that makes a change depend on the resource's version.
     static let ifMatch = Operation.Parameter(
         "If-Match",
-        "The ETag of what is to be changed, or several: it is left as it is, with 412, when it has another.",
+        "The ETag of the resource, or several. If it has another one, nothing is changed, and the response is 412.",
         ["type": "string", "examples": ["*"]])
 
-    /// The parameter for the version of a file, with which clients may cache the response for good.
+    /// The parameter for the version of a file. With it, clients may cache the response permanently.
     static let version = Operation.Parameter(
-        "v", "The first 12 digits of the file's hash: then the answer is kept for good, unless settings say its size.",
+        "v",
+        "The first 12 digits of the file's hash. With it, responses can be cached permanently, except sizes from settings.",
         Schema.version)
 
     /// Returns the parameter for the id of a new record, chosen by the client.
     static func chosenID(of kind: RecordKind) -> Operation.Parameter {
         Operation.Parameter(
             "id",
-            "The id of what is created, \(kind)- and 12 random characters: a request that is sent again finds what the first one created.",
+            "The id of the new item: \(kind)- and 12 random characters. A repeated request returns the item that the first one created.",
             [
                 "type": "string", "pattern": .text("^\(kind)-[0-9a-hjkmnp-tv-z]{12}$"),
                 "examples": [.text("\(kind)-7k3x9w2mq4ta")],
             ])
     }
 
-    /// The number of items on a page, unless the client says another.
+    /// The default number of items on a page.
     static let usualLimit = 50
     static let limit = Operation.Parameter(
-        "limit", "How many there are on a page.",
+        "limit", "The number of items on a page.",
         ["type": "integer", "minimum": 1, "maximum": 200, "default": .integer(usualLimit)])
     static let cursor = Operation.Parameter(
-        "cursor", "Where the page begins, from the Link of the page before.",
+        "cursor", "The start of the page, from the Link of the previous page.",
         ["type": "string", "pattern": "^[A-Za-z0-9_-]+$"])
     static let pages = [limit, cursor]
 }

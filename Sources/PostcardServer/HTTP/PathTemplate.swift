@@ -1,27 +1,27 @@
 /// A path with parameters, such as `/library/pins/{pin}`.
 ///
-/// - `{name}` is one part of the path, `{name:27}` one of at least 27 bytes, and `sheet.{name}` what follows the dot.
-/// - `{+name}`, at the end, is the rest of the path, its slashes included; `{*name}` is the rest of the target, its query included.
+/// - `{name}` is one part of the path, `{name:27}` a part of at least 27 bytes, and `sheet.{name}` the text after the dot.
+/// - `{+name}`, at the end, is the rest of the path with its slashes; `{*name}` is the rest of the target with its query.
 /// - `[/]` at the end allows a slash there.
 ///
-/// Values are not decoded, since signatures cover the target as it was received.
+/// Values are not decoded, since signatures cover the target as received.
 ///
-/// A part with more in it, such as `{line}.{ext}`, can be described but not matched.
+/// A part with more than one parameter, such as `{line}.{ext}`, can be described but not matched.
 struct PathTemplate: Sendable, Hashable, CustomStringConvertible {
     /// A part of the path between slashes.
     enum Part: Sendable, Hashable {
         case fixed(String)
-        /// A part that begins with a fixed prefix, mostly an empty one.
+        /// A part that starts with a fixed prefix, which is usually empty.
         case parameter(String, prefix: String, minimumBytes: Int)
         case rest(String, includesQuery: Bool)
     }
 
-    /// The path as it is in the OpenAPI document.
+    /// The path in the OpenAPI document.
     let description: String
     /// The names of its parameters, in order.
     let parameters: [String]
     let parts: [Part]
-    /// True when a slash at the end of the path is ignored.
+    /// True if a slash at the end of the path is ignored.
     let allowsLastSlash: Bool
 
     init(_ text: String) {

@@ -21,7 +21,7 @@ struct QueryItems: Sendable {
         }
     }
 
-    /// Returns the first value of a name that is not empty.
+    /// Returns the first nonempty value of a name.
     subscript(name: String) -> String? { items.first { $0.name == name && !$0.value.isEmpty }?.value }
 
     /// Returns the first value of a name, which may be empty.
@@ -34,7 +34,7 @@ struct QueryItems: Sendable {
     /// The names in order, with repetitions.
     var names: [String] { items.map(\.name) }
 
-    /// Returns all values of a name, empty ones too.
+    /// Returns all values of a name, including empty ones.
     func all(_ name: String) -> [String] { items.filter { $0.name == name }.map(\.value) }
 
     /// Returns the query with one value replaced, sorted by name.
@@ -43,7 +43,7 @@ struct QueryItems: Sendable {
             .map { "\(PercentEncoding.encode($0.name))=\(PercentEncoding.encode($0.value))" }.joined(separator: "&")
     }
 
-    /// Checks that each parameter is known, occurs once and has its type, and that required ones are there.
+    /// Checks that each parameter is known, occurs once and has its type, and that no required one is missing.
     ///
     /// - Throws: `HTTPError` with status 400.
     func check(_ parameters: [Operation.Parameter]) throws(HTTPError) {
@@ -52,13 +52,14 @@ struct QueryItems: Sendable {
             guard let parameter = parameters.first(where: { $0.name == name }) else {
                 let known = parameters.map(\.name).joined(separator: ", ")
                 throw .badRequest(
-                    "The query has \"\(name)\"; \(known.isEmpty ? "there is none here" : "known are \(known)").")
+                    "Unknown parameter \"\(name)\"; \(known.isEmpty ? "there are no parameters" : "known are \(known)")."
+                )
             }
-            guard seen.insert(name).inserted else { throw .badRequest("The query has \"\(name)\" twice.") }
+            guard seen.insert(name).inserted else { throw .badRequest("The query contains \"\(name)\" twice.") }
             if let problem = try parameter.schema.problem(with: value) { throw .badRequest("\(name) is \(problem)") }
         }
         if let missing = parameters.first(where: { $0.isRequired && !seen.contains($0.name) }) {
-            throw .badRequest("The query lacks \"\(missing.name)\".")
+            throw .badRequest("Missing parameter \"\(missing.name)\".")
         }
     }
 

@@ -4,15 +4,15 @@ import NIOCore
 import PostcardCore
 
 extension Request {
-    /// True when the request has a body.
+    /// True if the request has a body.
     var hasBody: Bool { headers[.contentLength].map { $0 != "0" } ?? false || headers[.transferEncoding] != nil }
 
-    /// The media type of the body without parameters, in lower case.
+    /// The media type of the body without parameters, in lowercase.
     var mediaType: String {
         (headers[.contentType] ?? "").prefix { $0 != ";" }.trimmingSpaces().lowercased()
     }
 
-    /// Returns the response 304 when `If-None-Match` has this version, RFC 9110 section 13.1.2; otherwise `nil`.
+    /// Returns the response 304 if `If-None-Match` contains this version, RFC 9110 section 13.1.2; otherwise `nil`.
     func notModified(_ tag: String, _ fields: HTTPFields) -> Response? {
         EntityTags.matches(headers[.ifNoneMatch], tag) ? Response(status: .notModified, headers: fields) : nil
     }
@@ -20,10 +20,10 @@ extension Request {
     /// Reads the body in pieces.
     ///
     /// - Parameters:
-    ///   - limit: the largest number of bytes.
+    ///   - limit: the maximum number of bytes.
     ///   - room: the permit that grows by the bytes that stay in memory; `nil` for none.
-    ///   - receive: receives each piece.
-    /// - Throws: `HTTPError` with status 413 above `limit`, and 503 when the permit cannot grow; the errors of `receive`.
+    ///   - receive: called with each piece.
+    /// - Throws: `HTTPError` with status 413 above `limit`, and 503 if the permit can't grow; the errors of `receive`.
     func readBody(
         limit: Int, room: WeightedSemaphore.Permit? = nil, _ receive: (ByteBufferView) throws -> Void
     ) async throws {

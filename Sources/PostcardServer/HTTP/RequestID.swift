@@ -1,8 +1,8 @@
 import PostcardCore
 
-/// The syntax of request ids, in header fields, bodies and the log.
+/// The syntax of request ids, in headers, bodies and the log.
 enum RequestID {
-    /// Returns the id of a client or proxy when it is short and plain enough for the log; otherwise `nil`.
+    /// Returns the id from a client or proxy if it is short and plain enough for the log; otherwise `nil`.
     static func accepted(_ text: String?) -> String? {
         guard let text, (1...64).contains(text.utf8.count),
             text.utf8.allSatisfy({ $0.isASCIIAlphanumeric(or: "-_.") })

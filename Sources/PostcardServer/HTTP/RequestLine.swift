@@ -1,14 +1,14 @@
 import NIOCore
 
-/// A channel handler that percent-encodes non-ASCII bytes in request lines, as browsers do. Many clients send file names as they are, which the
-/// parser refuses.
+/// A channel handler that percent-encodes non-ASCII bytes in request lines, as browsers do. Many clients send unencoded file names, which
+/// the parser rejects.
 ///
-/// Of pipelined requests, only the first is certain to be encoded.
+/// If requests are pipelined, only the first is certain to be encoded.
 final class RequestLine: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
 
-    /// True when the next byte belongs to a request line.
+    /// True if the next byte belongs to a request line.
     var isNext = true
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {

@@ -2,10 +2,10 @@ import NIOCore
 import NIOHTTP1
 import PostcardCore
 
-/// A channel handler for rules of HTTP/1 that the framework leaves out, RFC 9112 and RFC 9110.
+/// A channel handler for rules of HTTP/1 that the framework omits, RFC 9112 and RFC 9110.
 ///
-/// It requires one plain `Host`, takes the host of a whole URL in its place, sends 100 (Continue), responds to HTTP/1.0 in that version and then
-/// closes the connection, and ignores requests after a response that closes the connection.
+/// It requires one plain `Host`, replaces it by the host of an absolute URL, and sends 100 (Continue). Requests with HTTP/1.0 get responses
+/// in that version, and the connection is closed. After a response that closes the connection, further requests are ignored.
 final class RequestRules: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
@@ -22,14 +22,14 @@ final class RequestRules: ChannelDuplexHandler, RemovableChannelHandler {
 
     private let line: RequestLine
     private var open: [OpenRequest] = []
-    /// True when further input is ignored.
+    /// True if further input is ignored.
     private var isClosing = false
 
-    /// The time between closing the output and closing the connection. Input in the meantime is discarded; with unread bytes the system would reset
-    /// the connection, and the last response might be lost.
+    /// The time between closing the output and closing the connection. Input in the meantime is discarded: with unread bytes, the system
+    /// would reset the connection, and the last response might be lost.
     private static let linger = TimeAmount.seconds(2)
 
-    /// - Parameter line: the handler that encodes request lines, which has to know where requests begin.
+    /// - Parameter line: the handler that encodes request lines, which must know where requests start.
     init(line: RequestLine) { self.line = line }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -60,7 +60,7 @@ final class RequestRules: ChannelDuplexHandler, RemovableChannelHandler {
         let waits = !head.version.isOld && head.headers["Expect"].first?.lowercased() == "100-continue"
         open.append(OpenRequest(version: head.version, isLast: isLast, waits: waits))
         context.fireChannelRead(wrapInboundOut(.head(head)))
-        if open.count == 1 { letSend(context) }
+        if open.count == 1 { sendContinue(context) }
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
@@ -69,7 +69,7 @@ final class RequestRules: ChannelDuplexHandler, RemovableChannelHandler {
             guard head.status.code >= 200, let request = open.first else {
                 return context.write(data, promise: promise)
             }
-            // A client that has the response need not send the body.
+            // A client that has received the response need not send the body.
             open[0].waits = false
             if request.version.isOld { head.version = .http1_0 }
             if head.headers[canonicalForm: "Connection"].contains("close") { open[0].isLast = true }
@@ -78,14 +78,14 @@ final class RequestRules: ChannelDuplexHandler, RemovableChannelHandler {
         case .body: context.write(data, promise: promise)
         case .end:
             context.write(data, promise: promise)
-            // Responses of the framework to malformed requests belong to no open request.
+            // The framework's responses to malformed requests do not belong to an open request.
             let isLast = open.isEmpty || open.removeFirst().isLast
-            if isLast { close(context) } else { letSend(context) }
+            if isLast { close(context) } else { sendContinue(context) }
         }
     }
 
-    /// Sends 100 (Continue) for the request whose response is next.
-    private func letSend(_ context: ChannelHandlerContext) {
+    /// Sends 100 (Continue) if the request whose response is next waits for it.
+    private func sendContinue(_ context: ChannelHandlerContext) {
         guard open.first?.waits == true else { return }
         open[0].waits = false
         context.writeAndFlush(
@@ -106,7 +106,7 @@ final class RequestRules: ChannelDuplexHandler, RemovableChannelHandler {
         context.close(mode: .output, promise: sent)
     }
 
-    /// Replaces a whole URL in the request line by its path, and `Host` by its host, which counts then, RFC 9112 section 3.2.2.
+    /// Replaces an absolute URL in the request line by its path, and `Host` by its host, which has precedence, RFC 9112 section 3.2.2.
     private static func takeOrigin(from head: inout HTTPRequestHead) {
         guard let scheme = head.uri.firstRange(of: "://"),
             ["http", "https"].contains(head.uri[..<scheme.lowerBound].lowercased())
@@ -118,7 +118,7 @@ final class RequestRules: ChannelDuplexHandler, RemovableChannelHandler {
         head.uri = target.hasPrefix("/") ? String(target) : "/\(target)"
     }
 
-    /// Returns true for a host of plain characters, with or without a port.
+    /// Returns true for a host of plain characters only, with or without a port.
     private static func isPlain(_ host: String) -> Bool {
         host.utf8.allSatisfy { $0.isASCIIAlphanumeric(or: "-._~:[]") }
     }

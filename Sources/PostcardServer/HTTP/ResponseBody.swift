@@ -4,12 +4,12 @@ import HummingbirdCore
 import NIOCore
 
 extension ResponseBody {
-    /// The largest body in bytes that is not counted, since every connection may have one.
+    /// The maximum size in bytes of a body that is not counted, since every connection may have one.
     private static let minimumBytes = 16 << 10
 
-    /// Makes a body of bytes in memory, which is sent in pieces and counted until the client has taken it.
+    /// Makes a body of bytes in memory. It is sent in pieces, and counted until the client has read it.
     ///
-    /// - Throws: `HTTPError` with status 503 when the budget is exhausted.
+    /// - Throws: `HTTPError` with status 503 if the budget is exhausted.
     init(_ bytes: [UInt8], countedBy room: ResponseBudget) throws(HTTPError) {
         guard bytes.count > Self.minimumBytes else {
             self.init(byteBuffer: ByteBuffer(bytes: bytes))
@@ -28,7 +28,7 @@ extension ResponseBody {
 }
 
 extension [UInt8] {
-    /// Returns the bytes compressed to gzip, RFC 1952; `nil` where zlib fails. `level` is 1 (fast) to 9 (small).
+    /// Returns the bytes compressed with gzip, RFC 1952; `nil` if zlib fails. `level` is 1 (fast) to 9 (small).
     func gzipped(level: Int32) -> [UInt8]? {
         guard let byteCount = UInt32(exactly: count) else { return nil }
         var stream = z_stream()

@@ -1,9 +1,9 @@
 import PostcardCore
 import Synchronization
 
-/// The memory for responses that clients have not taken yet: a limit for all clients, of which each client may have an eighth.
+/// The memory for responses that clients have not read yet. Each client may use an eighth of the limit for all clients.
 struct ResponseBudget: Sendable {
-    /// A share of the memory, given back when it is deallocated.
+    /// A share of the memory, returned when it is deallocated.
     final class Permit: Sendable {
         private let permit: WeightedSemaphore.Permit
         private let shares: Shares
@@ -17,7 +17,7 @@ struct ResponseBudget: Sendable {
         deinit { if let client { shares.giveBack(count, of: client) } }
     }
 
-    /// The bytes that each client has not taken yet.
+    /// The bytes that each client has not read yet.
     fileprivate final class Shares: Sendable {
         private let used = Mutex<[NameKey: Int]>([:])
 
@@ -42,7 +42,7 @@ struct ResponseBudget: Sendable {
     /// The limit for all clients together.
     let all: WeightedSemaphore
     private let shares = Shares()
-    /// The client whose bytes are counted; `nil` for all, and for a client of a Unix socket, which has no address.
+    /// The client whose bytes are counted; `nil` for all, and for clients of Unix sockets, which have no IP address.
     private var client: String?
 
     private static let clientsShare = 8
@@ -56,9 +56,9 @@ struct ResponseBudget: Sendable {
         return share
     }
 
-    /// Takes memory for a response.
+    /// Reserves memory for a response.
     ///
-    /// - Throws: `HTTPError` with status 503 when all clients, or this one, have too many bytes that they have not taken.
+    /// - Throws: `HTTPError` with status 503 if all clients together, or this client, have too many unread bytes.
     func permit(_ count: Int) throws(HTTPError) -> Permit {
         let permit = try all.permit(count)
         if let client {

@@ -11,7 +11,7 @@ enum Schema {
     /// Returns an array of a named schema.
     static func list(_ name: String) -> JSONValue { array(of: ref(name)) }
 
-    /// Returns a choice of texts.
+    /// Returns a choice of strings.
     static func choice(_ values: [String], default usual: JSONValue? = nil) -> JSONValue {
         let choice: JSONValue = ["type": "string", "enum": .array(values.map { .text($0) })]
         return usual.map { choice.adding(["default": $0]) } ?? choice
@@ -55,7 +55,7 @@ enum Schema {
 
     static func text(_ explanation: String) -> JSONValue { string.described(explanation) }
 
-    /// Returns a text that is not blank.
+    /// Returns a string that is not blank.
     static func someText(_ explanation: String) -> JSONValue { pattern("\\S", explanation) }
 
     static func pattern(_ pattern: String, _ explanation: String) -> JSONValue {
@@ -73,7 +73,7 @@ enum Schema {
         "examples": ["photo-7k3x9w2mq4ta"],
     ]
 
-    /// Returns the height or width of a part of the map in degrees.
+    /// Returns the height or width of an area of the map in degrees.
     static func span(_ most: Int, _ explanation: String) -> JSONValue {
         [
             "type": "number", "exclusiveMinimum": 0, "maximum": .integer(most),
@@ -90,7 +90,7 @@ enum Schema {
     static let anyObject: JSONValue = ["type": "object"]
     /// The content of a file.
     static let file: JSONValue = ["type": "string", "contentMediaType": "application/octet-stream"]
-    /// A number that counts from 1.
+    /// A number from 1.
     static let ordinal: JSONValue = ["type": "integer", "minimum": 1]
     static let strings: JSONValue = ["type": "array", "items": string]
     static let stringOrNull: JSONValue = ["type": ["string", "null"]]
@@ -108,7 +108,7 @@ enum Schema {
         "type": "string", "anyOf": [["format": "date"], ["format": "date-time"]], "examples": ["2026-11-21"],
     ]
 
-    /// Returns a local date and time, or the beginning of one, such as a year.
+    /// Returns a local date and time, or the start of one, such as a year.
     static func wallTime(_ explanation: String) -> JSONValue {
         pattern(
             "^[0-9]{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01])([T ]([01][0-9]|2[0-3]):[0-5][0-9]"
@@ -123,15 +123,17 @@ extension JSONValue {
 
 // MARK: Checks
 
-/// The checks of values against a schema, for the keywords that these schemas use.
+/// Checks of values against a schema, for the keywords that these schemas use.
 extension JSONValue {
-    /// Returns the reason why a text is not valid, as the rest of a sentence; `nil` for a valid one.
+    /// Returns the reason why a text is invalid, as the rest of a sentence; `nil` for a valid one.
     ///
     /// - Throws: `HTTPError` with status 500 for an invalid pattern in the schema.
     func problem(with text: String) throws(HTTPError) -> String? {
         let choices = self["type"] == "boolean" ? ["true", "false"] : self["enum"]?.strings
-        if let choices, !choices.contains(text) { return "\"\(text)\"; it can be \(choices.joined(separator: ", "))." }
-        guard try allows(text) else { return "\"\(text)\", which is not of the form it has to have." }
+        if let choices, !choices.contains(text) {
+            return "\"\(text)\"; it must be one of \(choices.joined(separator: ", "))."
+        }
+        guard try allows(text) else { return "\"\(text)\", which does not have the required format." }
         let number: Double?
         switch self["type"] {
         case "integer":
@@ -139,10 +141,10 @@ extension JSONValue {
         case "number": number = Double(text).flatMap { $0.isFinite ? $0 : nil }
         default: return nil
         }
-        return number.map(allows) == true ? nil : "\"\(text)\", which is not possible."
+        return number.map(allows) == true ? nil : "\"\(text)\", which is invalid or out of range."
     }
 
-    /// Returns true when the schema's pattern, if it has one, occurs in a text, by code points as in JSON Schema.
+    /// Returns true if the schema has no pattern, or its pattern matches in a text, by code points as in JSON Schema.
     ///
     /// - Throws: `HTTPError` with status 500 for an invalid pattern in the schema.
     func allows(_ text: String) throws(HTTPError) -> Bool {
@@ -150,7 +152,7 @@ extension JSONValue {
         do {
             return text.firstMatch(of: try Regex(pattern).matchingSemantics(.unicodeScalar)) != nil
         } catch {
-            var httpError = HTTPError(.internalServerError, "What was sent cannot be checked.")
+            var httpError = HTTPError(.internalServerError, "Internal error: invalid pattern in the schema.")
             httpError.cause = "\(pattern): \(error)"
             throw httpError
         }

@@ -4,13 +4,13 @@ import NIOCore
 import NIOPosix
 import PostcardDisk
 
-/// An open file whose content is sent in pieces. It stays readable when it is deleted in the meantime.
+/// An open file whose content is sent in pieces. It stays readable if it is deleted in the meantime.
 final class ServedFile: Sendable {
     private let file: OwnedDescriptor
     /// The size in bytes.
     let size: Int
 
-    /// The bytes that are read at a time; each client has two or three such pieces in memory.
+    /// The number of bytes that are read at a time. Each client has two or three such pieces in memory.
     static let pieceSize = 64 << 10
 
     init(_ file: consuming OwnedDescriptor) {
@@ -18,13 +18,13 @@ final class ServedFile: Sendable {
         self.file = file
     }
 
-    /// - Returns: `nil` when the file cannot be opened.
+    /// - Returns: `nil` if the file can't be opened.
     convenience init?(path: String) {
         guard let file = OwnedDescriptor(path: path, flags: O_RDONLY) else { return nil }
         self.init(file)
     }
 
-    /// Returns the first bytes, for telling the file's type.
+    /// Returns the first bytes, for detecting the file's type.
     func head(_ count: Int) -> [UInt8] { read(0..<min(count, size)) ?? [] }
 
     /// Returns the body of a response with a part of the file, a range of offsets in bytes.
@@ -44,8 +44,8 @@ final class ServedFile: Sendable {
         while start < range.upperBound {
             let piece = start..<min(start + Self.pieceSize, range.upperBound)
             guard let bytes = try await threads.runIfActive({ self.read(piece) }), bytes.count == piece.count else {
-                // The length was announced in the head, so the connection has to be closed.
-                throw HTTPError(.internalServerError, "A file ended before its end.")
+                // The head contained the length, so the connection must be closed.
+                throw HTTPError(.internalServerError, "The file was truncated while it was sent.")
             }
             try await writer.write(ByteBuffer(bytes: bytes))
             start = piece.upperBound

@@ -1,4 +1,4 @@
-/// The clocks, ids, randomness and readiness of the service, which tests replace.
+/// The clocks, ids, randomness and readiness of the service. Tests replace them.
 struct ServerEnvironment: Sendable {
     var now: @Sendable () -> ContinuousClock.Instant
     /// The clock of timeouts.
@@ -7,6 +7,6 @@ struct ServerEnvironment: Sendable {
     var makeID: @Sendable () -> String
     /// Returns a number of unpredictable bytes.
     var randomBytes: @Sendable (Int) -> [UInt8]
-    /// Returns true when the service is ready for requests.
+    /// Returns true if the service is ready for requests.
     var isReady: @Sendable () -> Bool
 }

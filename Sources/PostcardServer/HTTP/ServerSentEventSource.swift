@@ -6,15 +6,15 @@ import ServiceLifecycle
 protocol ServerSentEventSource: Sendable {
     /// The time between two polls.
     var interval: Duration { get }
-    /// The longest time without a byte, after which proxies and ``ConnectionGuard`` would close the connection.
+    /// The maximum time without a byte. After a longer time, proxies and ``ConnectionGuard`` would close the connection.
     var heartbeat: Duration { get }
 
-    /// Returns the events since the last poll, empty for none, and true with the last events.
+    /// Returns the events since the last poll, empty for none. `areLast` is true for the last events.
     mutating func look() async throws -> (events: String, areLast: Bool)
 }
 
 extension ServerSentEventSource {
-    /// Writes events until the last ones, the client's disconnection or the shutdown of the service.
+    /// Writes events until the last one, the client's disconnect, or the shutdown of the service.
     @concurrent
     func write(to writer: inout any ResponseBodyWriter) async throws {
         var source = self

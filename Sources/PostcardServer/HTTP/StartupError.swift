@@ -2,20 +2,20 @@
 public struct StartupError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The kind of the error.
     public enum Code: Sendable {
-        /// A folder is missing or cannot be used.
+        /// A folder is missing or can't be used.
         case badFolder
-        /// A setting has an invalid value, or settings do not fit together.
+        /// A setting has an invalid value, or settings conflict.
         case badSetting
-        /// The address is in use or not one of this machine.
+        /// The port is in use, or the IP address is not one of this machine.
         case cannotListen
     }
 
     /// The kind of the error.
     public let code: Code
-    /// The reason and the remedy, for people to read.
+    /// The reason and the remedy, for people.
     public let message: String
 
-    /// Creates an error.
+    /// Makes an error.
     package init(_ code: Code, _ message: String) {
         self.code = code
         self.message = message
@@ -24,6 +24,6 @@ public struct StartupError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The message.
     public var description: String { message }
 
-    /// Returns the error of a setting with an invalid value, or of settings that do not fit together.
+    /// Returns the error of a setting with an invalid value, or of settings that conflict.
     package static func badSetting(_ message: String) -> StartupError { StartupError(.badSetting, message) }
 }

@@ -1,10 +1,10 @@
 import PostcardCore
 
-/// A semaphore of a number of units, such as bytes or pixels. Requests beyond its queue or timeout are refused with `HTTPError`.
+/// A semaphore of units such as bytes or pixels. Requests beyond its queue or timeout get an `HTTPError`.
 typealias WeightedSemaphore = PostcardCore.WeightedSemaphore<HTTPError>
 
 extension WeightedSemaphore {
-    /// - Parameter resource: the limit that a refusal names.
+    /// - Parameter resource: the limit that errors name.
     convenience init(
         total: Int, of resource: Overload, queueLimit: Int, timeout: Duration,
         clock: any Clock<Duration> = ContinuousClock()

@@ -4,7 +4,7 @@ import PostcardImaging
 import PostcardLibrary
 import PostcardPhotos
 
-/// The progress of the download of an album.
+/// The progress of an album's download.
 struct AlbumJob: Sendable, Equatable, Encodable, Identifiable {
     enum State: String, Sendable, Encodable, CaseIterable {
         case running
@@ -13,7 +13,7 @@ struct AlbumJob: Sendable, Equatable, Encodable, Identifiable {
         /// The provider has no photos of the place.
         case noneFound = "none-found"
         case failed
-        /// The job was stopped; a new collection with the same request continues it.
+        /// The job was stopped. A new collection with the same request continues it.
         case stopped
     }
 
@@ -22,11 +22,11 @@ struct AlbumJob: Sendable, Equatable, Encodable, Identifiable {
     /// The path of the album.
     let album: String
     var state = State.running
-    /// The number of photos of the new album; 0 while the provider is being searched.
+    /// The number of photos in the new album; 0 during the search.
     var count = 0
-    /// The number of photos that are stored.
+    /// The number of stored photos.
     var stored = 0
-    /// The bytes of photos that were received.
+    /// The received bytes of photos.
     var bytes = 0
     /// The number of photos that could not be downloaded.
     var skipped = 0
@@ -36,10 +36,10 @@ struct AlbumJob: Sendable, Equatable, Encodable, Identifiable {
     let began: Date
     var ended: Date?
 
-    /// The stored photos in the order of their arrival. They are in the index, so they can be shown before the album has them.
+    /// The stored photos in order of arrival. They are in the index, so they can be shown before the album contains them.
     private(set) var photos: [JSONValue] = []
 
-    /// The received bytes of unfinished photos, by the ids of their provider.
+    /// The received bytes of unfinished photos, by the provider's ids.
     private var underWay: [NameKey: Int] = [:]
 
     static let schema = Schema.record([
@@ -67,7 +67,7 @@ struct AlbumJob: Sendable, Equatable, Encodable, Identifiable {
         (self.state, ended, self.problem, self.code) = (state, time, problem, code)
     }
 
-    /// Updates the job by an event of the download.
+    /// Updates the job from an event of the download.
     mutating func receive(_ event: AlbumProgress) {
         switch event {
         case .chosen(let count, let alreadyStored):
@@ -102,5 +102,5 @@ extension AlbumJob {
     static let photoSchema = Schema.record([
         "number": Schema.ordinal, "id": Schema.id("photo"), "width": Schema.integer,
         "height": Schema.integer, "thumbnail": Schema.string, "version": Schema.version, "color?": Schema.string,
-    ]).described("A photo of a download that is in the library, from the moment on that it can be shown.")
+    ]).described("A stored photo of a download. It can already be shown.")
 }

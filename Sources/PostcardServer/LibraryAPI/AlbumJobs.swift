@@ -14,9 +14,9 @@ final class AlbumJobs: Sendable {
         var task: Task<Void, Never>?
     }
 
-    /// The largest number of running downloads; more would only share the connection to the provider.
+    /// The maximum number of running downloads; more would only share the connection to the provider.
     private static let maximumRunning = 8
-    /// The largest number of jobs that are remembered.
+    /// The maximum number of remembered jobs.
     private static let maximumKept = 200
 
     /// The jobs, the oldest first.
@@ -24,7 +24,7 @@ final class AlbumJobs: Sendable {
     private let environment: ServerEnvironment
     private let logger: Logger
 
-    /// - Parameter logger: receives errors in full.
+    /// - Parameter logger: receives complete errors.
     init(_ environment: ServerEnvironment, _ logger: Logger) {
         self.environment = environment
         self.logger = logger
@@ -34,7 +34,7 @@ final class AlbumJobs: Sendable {
 
     /// Starts a download.
     ///
-    /// - Throws: `HTTPError` with status 409 when the pin has a running one, 503 when too many run.
+    /// - Throws: `HTTPError` with status 409 if a download for the pin is running, 503 if too many are running.
     func start(for pin: Pin.ID, _ download: @escaping Download) throws(HTTPError) -> AlbumJob {
         let job = AlbumJob(id: "job-\(environment.makeID())", pin: pin, began: now)
         try entries.withLock { (entries) throws(HTTPError) in
@@ -70,12 +70,12 @@ final class AlbumJobs: Sendable {
     /// - Throws: `HTTPError` with status 404 for an unknown job.
     func job(_ id: String) throws(HTTPError) -> AlbumJob {
         guard let entry = entries.withLock({ entries in entries.first { $0.job.id == id } }) else {
-            throw HTTPError(.notFound, "There is no job with this id. Finished ones are forgotten after a while.")
+            throw HTTPError(.notFound, "Job not found. Finished jobs are removed after a while.")
         }
         return entry.job
     }
 
-    /// Returns all jobs, the newest first.
+    /// Returns all jobs, newest first.
     func all() -> [AlbumJob] { entries.withLock { $0.reversed().map(\.job) } }
 
     /// Stops a running job.
@@ -99,5 +99,5 @@ final class AlbumJobs: Sendable {
     }
 
     private static let unknown = HTTPError(
-        .internalServerError, "Something went wrong here. The service's log says what, under the job's id.")
+        .internalServerError, "Internal error. The service's log describes it under the job's id.")
 }

@@ -9,20 +9,20 @@ import PostcardLibrary
 extension Call<LibraryService> {
     var library: Library { service.library }
 
-    /// The condition of `If-Match`, which changes check in the same transaction; `nil` without one.
+    /// The condition from `If-Match`, which changes check in the same transaction; `nil` for none.
     var condition: Library.Condition? {
         if case .library(_, let condition) = access { condition } else { nil }
     }
 
     /// Checks `If-Match`, and returns the call with the condition for its change.
     ///
-    /// The version is checked before the body is read, and once more in the transaction of the change, so that of two clients that know the same
-    /// version only one can change it, also through other processes.
+    /// The version is checked before the body is read, and again in the transaction of the change. If two clients know the same version,
+    /// only one can change it, also through other processes.
     ///
     /// - Throws: `HTTPError` with status 412 for another version.
     func conditioned(by tags: String, of version: (@Sendable (Self) throws -> String)?) throws -> Self {
         guard let version else {
-            // Files and lists compare their own versions later; resources without versions match only `*`.
+            // Files and lists compare their versions later. Resources without versions match only `*`.
             guard operation.method == .get || tags == "*" else { throw HTTPError.otherVersion }
             return self
         }
@@ -43,7 +43,7 @@ extension Call<LibraryService> {
 
     // MARK: Records
 
-    /// Returns the decoded value of a parameter of the path, mostly an id.
+    /// Returns the decoded value of a path parameter, usually an id.
     func id(_ name: String) -> String { String(self[name]) }
 
     /// Returns the record whose id is in the path.
@@ -54,34 +54,34 @@ extension Call<LibraryService> {
     /// - Throws: `HTTPError` with status 404 for an unknown id.
     func record<Value: Decodable>(_ kind: RecordKind, _ id: String) throws -> Value {
         guard id.hasPrefix("\(kind)-"), let record = try library.index.record(RecordKey(kind, id)) else {
-            throw HTTPError(.notFound, "There is no \(kind) with this id.")
+            throw HTTPError(.notFound, "No \(kind) has this id.")
         }
         return try record.decode()
     }
 
-    /// Returns the record of an id in the body or the query.
+    /// Returns the record with an id from the body or the query.
     ///
-    /// - Throws: the error of `error`; by default it has status 422, since the wrong id is in the body and not in the address.
+    /// - Throws: the error of `error`. By default it has status 422, since the unknown id is in the body and not in the URL.
     func named<Value: Decodable>(
         _ kind: RecordKind, _ id: String, orThrow error: (String) -> HTTPError = { .unprocessable($0) }
     ) throws -> Value {
         do {
             return try record(kind, id)
         } catch let httpError as HTTPError where httpError.status == .notFound {
-            throw error("There is no \(kind) \"\(id)\".")
+            throw error("No \(kind) has the id \"\(id)\".")
         }
     }
 
-    /// Checks that the place of a body belongs to a journal.
+    /// Checks that the place in a body belongs to a journal.
     func check(place id: JournalPlace.ID?, in journal: Journal.ID) throws {
         guard let id else { return }
         let place: JournalPlace = try named(.place, id.rawValue)
         guard place.journal == journal else {
-            throw HTTPError.unprocessable("The place \"\(id)\" is not one of this journal.")
+            throw HTTPError.unprocessable("The place \"\(id)\" is not in this journal.")
         }
     }
 
-    /// Deletes the record of the id in the path, with its dependents.
+    /// Deletes the record whose id is in the path, with its dependents.
     func delete(_ kind: RecordKind) throws -> Response {
         let id = id(kind.rawValue)
         guard id.hasPrefix("\(kind)-") else { throw HTTPError.notFound }
@@ -89,13 +89,13 @@ extension Call<LibraryService> {
         return noContent()
     }
 
-    /// Creates records under the id in the query, or returns the record that an earlier request created under it.
+    /// Creates records with the id in the query, or returns the record that an earlier request created with it.
     ///
     /// - Parameters:
-    ///   - journal: the id of the journal of the new record, and a function that returns the journal of an existing one.
-    ///   - create: receives the id of the only record, or `nil`.
-    ///   - reply: makes the response, whose status becomes 200 for an existing record; without it, the response is the first record with its address.
-    /// - Throws: `HTTPError` with status 409 for the id of a deleted record or of one in another journal; the errors of the closures.
+    ///   - journal: the id of the new record's journal, and a function that returns the journal of an existing record.
+    ///   - create: called with the id for the only record, or `nil`.
+    ///   - reply: makes the response. By default, it is the first record with its URL. The status becomes 200 for an existing record.
+    /// - Throws: `HTTPError` with status 409 if the id belongs to a deleted record or to another journal; the errors of the closures.
     func creating<Value: LibraryRecord>(
         _ type: Value.Type, in journal: (id: Journal.ID, of: (Value) -> Journal.ID?)? = nil,
         create: (_ id: Value.ID?) async throws -> [Value], reply: (([Value]) throws -> Response)? = nil
@@ -123,7 +123,7 @@ extension Call<LibraryService> {
     ///
     /// - Throws: `HTTPError` with status 400 for a malformed form; the errors of `receive`.
     func readForm(_ receive: (MultipartParser.Event) throws -> Void) async throws {
-        // The files and photos, and as many parts for other fields.
+        // The limit allows all files and photos, and as many other fields.
         var parser = try MultipartParser(
             contentType: request.headers[.contentType] ?? "", maximumParts: 2 * EntryForm.maximumFiles)
         do {

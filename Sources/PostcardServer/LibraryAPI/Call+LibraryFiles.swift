@@ -10,7 +10,7 @@ extension Call<LibraryService> {
         try file(library.blobs.path(of: hash), tag: "\"\(hash)\"", of: hash, video: format)
     }
 
-    /// Returns a response with a rendition of a picture or video, in the size that the path names.
+    /// Returns a response with a rendition of a picture or video, in the size from the path.
     func rendition(of original: Original) async throws -> Response {
         let (blob, kind) = (original.blob, original.kind)
         // A rendition that does not exist yet is made now.
@@ -37,7 +37,7 @@ extension Call<LibraryService> {
         return response
     }
 
-    /// Returns the value of `Cache-Control`. An address with the version of its file can be cached for good, except for sizes that settings change.
+    /// Returns the value of `Cache-Control`. A URL with a version can be cached permanently, except for sizes that settings change.
     private func cacheControl(of blob: BlobHash) -> String {
         guard query.first("v") == blob.version, RenditionSize(rawValue: id("size")) == nil else {
             return service.cacheControl
@@ -45,7 +45,7 @@ extension Call<LibraryService> {
         return "\(service.isPublic ? "public" : "private"), max-age=31536000, immutable"
     }
 
-    /// Returns a response with a rendition. Its tag is a hash of its path in the library, which has the original's hash and the size.
+    /// Returns a response with a rendition. Its tag is a hash of its path in the library, which contains the original's hash and the size.
     private func derived(_ picture: DerivedPicture, of blob: BlobHash, type: String) throws -> Response {
         let place = "\(picture.path)".dropFirst("\(library.directory)".count)
         let tag = "\"\(BlobHash(of: Array(place.utf8)))\""
@@ -59,7 +59,7 @@ extension Call<LibraryService> {
         return Response(status: .ok, headers: headers, body: try ResponseBody(bytes, countedBy: responses))
     }
 
-    /// Returns a response with a file, or the part of it in the field `Range`. `format` is that of a video.
+    /// Returns a response with a file, or the part of it that the header `Range` requests. `format` is that of a video.
     func file(
         _ path: FilePath, tag: String, of blob: BlobHash, video format: String?
     ) throws -> Response {
@@ -70,7 +70,7 @@ extension Call<LibraryService> {
         var headers: HTTPFields = [.eTag: tag, .cacheControl: cacheControl(of: blob), .acceptRanges: "bytes"]
         if let known = request.notModified(tag, headers) { return known }
         headers[.contentType] = MediaType.of(file.head(PictureSniffing.byteCount), video: format)
-        // With `If-Range`, a part of another version would not fit the client's other parts.
+        // With `If-Range`, a part of another version would not match the client's other parts.
         let isWanted = request.method == .get && request.headers[.ifRange].map { $0 == tag } ?? true
         let pool = service.threads.pool
         switch ByteRange(isWanted ? request.headers[.range] : nil, size: file.size) {

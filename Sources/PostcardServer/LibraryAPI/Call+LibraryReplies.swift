@@ -6,7 +6,7 @@ import PostcardLibrary
 
 /// The responses of the library's operations.
 extension Call<LibraryService> {
-    /// Returns a value that follows from the library's records, by default as JSON, or 304 when the client has it already.
+    /// Returns a value that depends only on the library's records, by default as JSON, or 304 if the client has it already.
     func document<Value: Encodable>(
         _ value: Value, status: HTTPResponse.Status = .ok, type: String = "application/json",
         headers: HTTPFields = [:], encodedBy encode: (Value) throws -> Data = { try ListingEncoder.encode($0) }
@@ -19,14 +19,14 @@ extension Call<LibraryService> {
             headers: headers)
     }
 
-    /// Returns the response with a new record and its address. `tag` is its version where the representation at the address has more than `value`.
+    /// Returns the response with a new record and its URL. `tag` is its version; `nil` if the resource at the URL is `value` itself.
     func created(_ value: some Encodable, id: String, tag: String? = nil) throws -> Response {
         var headers: HTTPFields = [.location: LibraryService.address(of: id)]
         headers[.eTag] = tag
         return try document(value, status: .created, headers: headers)
     }
 
-    /// Returns the response with a report, which is not stored. `address` is that of its subject.
+    /// Returns the response with a report, which clients must not store. `address` is the path of its subject.
     func report(
         _ value: some Encodable, status: HTTPResponse.Status = .ok, of address: String? = nil
     ) throws -> Response {
@@ -38,16 +38,16 @@ extension Call<LibraryService> {
 
     func noContent() -> Response { Response(status: .noContent, headers: [.cacheControl: "no-store"]) }
 
-    /// Returns a page of a list, with the address of the next one, or 304 when the client has it already.
+    /// Returns a page of a list, with the URL of the next one, or 304 if the client has it already.
     ///
-    /// A cursor has the id of the last item of the page before and the number of items up to it. So pages go on right when items are added or removed
-    /// in the meantime, even the item itself.
+    /// A cursor contains the id of the previous page's last item, and the number of items up to it. So the next page is correct even if
+    /// items were added or removed in the meantime, including that item.
     ///
     /// - Parameters:
-    ///   - items: all items. They are not read for a client that has the list already.
-    ///   - isOfRecords: true for a list that follows from the library's records alone, so that its version is that of the index.
-    ///   - listing: returns what is sent of an item as JSON.
-    /// - Throws: `HTTPError` with status 400 for a cursor that no page gave, and 412 when `If-Match` names another version.
+    ///   - items: all items. They are not read if the client has the list already.
+    ///   - isOfRecords: true if the list depends only on the library's records, so that its version is that of the index.
+    ///   - listing: returns the JSON of an item.
+    /// - Throws: `HTTPError` with status 400 for an invalid cursor, and 412 if `If-Match` names another version.
     func page<Item: Identifiable, Listing: Encodable>(
         of items: @autoclosure () throws -> [Item], isOfRecords: Bool = true, _ listing: (Item) throws -> Listing
     ) throws -> Response where Item.ID: CustomStringConvertible {
@@ -77,7 +77,7 @@ extension Call<LibraryService> {
     private static func read(_ cursor: String) throws(HTTPError) -> (count: Int, id: String) {
         guard let bytes = Base64.urlSafe.decode(cursor), let text = String(validating: bytes, as: UTF8.self),
             let dot = text.firstIndex(of: "."), let count = Int(text[..<dot]), count > 0
-        else { throw .badRequest("The cursor is not one that a page of this service gave.") }
+        else { throw .badRequest("Invalid cursor. Use the cursor in the Link header of a page.") }
         return (count, String(text[text.index(after: dot)...]))
     }
 

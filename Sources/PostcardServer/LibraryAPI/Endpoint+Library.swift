@@ -6,8 +6,8 @@ import PostcardLibrary
 /// The endpoints of a library.
 extension Endpoint<LibraryService> {
     /// - Parameters:
-    ///   - scope: the scope of tokens that allow the operation; `nil` for the default of the method.
-    ///   - kind: the kind of the record that it creates, under an id that the client may choose; `nil` for none.
+    ///   - scope: the required scope of tokens; `nil` for the default of the method.
+    ///   - kind: the kind of record that it creates, with an id that the client may choose; `nil` for none.
     init(
         _ method: HTTPRequest.Method, _ path: String, name: String, summary: String, scope: TokenScope? = nil,
         parameters: [Operation.Parameter] = [], bodies: [Operation.Content] = [], creates kind: RecordKind? = nil,
@@ -21,7 +21,7 @@ extension Endpoint<LibraryService> {
             errors.insert(409)
             var known = reply
             known.status = .ok
-            known.explanation = "What an earlier request created under this id. Nothing was written."
+            known.explanation = "The item that an earlier request created with this id. Nothing was changed."
             replies.append(known)
         }
         if !parameters.isEmpty || !bodies.isEmpty { errors.insert(400) }
@@ -36,7 +36,7 @@ extension Endpoint<LibraryService> {
                 errors: errors), run: run)
     }
 
-    /// Returns the endpoint that reads a resource with versions. `value` returns what is sent as JSON.
+    /// Returns the endpoint that reads a resource with versions. `value` returns the value to send as JSON.
     static func resource<Value: Encodable & SendableMetatype>(
         _ path: String, name: String, summary: String, schema: JSONValue, errors: Set<Int> = [],
         value: @escaping @Sendable (Call<LibraryService>) throws -> Value
@@ -49,7 +49,7 @@ extension Endpoint<LibraryService> {
         return endpoint
     }
 
-    /// Returns the endpoint that reads a list page by page. `run` responds with a page of it.
+    /// Returns the endpoint that reads a list page by page. `run` responds with a page.
     static func list(
         _ path: String, name: String, summary: String, of schema: JSONValue, scope: TokenScope? = nil,
         filters: [Operation.Parameter] = [], run: @escaping @Sendable (Call<LibraryService>) throws -> Response

@@ -7,29 +7,29 @@ struct EntryDraft: Decodable {
     var journal: Journal.ID?
     var place: JournalPlace.ID?
     var date: WallTime?
-    /// The ids of photos of albums; a form has them among its files instead.
+    /// The ids of album photos. Forms contain them among the files instead.
     var photos: [String]?
-    /// The numbers, from 1, of the entry's pictures and videos that are kept, in their new order; new ones come after them.
+    /// The numbers, from 1, of the entry's pictures and videos to keep, in their new order. New ones follow them.
     var keep: [Int]?
-    /// True to sort pictures into places of the journal.
+    /// True to sort pictures into the journal's places.
     var sorted: Bool?
 
-    private static let text = Schema.someText("What is written.")
+    private static let text = Schema.someText("The text.")
 
     // MARK: Schemas
 
     /// The members of a body that creates an entry.
     private static let ofNew: [NameKey: JSONValue] = [
         "text": text, "journal": Schema.id("journal"), "place": Schema.id("place"),
-        "date": Schema.wallTime("When it happened; otherwise when the pictures were taken."),
+        "date": Schema.wallTime("The date of the entry. The default is the date of its pictures."),
     ]
     /// The members of a body that changes an entry.
     private static let ofChange: [NameKey: JSONValue] = [
-        "text": text, "date": Schema.wallTime("When it happened."),
+        "text": text, "date": Schema.wallTime("The date of the entry."),
     ]
     private static let keep =
-        "Numbers of its pictures and videos that stay, from 1, in their new order; new ones come after them. Left "
-        + "out, new ones take the place of all."
+        "Numbers of the pictures and videos to keep, from 1, in their new order. New ones follow them. If omitted, "
+        + "new ones replace all."
     private static let keptNumbers: JSONValue = [
         "type": "array", "items": Schema.ordinal, "uniqueItems": true,
         "maxItems": .integer(EntryForm.maximumFiles), "description": .text(keep),
@@ -37,11 +37,11 @@ struct EntryDraft: Decodable {
     private static let keptText: JSONValue = Schema.pattern("^[1-9][0-9]{0,3}(,[1-9][0-9]{0,3})*$", keep)
     /// The members of a body that adds pictures without text.
     private static let ofMedia: [NameKey: JSONValue] = [
-        "place": Schema.id("place"), "date": Schema.wallTime("When they were taken; otherwise what each file says."),
+        "place": Schema.id("place"), "date": Schema.wallTime("The date of all. The default is the date in each file."),
     ]
     private static let sorted =
-        "Sort them by day and position into places, of which those are added that lack, with the names of cities. What the journal "
-        + "has already is passed over. Without place and date."
+        "Sort them by day and position into places, and create missing places with the names of cities. Duplicates of the journal's "
+        + "files are skipped. Not with place or date."
 
     static let new: [Operation.Content] = [
         .json(Schema.object(withPhotos(ofNew), required: ["text", "photos"])),
@@ -64,14 +64,14 @@ struct EntryDraft: Decodable {
             "photos": [
                 "type": "array", "items": Schema.id("photo"), "minItems": 1,
                 "maxItems": .integer(EntryForm.maximumFiles),
-                "description": "Photos of albums, with their credit.",
+                "description": "Photos from albums, with their credit.",
             ]
         ]) { own, _ in own }
     }
 
     private static func form(_ members: [NameKey: JSONValue], required: [String] = []) -> Operation.Content {
         let files: [NameKey: JSONValue] = [
-            "photo": Schema.array(of: Schema.id("photo")).described("Photos of albums."),
+            "photo": Schema.array(of: Schema.id("photo")).described("Photos from albums."),
             "media": Schema.array(of: Schema.file).described("Pictures and videos."),
         ]
         return .init(

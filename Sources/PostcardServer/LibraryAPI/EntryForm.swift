@@ -11,10 +11,10 @@ extension Call<LibraryService> {
             let draft: EntryDraft = try await body()
             let photos = draft.photos ?? []
             guard photos.count <= EntryForm.maximumFiles else {
-                throw HTTPError.unprocessable("photos has more than \(EntryForm.maximumFiles).")
+                throw HTTPError.unprocessable("photos contains more than \(EntryForm.maximumFiles) ids.")
             }
             guard draft.photos?.isEmpty != true else {
-                throw HTTPError.unprocessable("photos is empty. Leave out what is not to be said.")
+                throw HTTPError.unprocessable("photos must not be empty. Omit it instead.")
             }
             return (draft, try photos.map { .photo(try named(.photo, $0)) })
         }
@@ -41,7 +41,7 @@ extension Call<LibraryService> {
         try text.split(separator: ",", omittingEmptySubsequences: false).map { (part) throws(HTTPError) in
             guard let number = Int(part), number > 0 else {
                 throw .unprocessable(
-                    "keep is \"\(text.prefix(80))\"; write numbers with commas between them, such as 3,1.")
+                    "keep is \"\(text.prefix(80))\"; separate numbers by commas, such as 3,1.")
             }
             return number
         }
@@ -57,11 +57,11 @@ extension Call<LibraryService> {
 
 // MARK: Reading of forms
 
-/// The reading of an entry's form: its fields, and its pictures and videos, which are written to the library's files as they arrive.
+/// Reads an entry's form: its fields, and its pictures and videos. These are written to the library's files as they arrive.
 final class EntryForm {
     /// The values of text fields by name.
     private(set) var fields: [NameKey: String] = [:]
-    /// The pictures and videos in the order of their arrival.
+    /// The pictures and videos in order of arrival.
     private(set) var sources: [MediumSource] = []
 
     private let call: Call<LibraryService>
@@ -74,7 +74,7 @@ final class EntryForm {
     private static let fileField = "media"
     private static let photoField = "photo"
     private let textFields: Set<NameKey>
-    /// The largest number of files of an entry, which is shown as one page.
+    /// The maximum number of files of an entry, which is shown as one page.
     static let maximumFiles = 100
     private static let maximumTextBytes = 1 << 20
 
@@ -92,14 +92,14 @@ final class EntryForm {
             text = []
             if field == Self.fileField || field == Self.photoField {
                 guard sources.count < Self.maximumFiles else {
-                    throw HTTPError.unprocessable("An entry has no more than \(Self.maximumFiles) pictures and videos.")
+                    throw HTTPError.unprocessable("An entry can have at most \(Self.maximumFiles) pictures and videos.")
                 }
                 if field == Self.fileField {
                     writer = try call.library.makeBlobWriter(limit: call.service.maximumUploadBytes)
                 }
             } else if !textFields.contains(field) {
                 let known = (textFields.sortedNames() + [Self.fileField, Self.photoField]).joined(separator: ", ")
-                throw HTTPError.unprocessable("The form has a field \"\(field)\"; known are \(known).")
+                throw HTTPError.unprocessable("The form has an unknown field \"\(field)\". Known fields are \(known).")
             }
         case .bytes(let bytes):
             if field == Self.fileField { return try writer?.append(bytes) ?? () }
@@ -124,7 +124,7 @@ final class EntryForm {
         }
         guard field != Self.photoField else { return sources.append(.photo(try call.named(.photo, text))) }
         guard fields.updateValue(text, forKey: NameKey(field)) == nil else {
-            throw HTTPError.unprocessable("The form has \(field) twice.")
+            throw HTTPError.unprocessable("The form contains \(field) twice.")
         }
     }
 }

@@ -4,17 +4,17 @@ import PostcardLibrary
 struct LibraryEvents: ServerSentEventSource {
     let library: Library
     let threads: LibraryThreads
-    /// The sequence number of the last change that the client has; `nil` for a new client, which first receives the present number alone.
+    /// The sequence number of the client's last change; `nil` for a new client, which first receives only the current number.
     var known: Int?
     var interval = Duration.seconds(1)
     let heartbeat: Duration
 
-    /// The largest number of ids in an event; after more changes, the client has to read everything again.
+    /// The maximum number of ids in an event. After more changes, the client must reload everything.
     private static let maximumIDs = 200
 
     private struct Change: Encodable {
         let sequence: Int
-        /// The changed ids; `nil` where they are too many or unknown.
+        /// The changed ids; `nil` if they are unknown or too many.
         let ids: [String]?
     }
 
@@ -23,7 +23,7 @@ struct LibraryEvents: ServerSentEventSource {
         let (sequence, keys) = try await withTaskExecutorPreference(threads) {
             try library.index.changes(after: first, limit: Self.maximumIDs)
         }
-        // After a compaction, or with another library in its place, numbers may be lower.
+        // After a compaction, or if another library replaces this one, numbers may be lower.
         guard sequence != known else { return ("", false) }
         let isOlder = known.map { sequence < $0 } ?? false
         known = sequence

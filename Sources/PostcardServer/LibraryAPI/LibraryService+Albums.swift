@@ -9,36 +9,36 @@ import PostcardPhotos
 extension LibraryService {
     static let albums: [Endpoint<LibraryService>] = [
         .list(
-            "/library/albums", name: "listAlbums", summary: "The albums of all pins, empty ones too.",
+            "/library/albums", name: "listAlbums", summary: "All albums. Empty ones are included.",
             of: Schema.ref("Album"),
             filters: [
                 .init(
-                    "photos", "The most photos that are listed of each; otherwise all.",
+                    "photos", "The maximum number of listed photos of each album. The default is all.",
                     Schema.integer(in: 0...100))
             ]
         ) { call in
-            // An interrupted download is told from a running one by its lock.
+            // The lock distinguishes a running download from an interrupted one.
             try call.page(of: call.library.pins(), isOfRecords: false) { pin in
                 try call.service.listing(of: pin, maximumPhotos: call.query.integer("photos"))
             }
         },
         .resource(
-            "/library/pins/{pin}/album", name: "getAlbum", summary: "The album of a pin with its photos.",
+            "/library/pins/{pin}/album", name: "getAlbum", summary: "An album with its photos.",
             schema: Schema.ref("Album")
         ) { try $0.service.listing(of: try $0.record(.pin) as Pin) },
         Endpoint(
             .post, "/library/pins/{pin}/album", name: "newCollection",
             summary:
-                "Download other photos of a pin's place, or the first ones. The old ones stay until all new ones are there.",
+                "Download photos of the place. Earlier ones are replaced when the download has finished.",
             bodies: [.json(CollectionRequest.schema)],
             reply: .json(
-                Schema.ref("Job"), "The download goes on as a job.", status: .accepted,
-                fields: ["Location": "Where the job is."]),
+                Schema.ref("Job"), "The download continues as a job.", status: .accepted,
+                fields: ["Location": "The job's URL."]),
             errors: [409, 501]
         ) { try await $0.newCollection() },
         Endpoint(
             .post, "/library/pins/{pin}/album/photos", name: "addPhotos",
-            summary: "Add photos of one's own to the album of a pin. New collections leave them there.",
+            summary: "Add your own photos. New collections keep them.",
             bodies: [ownPhotos], creates: .photo, reply: addedPhotos
         ) { call in
             let pin: Pin = try call.record(.pin)
@@ -49,8 +49,8 @@ extension LibraryService {
         Endpoint(
             .post, "/library/photos", name: "sortPhotos",
             summary:
-                "Add photos of one's own to the albums of the pins nearest to where they were taken, 2 km away at most; pins are "
-                + "dropped where there are none, with the names of cities.",
+                "Add your photos to the nearest pins, and drop missing pins. Pins are at most 2 km from the photos' positions; "
+                + "new pins are named after cities.",
             bodies: [ownPhotos], creates: .photo, reply: addedPhotos
         ) { call in
             try await call.addingPhotos { sources, id in
@@ -59,10 +59,10 @@ extension LibraryService {
         },
         .list(
             "/library/duplicates", name: "listDuplicates",
-            summary: "Photos that look the same, in groups, the first ones first.",
+            summary: "Groups of similar photos. Each starts with the photo that was added first.",
             of: Schema.list("Photo").adding(["minItems": 2]),
             filters: [
-                .init("pin", "Only groups with a photo of this pin's album.", Schema.id("pin"))
+                .init("pin", "Only groups with a photo from this pin's album.", Schema.id("pin"))
             ]
         ) { call in
             try call.page(
@@ -77,11 +77,11 @@ extension LibraryService {
             ["media": Schema.array(of: Schema.file).described("The photos.")], required: ["media"]))
     private static let addedPhotos = Operation.Reply.json(
         Schema.list("Photo").adding(["minItems": 1]),
-        "The photos; for a file that the album has already, the one that it is.", status: .created)
+        "The photos. For a duplicate, it is the photo that is already in the album.", status: .created)
 
     static let photos: [Endpoint<LibraryService>] = [
         .resource(
-            "/library/photos/{photo}", name: "getPhoto", summary: "A photo of an album with its credit.",
+            "/library/photos/{photo}", name: "getPhoto", summary: "A photo with its credit.",
             schema: Schema.ref("Photo")
         ) { call in
             let photo: Photo = try call.record(.photo)
@@ -97,7 +97,7 @@ extension LibraryService {
             return call.noContent()
         },
         .file(
-            "/library/photos/{photo}/file", name: "getPhotoFile", summary: "The picture file of a photo.",
+            "/library/photos/{photo}/file", name: "getPhotoFile", summary: "The file of a photo.",
             types: "image/*"
         ) { try $0.blob((try $0.record(.photo) as Photo).blob) },
         .rendition(
@@ -106,7 +106,7 @@ extension LibraryService {
     ]
 }
 
-/// A group of duplicates, whose id is that of its first photo.
+/// A group of similar photos. Its id is that of its first photo.
 private struct PhotoGroup: Identifiable {
     let id: Photo.ID
     let photos: [Photo]
@@ -119,14 +119,14 @@ private struct PhotoGroup: Identifiable {
 }
 
 extension Call<LibraryService> {
-    /// Returns the pin in the query; `nil` where the query has none.
+    /// Returns the pin in the query; `nil` for none.
     ///
     /// - Throws: `HTTPError` with status 400 for an unknown pin.
     func pinInQuery() throws -> Pin? {
         try query.first("pin").map { try named(.pin, $0, orThrow: HTTPError.badRequest) }
     }
 
-    /// Adds the photos of a form. An id in the query is that of the only photo.
+    /// Adds the photos of a form. An id in the query is for the only photo.
     fileprivate func addingPhotos(
         _ add: (_ sources: [MediumSource], _ id: Photo.ID?) async throws -> [Photo]
     ) async throws -> Response {
@@ -146,17 +146,18 @@ extension Call<LibraryService> {
         let body: CollectionRequest = try await body()
         let request = try body.albumRequest()
         guard let makeSource = service.makeSource else {
-            throw HTTPError(.notImplemented, "This service was given no source of photos.", .providerMissing)
+            throw HTTPError(.notImplemented, "This service has no photo provider.", .providerMissing)
         }
         let source: any PhotoSource
         do {
             source = try makeSource(try body.source?.rawValue ?? library.settings().source)
         } catch {
             if let name = body.source?.rawValue {
-                throw HTTPError.unprocessable("The source \(name) is not set up for this service.", .providerMissing)
+                throw HTTPError.unprocessable(
+                    "The photo provider \(name) is not set up for this service.", .providerMissing)
             }
             var httpError = HTTPError(
-                .notImplemented, "The source of photos is not set up for this service.", .providerMissing)
+                .notImplemented, "The library's photo provider is not set up for this service.", .providerMissing)
             httpError.cause = "\(error)"
             throw httpError
         }
@@ -169,7 +170,7 @@ extension Call<LibraryService> {
                     return try await library.downloadOtherPhotos(
                         of: pin, from: source, request: request, report: progress)
                 } catch let error as SourceError where error.code != .unreadableFile {
-                    throw HTTPError(error, of: "The source of photos")
+                    throw HTTPError(error, of: "The photo provider")
                 }
             }
         }
@@ -193,7 +194,7 @@ extension Schema {
         "Album": record([
             "pin": ref("Pin"), "notice?": string, "problem?": string,
             "state": choice(["empty", "downloading", "interrupted", "ready", "none-found", "failed"]),
-            "count?": Schema.integer.adding(["minimum": 0]).described("How many there are, where not all are listed."),
+            "count?": Schema.integer.adding(["minimum": 0]).described("The number of photos, if not all are listed."),
             "photos": list("Photo"),
         ]),
     ]

@@ -5,23 +5,23 @@ import PostcardLibrary
 
 extension LibraryService {
     static let deleted: [Endpoint<LibraryService>] = [
-        // Only a token that may write can list what was deleted, since only it can restore that.
+        // Only a token that may write can list deleted items, since only it can restore them.
         .list(
             "/library/deleted", name: "listDeleted",
-            summary: "What can be restored, deleted last first. What went with something else is not listed by itself.",
+            summary: "Deleted items that can be restored, newest first. Items deleted with another one are not listed.",
             of: Schema.ref("Deleted"), scope: .write
         ) { try $0.page(of: $0.library.deletedRecords().map { DeletedListing($0) }) { $0 } },
         Endpoint(
             .post, "/library/deleted/{id}/restore", name: "restore",
             summary:
-                "Restore what was deleted, with what went with it. What belongs to something deleted waits for that.",
-            reply: .json(Schema.ref("Restored"), "It is there again.", fields: ["Location": "Where it is."]),
+                "Restore an item with its contents. If it belongs to a deleted item, it reappears with that.",
+            reply: .json(Schema.ref("Restored"), "The item is restored.", fields: ["Location": "Its URL."]),
             errors: [409]
         ) { call in
             let id = call.id("id")
-            // Ids have to be whole here; the library also takes their beginnings, for people at a terminal.
+            // Ids must be complete here. The library also accepts prefixes, for people at a terminal.
             guard try call.library.deletedRecords().contains(where: { $0.record.key.id == id }) else {
-                throw HTTPError(.notFound, "Nothing that was deleted has this id.")
+                throw HTTPError(.notFound, "No deleted item has this id.")
             }
             let count = try call.library.restore(ids: [id])
             return try call.report(
@@ -29,7 +29,8 @@ extension LibraryService {
         },
         Endpoint(
             .post, "/library/deletions", name: "deleteMany",
-            summary: "Delete several things in one change, each with what belongs to it: all of them or none.",
+            summary:
+                "Delete several items in one change. Each is deleted with its contents; if one fails, none is deleted.",
             bodies: [.json(Several.schema)],
             reply: .report(Schema.record(["ids": ids])), errors: [409]
         ) { call in
@@ -38,7 +39,8 @@ extension LibraryService {
         },
         Endpoint(
             .post, "/library/restorations", name: "restoreMany",
-            summary: "Restore several things in one change, each with what went with it: all of them or none.",
+            summary:
+                "Restore several items in one change. Each is restored with its contents; if one fails, none is restored.",
             bodies: [.json(Several.schema)],
             reply: .report(Schema.record(["ids": ids, "records": Schema.integer])), errors: [409]
         ) { call in
@@ -57,21 +59,21 @@ extension LibraryService {
 private struct Several: Decodable {
     let ids: [String]
 
-    /// The largest number of ids; all of them are in one line of the index.
+    /// The maximum number of ids. All of them are in one line of the index.
     static let most = 1_000
     static let schema = Schema.object(
         [
             "ids": [
                 "type": "array", "items": Schema.anyID, "minItems": 1, "maxItems": .integer(most),
-                "description": "Whole ids, each once.",
+                "description": "Complete ids, each once.",
             ]
         ], required: ["ids"])
 }
 
 extension Call<LibraryService> {
-    /// Runs a change of the records whose ids are in the body.
+    /// Changes the records whose ids are in the body.
     ///
-    /// - Throws: `HTTPError` with status 422 for no ids, too many, malformed and unknown ones.
+    /// - Throws: `HTTPError` with status 422 for no ids, too many, or invalid or unknown ones.
     fileprivate func withSeveralIDs<Result>(
         _ body: ([String]) throws -> Result
     ) async throws -> (ids: [String], result: Result) {
@@ -86,13 +88,13 @@ extension Call<LibraryService> {
     private func severalIDs() async throws -> [String] {
         let ids = (try await body() as Several).ids
         guard (1...Several.most).contains(ids.count) else {
-            throw HTTPError.unprocessable("ids has \(ids.count); it can have 1 to \(Several.most).")
+            throw HTTPError.unprocessable("ids has \(ids.count) elements; it must have 1 to \(Several.most).")
         }
         guard Set<NameKey>(names: ids).count == ids.count else {
-            throw HTTPError.unprocessable("ids has one of them twice.")
+            throw HTTPError.unprocessable("ids contains an id twice.")
         }
         for id in ids where try !Schema.anyID.allows(id) {
-            throw HTTPError.unprocessable("ids has \"\(id.prefix(80))\", which is no whole id.")
+            throw HTTPError.unprocessable("ids contains \"\(id.prefix(80))\", which is not a complete id.")
         }
         return ids
     }

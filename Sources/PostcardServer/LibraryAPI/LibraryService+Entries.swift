@@ -9,23 +9,23 @@ extension LibraryService {
         .list(
             "/library/entries", name: "listEntries", summary: "Entries by date.", of: Schema.ref("Entry"),
             filters: [
-                .init("journal", "Only those of this journal.", Schema.id("journal"))
+                .init("journal", "Only entries of this journal.", Schema.id("journal"))
             ]
         ) { call in
             try call.page(of: call.library.entries(of: call.journalInQuery)) { LibraryService.listing(of: $0) }
         },
         Endpoint(
             .post, "/library/entries", name: "writeEntry",
-            summary: "Write an entry: a text, and pictures or videos as files of a form, or photos of albums.",
+            summary: "Create an entry from a text, files and photos. Files are sent as a form; photos are from albums.",
             bodies: EntryDraft.new, creates: .entry, reply: .created(Schema.ref("Entry"))
         ) { try await $0.writeEntry() },
         Endpoint(
             .post, "/library/journals/{journal}/media", name: "addMedia",
-            summary: "Put pictures and videos in a journal without words, each as an entry of its own.",
+            summary: "Add pictures and videos without text. Each becomes an entry.",
             bodies: EntryDraft.media, creates: .entry,
             reply: .json(
                 Schema.list("Entry").adding(["minItems": 1]), "The entries.", status: .created,
-                fields: ["Location": "Where the journal is."])
+                fields: ["Location": "The journal's URL."])
         ) { try await $0.addMedia() },
         .resource(
             "/library/entries/{entry}", name: "getEntry", summary: "An entry.", schema: Schema.ref("Entry")
@@ -33,13 +33,13 @@ extension LibraryService {
         Endpoint(
             .patch, "/library/entries/{entry}", name: "changeEntry",
             summary:
-                "Replace the text, the date, or pictures and videos of an entry: as a form, or by photos of albums.",
+                "Change the text, date or media of an entry. Files are sent as a form; photos are from albums.",
             bodies: EntryDraft.change, reply: .changed(Schema.ref("Entry"))
         ) { call in
             let entry: Entry = try call.record(.entry)
             let (draft, sources) = try await call.entryDraft()
             guard draft.text != nil || draft.date != nil || draft.keep != nil || !sources.isEmpty else {
-                throw HTTPError.unprocessable("The body changes nothing; it can have a text, a date, and pictures.")
+                throw HTTPError.unprocessable("The body changes nothing. It can contain a text, a date, and pictures.")
             }
             let changed = try await call.service.withDecodingPermit(for: sources) {
                 try await call.library.updateEntry(
@@ -53,7 +53,8 @@ extension LibraryService {
         ),
         Endpoint(
             .delete, "/library/entries/{entry}/media/{number}", name: "deleteEntryFile",
-            summary: "Remove a picture or video from an entry that has others.", reply: .changed(Schema.ref("Entry")),
+            summary: "Remove one picture or video. The last one can't be removed.",
+            reply: .changed(Schema.ref("Entry")),
             errors: [409]
         ) { call in
             let entry: Entry = try call.record(.entry)
@@ -62,7 +63,7 @@ extension LibraryService {
         },
         .file(
             "/library/entries/{entry}/media/{number}/file", name: "getEntryFile",
-            summary: "A picture or video of an entry, numbered from 1.", types: "image/*", "video/*"
+            summary: "The original file. Pictures and videos are numbered from 1.", types: "image/*", "video/*"
         ) { call in
             let medium = try call.medium()
             return try call.blob(medium.blob, video: medium.kind == .video ? medium.format : nil)
@@ -70,26 +71,26 @@ extension LibraryService {
         .file(
             "/library/entries/{entry}/media/{number}/video", name: "getPlayableVideo",
             summary:
-                "A video as all browsers play it: H.264 and AAC in an MP4, at most 1,920 by 1,080 pixels. It is made when it "
-                + "is asked for: until then the answer is 202, with the time to ask again.", types: "video/mp4",
+                "An MP4 that all browsers play: H.264 and AAC, at most 1,920 by 1,080 pixels. The first request starts the "
+                + "conversion. Until it is done, the response is 202 with Retry-After.", types: "video/mp4",
             alternative: .underWay, errors: [415, 501]
         ) { try $0.playableVideo() },
         .rendition(
             "/library/entries/{entry}/media/{number}/{size}", name: "getSmallEntryFile",
-            summary: "A smaller version of a picture, or of a frame of a video with a play mark."
+            summary: "A smaller version or a video frame. Frames have a play mark."
         ) { Original(try $0.medium()) },
     ]
 }
 
 extension Call<LibraryService> {
-    /// The id of the journal in the query; `nil` where the query has none.
+    /// The id of the journal in the query; `nil` for none.
     var journalInQuery: Journal.ID? { query.first("journal").map(Journal.ID.init(rawValue:)) }
 
-    /// Creates an entry of the body, and responds with it.
+    /// Creates an entry from the body, and responds with it.
     fileprivate func writeEntry() async throws -> Response {
         try await creating(Entry.self) { id -> [Entry] in
             let (draft, sources) = try await entryDraft()
-            guard let text = draft.text else { throw HTTPError.unprocessable("The form lacks \"text\".") }
+            guard let text = draft.text else { throw HTTPError.unprocessable("The form must contain \"text\".") }
             if let journal = draft.journal {
                 let _: Journal = try named(.journal, journal.rawValue)
                 try check(place: draft.place, in: journal)
@@ -113,7 +114,7 @@ extension Call<LibraryService> {
             try check(place: draft.place, in: journal.id)
             if draft.sorted == true {
                 guard draft.place == nil, draft.date == nil else {
-                    throw HTTPError.unprocessable("What is sorted tells its place and date. Leave them out.")
+                    throw HTTPError.unprocessable("sorted can't be combined with place or date. Omit them.")
                 }
                 return try await service.withDecodingPermit(for: sources) {
                     try await library.sortMedia(sources, into: journal.id, id: id, naming: service.naming)
@@ -132,7 +133,7 @@ extension Call<LibraryService> {
     /// Responds with a video as MP4, or with 202 while it is being converted.
     fileprivate func playableVideo() throws -> Response {
         let medium = try medium()
-        guard medium.kind == .video else { throw HTTPError(.notFound, "This is no video.") }
+        guard medium.kind == .video else { throw HTTPError(.notFound, "This is not a video.") }
         switch try service.playableVideos.state(of: medium.blob, in: library) {
         case .ready(let path): return try file(path, tag: "\"\(medium.blob)-video\"", of: medium.blob, video: "mp4")
         case .underWay:
@@ -163,9 +164,10 @@ extension Schema {
         ]),
         "Entry": record([
             "id": id("entry"), "journal?": id("journal"), "place?": id("place"), "date": string,
-            "automaticDate?": text("When it was added; date is the same where neither anybody nor a picture told one."),
+            "automaticDate?": text(
+                "The time when it was added. It is the date unless a date was set or a picture has one."),
             "created?": added,
-            "imported?": text("The id of the folder import that added it; entries of one import have the same."),
+            "imported?": text("The id of the folder import that added it. All entries of one import share it."),
             "text": string, "media": list("Medium"), "files": strings,
         ]),
     ]

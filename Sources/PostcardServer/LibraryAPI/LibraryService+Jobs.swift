@@ -7,8 +7,8 @@ extension LibraryService {
         Endpoint(
             .get, "/library/events", name: "watchLibrary",
             summary:
-                "Changes of the library, by this service or another program, as server-sent events, each named change: the number of the "
-                + "last change, and what was changed, or no ids where that is too much to tell. With Last-Event-ID those after it.",
+                "Changes as server-sent events. Each event is named change, and contains the number of the last change and the changed ids, "
+                + "or no ids if there are too many. Changes by other programs are included. With Last-Event-ID, only later changes are sent.",
             reply: .events(Schema.record(["sequence": Schema.integer, "ids?": Schema.strings]))
         ) { call in
             let known = call.request.headers[.lastEventID].flatMap { Int($0) }
@@ -21,16 +21,17 @@ extension LibraryService {
 
     static let jobRoutes: [Endpoint<LibraryService>] = [
         .list(
-            "/library/jobs", name: "listJobs", summary: "Downloads that this service has begun, the newest first.",
+            "/library/jobs", name: "listJobs",
+            summary: "Downloads, newest first. Only those of this service are listed.",
             of: Schema.ref("Job")
         ) { try $0.page(of: $0.service.jobs.all(), isOfRecords: false) { $0 } },
         .resource(
-            "/library/jobs/{job}", name: "getJob", summary: "How far a download is.", schema: Schema.ref("Job")
+            "/library/jobs/{job}", name: "getJob", summary: "The progress of a download.", schema: Schema.ref("Job")
         ) { try $0.service.jobs.job($0.id("job")) },
         Endpoint(
             .delete, "/library/jobs/{job}", name: "stopJob",
             summary:
-                "Stop a download. What has come stays, and a new collection with the same request goes on with it.",
+                "Stop a download. Stored photos are kept, and a new collection with the same request resumes it.",
             reply: .noContent
         ) { call in
             try call.service.jobs.stop(call.id("job"))
@@ -39,8 +40,8 @@ extension LibraryService {
         Endpoint(
             .get, "/library/jobs/{job}/events", name: "watchJob",
             summary:
-                "How far a download is, as server-sent events until it ends: a Job named after its state whenever it changes, and a "
-                + "StoredPhoto named photo for each that has come. With Last-Event-ID those after it are sent, otherwise all.",
+                "The progress as server-sent events. A Job, named after its state, is sent after each change, and a StoredPhoto, named "
+                + "photo, for each stored photo. With Last-Event-ID, only later photos are sent. The stream ends with the download.",
             reply: .events(Schema.ref("JobEvent"))
         ) { call in
             let job = try call.service.jobs.job(call.id("job"))
@@ -58,9 +59,9 @@ struct JobEvents: ServerSentEventSource {
     let heartbeat: Duration
     /// The polling interval, short enough for people who watch photos arrive.
     let interval = Duration.milliseconds(100)
-    /// The number of photos that were sent.
+    /// The number of sent photos.
     private var photos: Int
-    /// The state of the job that was sent last.
+    /// The last state of the job that was sent.
     private var lastSent: AlbumJob?
 
     /// - Parameter known: the number of photos that the client already has.

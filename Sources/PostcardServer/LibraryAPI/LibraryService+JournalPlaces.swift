@@ -11,14 +11,14 @@ extension LibraryService {
         ) { try $0.page(of: $0.library.contents(of: $0.record(.journal)).places) { $0 } },
         Endpoint(
             .post, "/library/journals/{journal}/places", name: "addPlace",
-            summary: "Add a place to a journal: a coordinate, or that of a pin.",
+            summary: "Add a place. Its position is a coordinate or that of a pin.",
             bodies: [
                 .json(
                     Schema.object([
                         "coordinate": Schema.coordinate, "pin": Schema.id("pin"),
-                        "name": Schema.text("What to call it; otherwise the pin's name."),
+                        "name": Schema.text("The name. The default is the pin's name."),
                         "date": Schema.wallTime(
-                            "When the traveller came there; otherwise when its first own photo was taken."),
+                            "The date of arrival. The default is the date of its first own photo."),
                     ]).adding(["oneOf": [["required": ["coordinate"]], ["required": ["pin"]]]]))
             ],
             creates: .place, reply: .created(Schema.ref("Place"))
@@ -36,7 +36,7 @@ extension LibraryService {
                 case (nil, let pin?):
                     let pin: Pin = try call.named(.pin, pin)
                     return [try call.library.addPlace(to: journal.id, of: pin, name: name, date: body.date, id: id)]
-                default: throw HTTPError.unprocessable("Give a coordinate or a pin, one of the two.")
+                default: throw HTTPError.unprocessable("The body must contain either a coordinate or a pin.")
                 }
             }
         },
@@ -47,8 +47,8 @@ extension LibraryService {
             .patch, "/library/places/{place}", name: "changePlace", summary: "Change a place of a journal.",
             bodies: [
                 .changes([
-                    "coordinate": Schema.coordinate, "name": Schema.text("What to call it."),
-                    "date": Schema.wallTime("When the traveller came there."),
+                    "coordinate": Schema.coordinate, "name": Schema.text("The name."),
+                    "date": Schema.wallTime("The date of arrival."),
                 ])
             ],
             reply: .changed(Schema.ref("Place"))
@@ -65,7 +65,7 @@ extension LibraryService {
             summary: "Delete a place of a journal with its notes and entries. It can be restored."),
     ]
 
-    /// The body of a request that adds or changes a place; the operations' schemas have the members of each.
+    /// The body of a request that adds or changes a place. The operations' schemas list the members of each.
     private struct PlaceRequest: Decodable {
         let coordinate: Coordinate?
         let pin: String?
@@ -75,17 +75,17 @@ extension LibraryService {
 }
 
 extension Schema {
-    /// The schemas of the places of journals.
+    /// The schemas of places in journals.
     static let places: [NameKey: JSONValue] = [
         "Place": record([
             "id": id("place"), "journal": id("journal"), "name": string, "coordinate": coordinate,
             "pin?": id("pin"), "date": string,
-            "automaticDate?": text("The date that it has by itself; date is the same until somebody sets one."),
+            "automaticDate?": text("The default date. It is the date until one is set."),
             "created?": added, "isFromPhoto?": isFromPhoto,
         ])
     ]
 
-    static let added = text("When it was added, which orders what has one date.")
+    static let added = text("The time when it was added. Items with the same date are in this order.")
     static let isFromPhoto = flag.described(
-        "True where the coordinate is where a photo was taken, and none was set since: shares round it.")
+        "True if the coordinate is a photo's position and was not changed since. Shares round it.")
 }

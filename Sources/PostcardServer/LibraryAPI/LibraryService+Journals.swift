@@ -6,14 +6,18 @@ import PostcardLibrary
 extension LibraryService {
     static let journals: [Endpoint<LibraryService>] = [
         .list(
-            "/library/journals", name: "listJournals", summary: "All journals by their first dates.",
+            "/library/journals", name: "listJournals",
+            summary: "All journals by date. They are sorted by their first dates.",
             of: Schema.ref("JournalSummary")
         ) { try $0.page(of: $0.library.journalContents()) { LibraryService.summary(of: $0) } },
         Endpoint(
-            .post, "/library/journals", name: "beginJournal", summary: "Begin a journal.",
+            .post, "/library/journals", name: "beginJournal", summary: "Create a journal.",
             bodies: [
                 .object(
-                    ["name": Schema.someText("What to call it; otherwise it is called by what is sorted into it.")],
+                    [
+                        "name": Schema.someText(
+                            "The name. By default, it is made from the photos that are sorted into the journal.")
+                    ],
                     required: [])
             ],
             creates: .journal, reply: .created(Schema.ref("Journal"))
@@ -32,8 +36,8 @@ extension LibraryService {
             schema: Schema.ref("JournalContents")
         ) { try $0.service.listing(of: try $0.record(.journal) as Journal) },
         Endpoint(
-            .patch, "/library/journals/{journal}", name: "renameJournal", summary: "Give a journal another name.",
-            bodies: [.object(["name": Schema.someText("What to call it.")], required: ["name"])],
+            .patch, "/library/journals/{journal}", name: "renameJournal", summary: "Rename a journal.",
+            bodies: [.object(["name": Schema.someText("The name.")], required: ["name"])],
             reply: .changed(Schema.ref("JournalContents"))
         ) { call in
             let journal: Journal = try call.record(.journal)
@@ -60,13 +64,13 @@ extension Schema {
     static let journals: [NameKey: JSONValue] = [
         "Journal": record([
             "id": id("journal"), "name": string, "created": moment,
-            "automaticName?": text("The name that its photos gave it; name is the same until somebody gives it one."),
+            "automaticName?": text("The name made from its photos. It is the name until one is set."),
         ]),
         "JournalSummary": record([
             "id": id("journal"), "name": string, "created": moment, "places": integer, "pictures": integer,
             "videos": integer,
-            "first?": text("The first date that somebody set or an own photo tells."),
-            "last?": text("The last one."),
+            "first?": text("The earliest date that was set or that an own photo has."),
+            "last?": text("The latest such date."),
             "cover?": record(["thumbnail": string, "version": version, "width?": integer, "height?": integer]),
         ]),
         "JournalContents": record([
@@ -79,12 +83,12 @@ extension Schema {
 extension LibraryService {
     static let notes: [Endpoint<LibraryService>] = [
         Endpoint(
-            .post, "/library/journals/{journal}/notes", name: "writeNote", summary: "Write a note in a journal.",
+            .post, "/library/journals/{journal}/notes", name: "writeNote", summary: "Add a note.",
             bodies: [
                 .object(
                     [
-                        "text": Schema.someText("What is written."), "place": Schema.id("place"),
-                        "date": Schema.wallTime("What day and hour it tells of; otherwise now."),
+                        "text": Schema.someText("The text."), "place": Schema.id("place"),
+                        "date": Schema.wallTime("The date and time that it is about. The default is now."),
                     ], required: ["text"])
             ],
             creates: .note, reply: .created(Schema.ref("Note"))
@@ -104,7 +108,7 @@ extension LibraryService {
         },
         Endpoint(
             .get, "/library/notes/{note}/history", name: "getNoteHistory",
-            summary: "What a note said before, newest first.",
+            summary: "Earlier versions, newest first.",
             reply: .one(Schema.list("NoteVersion"))
         ) { call in
             let note: Note = try call.record(.note)
@@ -112,8 +116,8 @@ extension LibraryService {
         },
         Endpoint(
             .patch, "/library/notes/{note}", name: "changeNote",
-            summary: "Replace the text of a note; the one before is kept.",
-            bodies: [.object(["text": Schema.someText("What is written.")], required: ["text"])],
+            summary: "Replace the text; the old one is kept.",
+            bodies: [.object(["text": Schema.someText("The text.")], required: ["text"])],
             reply: .changed(Schema.ref("Note"))
         ) { call in
             let note: Note = try call.record(.note)
@@ -123,7 +127,7 @@ extension LibraryService {
         .delete(.note, at: "/library/notes/{note}", name: "deleteNote", summary: "Delete a note. It can be restored."),
     ]
 
-    /// The body of a request that writes or changes a note; the operations' schemas have the members of each.
+    /// The body of a request that adds or changes a note. The operations' schemas list the members of each.
     private struct NoteRequest: Decodable {
         let text: String
         let place: JournalPlace.ID?
@@ -143,7 +147,7 @@ extension Schema {
 }
 
 extension LibraryService {
-    /// Returns the summary of a journal, whose cover is its first picture or video.
+    /// Returns the summary of a journal. Its cover is its first picture or video.
     private static func summary(of contents: JournalContents) -> JSONValue {
         let (journal, media) = (contents.journal, contents.stops.flatMap { $0.entries.flatMap(\.media) })
         let videos = media.count { $0.kind == .video }

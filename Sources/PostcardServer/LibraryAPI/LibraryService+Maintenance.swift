@@ -3,14 +3,14 @@ import PostcardCore
 import PostcardLibrary
 
 extension LibraryService {
-    /// The operations that check and compact the library. Repairing needs its owner's decisions, and importing reads folders of this machine, so both
-    /// are left to the command line.
+    /// The operations that check and compact the library. Repairing needs its owner's decisions, and importing reads folders of this
+    /// machine, so only the command line does both.
     static let maintenance: [Endpoint<LibraryService>] = [
         Endpoint(
             .post, "/library/check", name: "checkLibrary",
-            summary: "Prove the index line by line, and the files against it. Nothing is changed.",
+            summary: "Verify the index and the files. Nothing is changed.",
             parameters: [
-                .init("read", "Whether every file is read and compared with its SHA-256.", Schema.option)
+                .init("read", "True to read each file and compare it with its SHA-256.", Schema.option)
             ],
             reply: .report(Schema.ref("CheckReport"))
         ) { call in
@@ -20,20 +20,20 @@ extension LibraryService {
         Endpoint(
             .post, "/library/compact", name: "compactLibrary",
             summary:
-                "Remove older versions, deleted records, and files that no record has referred to for a day, for good.",
+                "Remove old versions, deleted records and unused files permanently. Files are removed after a day without use.",
             reply: .report(Schema.ref("CompactionReport")), errors: [409]
         ) { call in
             do {
                 return try call.report(try call.library.compactIndex())
             } catch let error as FileError where error.code == .damaged {
-                throw HTTPError(.conflict, "The library is damaged. Its owner has to mend it before.", .libraryDamaged)
+                throw HTTPError(.conflict, "The library is damaged. Repair it first.", .libraryDamaged)
             }
         },
     ]
 }
 
 extension LibraryService {
-    /// Returns the findings of a check as JSON, without messages that may have paths.
+    /// Returns the findings of a check as JSON, without messages, which may contain paths.
     fileprivate static func listing(of report: CheckReport) -> JSONValue {
         [
             "isSound": .flag(report.isSound), "lines": .integer(report.lines), "bytes": .integer(report.bytes),
@@ -75,7 +75,7 @@ extension Schema {
 extension LibraryService {
     static let settings: [Endpoint<LibraryService>] = [
         .resource(
-            "/library/settings", name: "getSettings", summary: "How the library shows what is in it.",
+            "/library/settings", name: "getSettings", summary: "The library's settings.",
             schema: Schema.ref("Settings")
         ) { try LibraryService.values(of: $0.library.settings()) },
         Endpoint(
@@ -83,9 +83,9 @@ extension LibraryService {
             bodies: [.json(SettingsChanges.schema)], reply: .changed(Schema.ref("Settings"))
         ) { call in
             let changes = try await call.body(SettingsChanges.self).values
-            // Clients may not choose which folders of this machine are read.
+            // Clients must not choose folders of this machine.
             if let source = changes["source"], source.lowercased().hasPrefix("folder:") {
-                throw HTTPError.unprocessable("A folder cannot be made the source of photos over HTTP.")
+                throw HTTPError.unprocessable("The source can't be set to a folder over HTTP.")
             }
             let settings = try call.library.changeSettings(if: call.condition) { settings in
                 for name in Settings.Name.allCases {
@@ -95,7 +95,7 @@ extension LibraryService {
             return try call.document(LibraryService.values(of: settings))
         },
         Endpoint(
-            .delete, "/library/settings", name: "resetSettings", summary: "Make all settings what they were at first.",
+            .delete, "/library/settings", name: "resetSettings", summary: "Reset all settings.",
             reply: .noContent
         ) { call in
             try call.library.changeSettings(if: call.condition) { settings in
@@ -110,7 +110,7 @@ extension LibraryService {
     fileprivate static func values(of settings: Settings) -> [NameKey: String] {
         var values = [NameKey: String](
             uniqueKeysWithValues: Settings.Name.allCases.map { (NameKey($0.rawValue), settings[$0]) })
-        // The path would tell about this machine.
+        // The path would reveal details of this machine.
         if values["source"]?.hasPrefix("folder:") == true { values["source"] = "folder:" }
         return values
     }

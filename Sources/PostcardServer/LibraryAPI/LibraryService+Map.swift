@@ -9,21 +9,21 @@ extension LibraryService {
     static let map: [Endpoint<LibraryService>] = [
         .resource(
             "/library/map", name: "getMap",
-            summary: "What the map of the pins looks at; all pins before that was ever set.",
+            summary: "The map's view. The default shows all pins.",
             schema: Schema.ref("MapView"), errors: [404]
         ) { call in
             guard let view = try call.library.mapView() else {
-                throw HTTPError(.notFound, "The map has nothing to show yet: there are no pins.")
+                throw HTTPError(.notFound, "The map is empty: there are no pins.")
             }
             return view
         },
         Endpoint(
-            .patch, "/library/map", name: "changeMap", summary: "Look at another part of the map; it is remembered.",
+            .patch, "/library/map", name: "changeMap", summary: "Change the view. It is saved.",
             bodies: [
                 .changes([
                     "center": Schema.coordinate,
-                    "latitudeSpan": Schema.span(180, "From the lower to the upper edge"),
-                    "longitudeSpan": Schema.span(360, "From the left to the right edge"),
+                    "latitudeSpan": Schema.span(180, "The height"),
+                    "longitudeSpan": Schema.span(360, "The width"),
                 ])
             ],
             reply: .changed(Schema.ref("MapView")), errors: [404]
@@ -33,7 +33,8 @@ extension LibraryService {
                 ("latitudeSpan", body.latitudeSpan, 180.0), ("longitudeSpan", body.longitudeSpan, 360.0),
             ] {
                 guard let span, !(span > 0 && span <= most) else { continue }
-                throw HTTPError.unprocessable("\(name) is \(span); it goes from above 0 to \(Int(most)) degrees.")
+                throw HTTPError.unprocessable(
+                    "\(name) is \(span); it must be above 0 and at most \(Int(most)) degrees.")
             }
             return try call.document(
                 try call.library.changeMapView(
@@ -48,12 +49,12 @@ extension LibraryService {
         },
         Endpoint(
             .get, "/library/journeys.geojson", name: "getJourneys",
-            summary: "All pins, and the ways of all journals from place to place, as GeoJSON, RFC 7946.",
+            summary: "Pins and journal routes as GeoJSON. See RFC 7946.",
             reply: .document("A FeatureCollection.", "application/geo+json", Schema.ref("PinCollection"))
         ) { try $0.document(try $0.library.geoJSON(), type: "application/geo+json") { Data($0.utf8) } },
         Endpoint(
             .get, "/library/journeys.gpx", name: "getJourneysForNavigators",
-            summary: "All pins as waypoints and all journals as routes, as GPX 1.1.",
+            summary: "Pins and journal routes as GPX 1.1. Pins are waypoints.",
             reply: .document("The document.", "application/gpx+xml", [:])
         ) { try $0.document(try $0.library.gpx(), type: "application/gpx+xml") { Data($0.utf8) } },
     ]
@@ -80,21 +81,21 @@ extension Schema {
 
 extension LibraryService {
     static let gazetteer: [Endpoint<LibraryService>] = [
-        // Requests to the service for place names are made on its operator's behalf, so they need a token that may write.
+        // Place searches are made in the operator's name, so they need a token that may write.
         Endpoint(
             .get, "/library/gazetteer", name: "findPlaces",
             summary:
-                "Finds places by name, or the nearest city or town. Searches go to a place service, which takes one "
-                + "request a second from all clients together: don't search while a person types.", scope: .write,
+                "Places by name, or the nearest city. Searches are sent to a place search service, which accepts one request "
+                + "per second from all clients together. Don't search while a person types.", scope: .write,
             parameters: [
-                .init("text", "Words to find.", Schema.someText("A name or an address.")),
-                .init("near", "Only around this coordinate: latitude, longitude.", Schema.string),
+                .init("text", "The search text.", Schema.someText("A name or an address.")),
+                .init("near", "Only places near this coordinate: latitude, longitude.", Schema.string),
                 .init(
-                    "radius", "What near means, in metres.",
+                    "radius", "The maximum distance for near, in meters.",
                     ["type": "number", "minimum": 1, "maximum": 100_000, "default": 22_000]),
                 .init("at", "The coordinate whose nearest city or town is returned, instead of text.", Schema.string),
                 .init(
-                    "online", "With at: true to look up the address at the place service.",
+                    "online", "With at: true to request the address from the place search service.",
                     Schema.choice(["true", "false"], default: "false")),
                 .init(
                     "limit", "The maximum number of places.",
@@ -114,14 +115,15 @@ extension Call<LibraryService> {
         return try await findPlacesOnline(text: text ?? "", at: at?.rounded, near: try coordinate("near")?.rounded)
     }
 
-    /// Sends a search to the service for place names, or the request for the address at a coordinate.
+    /// Sends a search to the place search service, or a request for the address at a coordinate.
     private func findPlacesOnline(text: String, at: Coordinate?, near: Coordinate?) async throws -> Response {
         guard let source = service.placeSource else {
-            throw HTTPError(.notImplemented, "No place service is set up. Start with --places.", .placesMissing)
+            throw HTTPError(
+                .notImplemented, "No place search service is set up. Set one with --places.", .placesMissing)
         }
         guard try library.settings().placeLookups == .on else {
             throw HTTPError(
-                .forbidden, "The library's setting place-lookups is not on, so nothing was sent.", .placesNotAllowed)
+                .forbidden, "Nothing was sent: the library's setting place-lookups is not on.", .placesNotAllowed)
         }
         do {
             let (radius, limit) = (query.number("radius") ?? 22_000, query.integer("limit") ?? 10)
@@ -134,13 +136,13 @@ extension Call<LibraryService> {
                 PlaceListing(places, from: at ?? near, source: source.name, notice: source.notice))
         } catch let httpError as HTTPError where httpError.refusal == .places {
             throw HTTPError(
-                .tooManyRequests, "Too many look for places now. Try again later.", retryAfter: 5, refusal: .places)
+                .tooManyRequests, "Place search is busy. Try again later.", retryAfter: 5, refusal: .places)
         } catch let error as SourceError {
-            throw HTTPError(error, of: "The service of places")
+            throw HTTPError(error, of: "The place search service")
         }
     }
 
-    /// Returns the coordinate in a parameter of the query; `nil` without one.
+    /// Returns the coordinate in a query parameter; `nil` for none.
     ///
     /// - Throws: `HTTPError` with status 400 for a malformed coordinate.
     func coordinate(_ name: String) throws(HTTPError) -> Coordinate? {
@@ -157,12 +159,12 @@ extension Schema {
     /// The schemas of found places.
     static let foundPlaces: [NameKey: JSONValue] = [
         "Places": record([
-            "source": string, "notice": text("What the terms of the source ask to show."),
+            "source": string, "notice": text("The notice that the source's terms require."),
             "places": array(
                 of: record([
                     "source": string, "id": string, "name": string, "coordinate": coordinate,
                     "address": string, "categories": strings, "page?": string,
-                    "distance?": integer.described("Metres from the coordinate that was asked for."),
+                    "distance?": integer.described("The distance from the requested coordinate, in meters."),
                 ])),
         ])
     ]

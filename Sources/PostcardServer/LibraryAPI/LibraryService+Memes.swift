@@ -6,37 +6,36 @@ import PostcardLibrary
 extension LibraryService {
     static let memes: [Endpoint<LibraryService>] = [
         .list(
-            "/library/memes", name: "listMemes", summary: "Memes, the newest first.", of: Schema.ref("Meme"),
+            "/library/memes", name: "listMemes", summary: "Memes, newest first.", of: Schema.ref("Meme"),
             filters: [
-                .init("text", "Only those with these words.", Schema.string),
-                .init("template", "Only those of this template.", Schema.string),
-                .init("since", "Only those made then or later.", Schema.dayOrMoment),
-                .init("until", "Only those made before the end of this day, or before this time.", Schema.dayOrMoment),
-                .init("pin", "Only those of this pin's photos, or taken near it.", Schema.id("pin")),
-                .init("near", "Only those taken near this coordinate: latitude, longitude.", Schema.string),
+                .init("text", "Only memes with these words.", Schema.string),
+                .init("template", "Only memes from this template.", Schema.string),
+                .init("since", "Only memes made then or later.", Schema.dayOrMoment),
+                .init("until", "Only memes made before this time, or before the end of this day.", Schema.dayOrMoment),
+                .init("pin", "Only memes from this pin's photos, or from photos taken near it.", Schema.id("pin")),
+                .init("near", "Only memes from photos taken near this coordinate: latitude, longitude.", Schema.string),
                 .init(
-                    "radius", "What near means, in metres.",
+                    "radius", "The maximum distance for near, in meters.",
                     ["type": "number", "exclusiveMinimum": 0, "maximum": 20_040_000, "default": 10_000]),
             ]
         ) { call in
             try call.page(of: call.library.memes(matching: call.memeFilter())) { LibraryService.listing(of: $0) }
         },
-        .resource("/library/memes/{meme}", name: "getMeme", summary: "How a meme was made.", schema: Schema.ref("Meme"))
-        { call in
+        .resource("/library/memes/{meme}", name: "getMeme", summary: "A meme.", schema: Schema.ref("Meme")) { call in
             LibraryService.listing(of: try call.record(.meme) as MemeRecord)
         },
         .delete(.meme, at: "/library/memes/{meme}", name: "deleteMeme", summary: "Delete a meme. It can be restored."),
         .file(
-            "/library/memes/{meme}/file", name: "getMemeFile", summary: "The picture file of a meme.", types: "image/*"
+            "/library/memes/{meme}/file", name: "getMemeFile", summary: "The file.", types: "image/*"
         ) { try $0.blob((try $0.record(.meme) as MemeRecord).blob) },
         .file(
-            "/library/memes/{meme}/source", name: "getMemeSource", summary: "The picture beneath the words of a meme.",
+            "/library/memes/{meme}/source", name: "getMemeSource", summary: "The base image.",
             types: "image/*"
         ) { call in
             let meme: MemeRecord = try call.record(.meme)
             if let source = meme.source { return try call.blob(source.hash) }
             guard let photo = meme.photo else {
-                throw HTTPError(.notFound, "The picture beneath this meme was not kept.")
+                throw HTTPError(.notFound, "The base image of this meme was not saved.")
             }
             return try call.blob((try call.record(.photo, photo.rawValue) as Photo).blob)
         },
@@ -65,7 +64,7 @@ extension Call<LibraryService> {
     private func moment(_ text: String, _ name: String) throws(HTTPError) -> DayOrMoment {
         guard let moment = DayOrMoment(text) else {
             throw .badRequest(
-                "\(name) is \"\(text)\"; write a day such as 2026-11-21 or a time such as 2026-11-21T10:00:00Z.")
+                "\(name) is \"\(text)\"; write a day, such as 2026-11-21, or a time, such as 2026-11-21T10:00:00Z.")
         }
         return moment
     }

@@ -9,7 +9,7 @@ extension LibraryService {
         Endpoint(
             .get, "/library/peeks/{id}", name: "peek",
             summary:
-                "Larger views of a photo, a meme, or all pictures and videos of an entry, and what can be done with them.",
+                "Larger views of a photo, meme or entry, with actions. For an entry, there is one for each picture or video.",
             reply: .one(Schema.list("Peek").adding(["minItems": 1]))
         ) { call in
             let (id, library) = (call.id("id"), call.library)
@@ -26,18 +26,19 @@ extension LibraryService {
         },
         Endpoint(
             .get, "/library/pictures", name: "listPictures",
-            summary: "All pictures and videos in columns, for grids of many: item i is what is at i in every column.",
+            summary:
+                "All pictures and videos in columns, for grids. Each picture has the same position in all columns.",
             parameters: [
-                .init("pin", "Only photos of this pin's album, and memes of them.", Schema.id("pin")),
-                .init("journal", "Only what is in entries of this journal.", Schema.id("journal")),
-                .init("kind", "Only these.", Schema.peekKind),
+                .init("pin", "Only photos from this pin's album, and memes from them.", Schema.id("pin")),
+                .init("journal", "Only pictures and videos in this journal.", Schema.id("journal")),
+                .init("kind", "Only this kind.", Schema.peekKind),
             ], reply: .one(Schema.ref("PictureColumns"))
         ) { call in
             var filter = PictureColumns.Filter()
             filter.pin = try call.pinInQuery()?.id
             filter.journal = call.journalInQuery
             if let kind = call.query.first("kind").flatMap(Peek.Kind.init) { filter.kinds = [kind] }
-            // The encoding has no spaces, since the columns may have ten thousand elements.
+            // The encoding has no spaces, since columns may have ten thousand elements.
             return try call.document(try PictureColumns(of: call.library, filter)) {
                 try JSONEncoder.compact.encode($0)
             }
@@ -46,7 +47,7 @@ extension LibraryService {
 }
 
 extension LibraryService {
-    /// Returns the JSON of a peek, with addresses in place of paths and commands. `item` is the address at which DELETE removes it.
+    /// Returns the JSON of a peek, with URLs in place of paths and commands. DELETE at the URL `item` removes it.
     fileprivate static func listing(of view: Peek) -> JSONValue {
         let item = address(of: view.id)
         let folder = [.picture, .video].contains(view.kind) ? "\(item)/media/\(view.number)" : item
@@ -56,8 +57,8 @@ extension LibraryService {
             "file": .text("\(folder)/file"), "title": .text(view.title),
         ]
         members["credit"] = view.credit.map { .text($0) }
-        // Messages of ffmpeg may have paths of this machine.
-        members["problem"] = view.problem.map { _ in "No frame of the video can be shown." }
+        // Messages of ffmpeg may contain paths of this machine.
+        members["problem"] = view.problem.map { _ in "The video's frame can't be shown." }
         return JSONValue(members)
     }
 

@@ -8,7 +8,7 @@ import PostcardPhotos
 extension LibraryService {
     static let pins: [Endpoint<LibraryService>] = [
         .list(
-            "/library/pins", name: "listPins", summary: "All pins, those changed last at the end.",
+            "/library/pins", name: "listPins", summary: "All pins. The last changed are at the end.",
             of: Schema.ref("Pin")
         ) { try $0.page(of: $0.library.pins()) { $0 } },
         Endpoint(
@@ -19,7 +19,7 @@ extension LibraryService {
                 try PinCollection(try call.library.pins(), in: call.library), type: "application/geo+json")
         },
         Endpoint(
-            .post, "/library/pins", name: "dropPin", summary: "Mark a place: a coordinate, or where a photo was taken.",
+            .post, "/library/pins", name: "dropPin", summary: "Drop a pin at a coordinate or at a photo's position.",
             bodies: PinDraft.contents, creates: .pin, reply: .created(Schema.ref("Pin"))
         ) { call in
             try await call.creating(Pin.self) { id in
@@ -36,8 +36,8 @@ extension LibraryService {
         Endpoint(
             .patch, "/library/pins/{pin}", name: "changePin",
             summary:
-                "Call a pin something else, or move it. Its album stays as it is until a new collection is asked for.",
-            bodies: [.changes(["coordinate": Schema.coordinate, "name": Schema.text("What to call it.")])],
+                "Rename or move a pin. Its album does not change until a new collection is requested.",
+            bodies: [.changes(["coordinate": Schema.coordinate, "name": Schema.text("The name.")])],
             reply: .changed(Schema.ref("Pin"))
         ) { call in
             let pin: Pin = try call.record(.pin)
@@ -71,20 +71,20 @@ extension Schema {
     ]
 }
 
-/// The body of a request for a new pin, JSON or a form with a photo.
+/// The body of a request for a new pin: JSON, or a form with a photo.
 struct PinDraft: Decodable {
     let coordinate: Coordinate
     let name: String?
-    /// True when the coordinate is the position of a photo.
+    /// True if the coordinate is the position of a photo.
     var isFromPhoto = false
 
     private enum CodingKeys: CodingKey { case coordinate, name }
 
-    /// The bytes of a photo that are read for its position, which is at the beginning of the file.
+    /// The number of bytes to read for the position, which is at the start of the file.
     fileprivate static let headBytes = 1 << 20
     fileprivate static let maximumNameBytes = 10_000
 
-    private static let name = Schema.text("What to call it; otherwise what the photo calls it.")
+    private static let name = Schema.text("The name. The default is the photo's title.")
 
     static let contents: [Operation.Content] = [
         .object(["coordinate": Schema.coordinate, "name": name], required: ["coordinate"]),
@@ -93,7 +93,7 @@ struct PinDraft: Decodable {
             schema: Schema.object(
                 [
                     "name": name,
-                    "photo": Schema.file.described("A photo that tells where it was taken. It is not kept."),
+                    "photo": Schema.file.described("A photo with a position. It is not saved."),
                 ], required: ["photo"])),
     ]
 }
@@ -111,7 +111,8 @@ extension Call<LibraryService> {
             switch event {
             case .began(let name, _):
                 guard ["name", "photo"].contains(name), parts[name] == nil else {
-                    throw HTTPError.unprocessable("The form has \"\(name)\"; it can have name and photo, once each.")
+                    throw HTTPError.unprocessable(
+                        "The form contains \"\(name)\"; it can contain name and photo, once each.")
                 }
                 field = name
                 parts[field] = []
@@ -125,10 +126,10 @@ extension Call<LibraryService> {
             case .ended: break
             }
         }
-        guard let photo = parts["photo"] else { throw HTTPError.unprocessable("The form lacks \"photo\".") }
+        guard let photo = parts["photo"] else { throw HTTPError.unprocessable("The form must contain \"photo\".") }
         let metadata = try ImageHeader(of: photo.span.bytes).metadata
         guard let coordinate = metadata.coordinate else {
-            throw HTTPError.unprocessable("The photo does not tell where it was taken.", .noPosition)
+            throw HTTPError.unprocessable("The photo has no position in its metadata.", .noPosition)
         }
         guard let name = String(validating: parts["name"] ?? [], as: UTF8.self) else {
             throw HTTPError.badRequest("The field name is not UTF-8.")

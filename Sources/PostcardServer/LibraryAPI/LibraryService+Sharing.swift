@@ -9,7 +9,7 @@ extension LibraryService {
     static let sharing: [Endpoint<LibraryService>] = [
         Endpoint(
             .get, "/library/share.html", name: "sharePage",
-            summary: "Photos, memes, entries, places, journals and albums as one page that works by itself.",
+            summary: "A page that works offline. It contains photos, memes, entries, places, journals and albums.",
             parameters: shared + [disposition], reply: .download("The page.", "text/html"), errors: [404, 422]
         ) { call in
             var response = try await call.share("html", as: ShareTarget.page, type: "text/html; charset=utf-8")
@@ -22,36 +22,36 @@ extension LibraryService {
         Endpoint(
             .get, "/library/share.zip", name: "shareArchive",
             summary:
-                "The same as an archive: the page, the files with their credits in them, and a JSON file beside each.",
+                "The page and files as an archive. The files contain their credits, and each has a JSON file.",
             parameters: shared, reply: .download("The archive.", "application/zip"), errors: [404, 422]
         ) { try await $0.share("zip", as: ShareTarget.archive, type: "application/zip") },
     ]
 
-    /// The largest size in bytes of all renditions on a page, some 300 pictures, which are in memory at once.
+    /// The maximum size in bytes of all renditions on a page, about 300 pictures. They are in memory at the same time.
     fileprivate static let maximumViewBytes = 48 << 20
 
     private static let disposition = Operation.Parameter(
         "disposition",
-        "What browsers do with the page: keep it as a file, or show it, where it has no origin of its own.",
+        "attachment to save the page as a file; inline to show it in a sandbox, without an origin.",
         Schema.choice(["attachment", "inline"], default: "attachment"))
 
-    /// The pattern of ids that can be shared. They have to be whole; names and beginnings of ids are for people at a terminal.
+    /// The pattern of ids that can be shared. They must be complete; names and prefixes of ids are for people at a terminal.
     private static let sharable = "(photo|meme|entry|place|journal|pin)-[0-9a-z]{12}"
     private static let shared: [Operation.Parameter] = [
         .init(
             "ids",
-            "Ids of photos, memes, entries, places, journals, and of pins for their albums, with commas "
-                + "between them.",
+            "Ids of photos, memes, entries, places and journals, and of pins for their albums, separated by "
+                + "commas.",
             [
                 "type": "string",
                 "pattern": .text("^\(sharable)(,\(sharable))*$"),
                 "examples": ["journal-7k3x9w2mq4ta"],
             ], isRequired: true),
-        .init("title", "The title of the page; otherwise that of the first thing on it.", Schema.string),
+        .init("title", "The title of the page. The default is the title of its first item.", Schema.string),
         .init(
             "positions",
-            "What is told of where pictures were taken: nothing, the places on the map only, rounded "
-                + "to 200 m where photos made them, or all, exactly, also in each file.",
+            "The positions to include: none; only places on the map, rounded to 200 m if photos "
+                + "determined them; or all, exactly, also in each file.",
             Schema.choice(["none", "places", "all"], default: "places")),
     ]
 }
@@ -63,7 +63,7 @@ extension Call<LibraryService> {
         let ids = (query.first("ids") ?? "").split(separator: ",").map(String.init)
         let positions = query.first("positions").flatMap(SharedPositions.init) ?? .places
         do {
-            // One share at a time: a page takes memory, an archive disk space.
+            // One share at a time: a page needs memory, an archive needs disk space.
             let file = try await service.shares.with(1) {
                 try await prepareViews(of: ids)
                 let path = try library.makeSharePath(suffix)
@@ -98,7 +98,7 @@ extension Call<LibraryService> {
             }
             guard bytes <= LibraryService.maximumViewBytes else {
                 throw HTTPError.unprocessable(
-                    "These are too many pictures for one page. Share them in parts.", .tooMuchToShare)
+                    "Too many pictures for one page. Share them in parts.", .tooMuchToShare)
             }
         }
     }
@@ -109,13 +109,13 @@ extension HTTPError {
     fileprivate init?(ofShare error: any Error) {
         switch ((error as? LibraryError)?.code, (error as? FileError)?.code) {
         case (.notFound, _), (_, .notFound):
-            self.init(.notFound, "One of the things that were to be shared is not there.")
-        case (.blank, _): self = .unprocessable("There is nothing to see in what was to be shared.", .nothingToShare)
-        case (_, .tooLarge): self = .unprocessable("This would be more than 4 GB. Share it in parts.", .tooMuchToShare)
+            self.init(.notFound, "One of the items to share does not exist.")
+        case (.blank, _): self = .unprocessable("There is nothing to share.", .nothingToShare)
+        case (_, .tooLarge): self = .unprocessable("The archive would exceed 4 GB. Share it in parts.", .tooMuchToShare)
         case (.unsupported, _):
             self = .unprocessable(
-                "Where one of the pictures was taken cannot be removed from its file. Leave it out, or ask for "
-                    + "positions=all.", .positionStays)
+                "The position can't be removed from one of the files. Leave that file out, or set positions=all.",
+                .positionStays)
         default: return nil
         }
     }

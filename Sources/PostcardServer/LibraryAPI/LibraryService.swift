@@ -7,23 +7,23 @@ public import PostcardPhotos
 /// The HTTP API of a library: its endpoints, and the permits, threads and jobs that they share.
 struct LibraryService: Sendable {
     var library: Library
-    /// The version of the program, on which the form of responses depends.
+    /// The version of the program. The form of responses depends on it.
     let version: String
     let isPublic: Bool
-    /// The threads that read, at least four even on small machines, since they mostly wait.
+    /// The threads that read: at least four even on small machines, since they mostly wait.
     let threads = LibraryThreads(count: max(4, System.coreCount))
     /// The threads that change the library, which may wait for another process that changes it.
     let changeThreads = LibraryThreads(count: 16)
     let playableVideos = PlayableVideos()
     let jobs: AlbumJobs
-    /// The largest uploaded file in bytes.
+    /// The maximum size of an uploaded file in bytes.
     let maximumUploadBytes: Int
     let makeSource: PhotoSourceMaker?
-    /// The service for place names; `nil` for none.
+    /// The place search service; `nil` for none.
     let placeSource: (any PlaceSource)?
-    /// Returns the city or town that names a place, offline.
+    /// Returns the city or town to name a place after, offline.
     let nearbyPlaces: @Sendable (Coordinate) -> PlaceListing
-    /// The permit for the one request at a time to the service for place names.
+    /// The permit for the place search service, which gets one request at a time.
     let placeTurns: WeightedSemaphore
     /// The permits of operations that read.
     let admission: WeightedSemaphore
@@ -31,25 +31,25 @@ struct LibraryService: Sendable {
     let changes: WeightedSemaphore
     /// The permits of running shares.
     let shares: WeightedSemaphore
-    /// The permits for pixels of pictures in work, which the whole service shares.
+    /// The permits for pixels of images in work, which the whole service shares.
     let pixels: WeightedSemaphore
-    /// Returns a permit for a decoding process of some bytes of memory, of those that the whole service shares.
+    /// Returns a permit for a decoding process with some bytes of memory. The whole service shares these permits.
     let processPermit: @Sendable (_ memory: Int) async throws -> WeightedSemaphore.Permit?
     /// The permits of programs that decode videos, which the whole service shares.
     let videos: WeightedSemaphore
-    /// The longest silence of a stream of events.
+    /// The maximum time between bytes of an event stream.
     let heartbeat: Duration
 
-    /// The largest number of operations of a kind at a time, which share fewer threads.
+    /// The maximum number of concurrent reads, and of changes. They share fewer threads.
     static let maximumOperations = 64
-    /// The longest queue for place names; more would wait longer than a person does.
+    /// The maximum number of waiting place searches. People would not wait for more.
     static let maximumWaitingForPlaces = 5
 
     static let endpoints = withVersions(
         pins + albums + events + jobRoutes + photos + journals + places + notes + entries + memes + settings + map
             + gazetteer + deleted + peeks + sharing + maintenance)
 
-    /// Returns the endpoints, each with the version of the resource at its path, as the path's GET defines it.
+    /// Returns the endpoints, each with the version of the resource at its path, which the path's GET defines.
     private static func withVersions(_ endpoints: [Endpoint<LibraryService>]) -> [Endpoint<LibraryService>] {
         endpoints.map { endpoint in
             var endpoint = endpoint
@@ -62,18 +62,18 @@ struct LibraryService: Sendable {
     /// The function that names places offline.
     var naming: PlaceNaming { { [nearbyPlaces] in nearbyPlaces($0).places.first?.place.name } }
 
-    /// The value of `Cache-Control`: clients have to revalidate each response, with a token where one is needed.
+    /// The value of `Cache-Control`: clients must revalidate each response, with a token if one is required.
     var cacheControl: String { isPublic ? "public, no-cache" : "private, no-cache" }
 
-    /// Makes a rendition when its permits are free: pixels for a picture, a program for a video. Videos take no pixels, since a frame may take long
-    /// and other pictures would wait.
+    /// Makes a rendition when a permit is available: for pixels of a picture, or for a video decoder. Videos do not use permits for pixels,
+    /// since a frame may take long and pictures would wait.
     func withRenditionPermit<Value: Sendable>(
         for kind: Medium.Kind, pixels count: Int, _ make: () async throws -> Value
     ) async throws -> Value {
         try await kind == .video ? videos.with(1, do: make) : pixels.with(count, do: make)
     }
 
-    /// Adds uploaded files when a permit for decoding processes is free, so that waiting takes none of the threads.
+    /// Adds uploaded files when a permit for decoding processes is available. No thread is blocked in the meantime.
     func withDecodingPermit<Value: Sendable>(
         for sources: [MediumSource], _ add: () async throws -> Value
     ) async throws -> Value {
@@ -88,7 +88,7 @@ extension LibraryService {
     func end() {
         jobs.stopAll()
         playableVideos.stopAll()
-        // Threads that do not end in time are left.
+        // Does not wait for the end of threads.
         for threads in [threads, changeThreads] { threads.pool.shutdownGracefully { _ in } }
     }
 }

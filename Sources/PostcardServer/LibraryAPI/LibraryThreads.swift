@@ -1,6 +1,6 @@
 import NIOPosix
 
-/// A task executor with threads of its own for work that waits for the disk, so that event loops never wait.
+/// A task executor with separate threads for work that waits for the disk, so that event loops never wait.
 final class LibraryThreads: TaskExecutor {
     let pool: NIOThreadPool
 
@@ -12,7 +12,7 @@ final class LibraryThreads: TaskExecutor {
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         let executor = asUnownedTaskExecutor()
-        // The job also runs after the shutdown of the threads, since its task would never end otherwise.
+        // The job also runs after the shutdown of the threads. Otherwise its task would never end.
         pool.submit { _ in job.runSynchronously(on: executor) }
     }
 }

@@ -5,7 +5,7 @@ import PostcardLibrary
 struct Original {
     let blob: BlobHash
     var kind = Medium.Kind.picture
-    /// The number of pixels; 1 where it is unknown.
+    /// The number of pixels; 1 if unknown.
     let pixels: Int
 
     init(_ photo: Photo) {

@@ -4,7 +4,7 @@ import PostcardLibrary
 import Synchronization
 import SystemPackage
 
-/// The conversion of videos to MP4 for all browsers, one at a time. It continues when the client disconnects, and later requests find the result.
+/// Converts videos to MP4 for all browsers, one at a time. It continues if the client disconnects, and later requests find the result.
 final class PlayableVideos: Sendable {
     /// The state of a converted video.
     enum State: Sendable {
@@ -18,20 +18,20 @@ final class PlayableVideos: Sendable {
     }
 
     private let conversions = Mutex<[BlobHash: Conversion]>([:])
-    /// The permit of the one running conversion, and the queue of up to 16.
+    /// The permit for the running conversion, and the queue of up to 16.
     private let turns = WeightedSemaphore(total: 1, queueLimit: 16, refusal: .overloaded(.videos))
 
-    /// Returns the state of a converted video, and starts the conversion where there is none.
+    /// Returns the state of a converted video, and starts the conversion if there is none.
     ///
     /// - Throws: `HTTPError` of a failed conversion, once; the next request starts it again.
     func state(of blob: BlobHash, in library: Library) throws -> State {
-        if let path = try library.knownPlayableVideo(blob) {
+        if let path = try library.cachedPlayableVideo(blob) {
             conversions.withLock { $0[blob] = nil }
             return .ready(path)
         }
         guard library.mediaTools.areInstalled else {
             throw HTTPError(
-                .notImplemented, "Videos are coded for browsers by ffmpeg, which this service does not have.",
+                .notImplemented, "This service can't convert videos: ffmpeg is not installed.",
                 .videosMissing)
         }
         return try conversions.withLock { conversions in
@@ -46,7 +46,7 @@ final class PlayableVideos: Sendable {
         }
     }
 
-    /// The conversions that are running or waiting.
+    /// The running and waiting conversions.
     var running: [Task<Void, Never>] {
         conversions.withLock { conversions in
             conversions.values.compactMap { if case .running(let task) = $0 { task } else { nil } }
@@ -62,7 +62,7 @@ final class PlayableVideos: Sendable {
             conversions.withLock { $0[blob] = nil }
         } catch {
             let failure = HTTPError(describing: error)
-            let unknown = HTTPError(.unsupportedMediaType, "The video cannot be coded for browsers.")
+            let unknown = HTTPError(.unsupportedMediaType, "The video can't be converted for browsers.")
             conversions.withLock { $0[blob] = .failed(failure == .unknown ? unknown : failure) }
         }
     }

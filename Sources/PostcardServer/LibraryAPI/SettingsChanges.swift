@@ -1,6 +1,6 @@
 import PostcardCore
 
-/// The body of a request that changes settings: their values by name, texts or integers.
+/// The body of a request that changes settings: their values by name, strings or integers.
 struct SettingsChanges: Decodable {
     private struct Value: Decodable {
         let text: String
@@ -18,18 +18,19 @@ struct SettingsChanges: Decodable {
     }
 
     private static let members: [NameKey: JSONValue] = [
-        "owner": Schema.pattern("^[^\\n\\r\\u000b\\u000c\\u0085\\u2028\\u2029]{0,100}$", "Whose library it is."),
+        "owner": Schema.pattern(
+            "^[^\\n\\r\\u000b\\u000c\\u0085\\u2028\\u2029]{0,100}$", "The name of the library's owner."),
         "scroll": Schema.choice(["vertical", "horizontal"]),
         "background": Schema.pattern(
-            "^(auto|#([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6}))$", "The colour behind galleries, or auto."),
-        "source": Schema.pattern("^(auto|flickr|commons)$", "Where photos of a place come from."),
+            "^(auto|#([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6}))$", "The background color of galleries, or auto."),
+        "source": Schema.pattern("^(auto|flickr|commons)$", "The photo provider for albums."),
         "thumbnail": pixels(64...1024), "peek": pixels(256...4096),
         "keep-memes": Schema.choice(["always", "terminal", "never"]),
         "place-lookups": Schema.choice(["ask", "on", "off"]).described(
-            "Whether searches are sent to the service for place names; with ask and off, none is."),
+            "on to send searches to the place search service; nothing is sent with ask and off."),
     ]
     static let schema = Schema.changes(members)
-    /// The schema of all settings in a response, where they are texts.
+    /// The schema of all settings in a response, where they are strings.
     static let response = Schema.record(members.mapValues { _ in Schema.string }, required: members.keys.sortedNames())
 
     private static func pixels(_ range: ClosedRange<Int>) -> JSONValue {

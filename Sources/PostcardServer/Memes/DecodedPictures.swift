@@ -2,15 +2,15 @@ import PostcardCore
 import PostcardImaging
 import PostcardLibrary
 
-/// A cache of decoded and scaled base images, and of the coded blocks of JPEG files whose other blocks are copied without decoding. Many memes are
-/// made on few pictures.
+/// A cache of decoded and scaled base images, and of the coded blocks of JPEG files, which are copied where the meme does not change them.
+/// Many memes share few pictures.
 struct DecodedPictures: Sendable {
-    /// The largest size of each of the two caches in bytes, and that of a picture that is kept.
+    /// The maximum size in bytes of each of the two caches, and of a picture in them.
     private static let (limit, pictureLimit) = (32 << 20, 8 << 20)
     private let memory = LRUCache<BlobHash, Image>(byteLimit: limit)
     private let blocks = LRUCache<BlobHash, CodedBlocks>(byteLimit: limit)
 
-    /// Returns the decoded picture of a file, from the cache or by `decode`. `size` is the size that it is scaled to.
+    /// Returns the decoded picture of a file, from the cache or from `decode`. `size` is its size after scaling.
     func image(of file: [UInt8], size: PixelSize, decode: () throws -> Image) throws -> Image {
         let bytes = size.area * 4
         guard bytes <= Self.pictureLimit else { return try decode() }
@@ -21,7 +21,7 @@ struct DecodedPictures: Sendable {
         return image
     }
 
-    /// Returns the coded blocks of a JPEG file, from the cache or by `read`.
+    /// Returns the coded blocks of a JPEG file, from the cache or from `read`.
     func blocks(of file: [UInt8], read: () throws -> CodedBlocks) throws -> CodedBlocks {
         guard file.count <= Self.pictureLimit else { return try read() }
         let name = BlobHash(of: file)

@@ -4,38 +4,39 @@ import PostcardImaging
 import PostcardLibrary
 import PostcardMemes
 
-/// The plan of a meme: the base image, the captions, and the format and framing of the file. It renders the meme from the bytes of its pictures.
+/// The plan of a meme: the base image, the captions, and the format and framing of the file. It renders the meme from the bytes of its
+/// pictures.
 struct MemePlan: Rendering {
     /// The source of the base image.
     enum BaseImage: Sendable {
         /// A picture in memory.
         case opened(OpenedPicture)
-        /// A picture by a name that `SourcePictures` knows.
+        /// A picture by its name in `SourcePictures`.
         case named(String)
     }
 
     var baseImage: BaseImage
     let meme: Meme
     let framing: MemeFile.Framing
-    /// The destination that the meme is made for, whose sizes replace `framing`; `nil` for none.
+    /// The destination of the meme; its sizes replace `framing`. `nil` for none.
     var destination: MemeDestination?
-    /// The part of the cache key without the credit; empty where results are not cached.
+    /// The part of the cache key without the credit; empty if results are not cached.
     var key = ""
     /// The metadata of the file: the credit of the base image.
     var credit = Metadata()
-    /// The timing of animated memes: of the frames of an animation, and of the moments of a GIF of a still picture.
+    /// The timing of animated memes: of the frames of an animation, and of the moments of a GIF made from a still image.
     var motion = MemeFile.Motion()
-    /// The cache of decoded base images, and of the blocks of JPEG files; `nil` where they are not cached.
+    /// The cache of decoded base images, and of the blocks of JPEG files; `nil` if they are not cached.
     var decoded: DecodedPictures?
-    /// The format of the file; `nil` for the one that the client prefers.
+    /// The format of the file; `nil` for the format that the client prefers.
     var format: ImageFormat?
 
-    /// For a base image in memory, the format that suits it and the captions.
+    /// For a base image in memory, the usual format for it and the captions.
     var usualFormat: ImageFormat? {
         if case .opened(let base) = baseImage { MemeFile.defaultFormat(for: base, meme) } else { nil }
     }
 
-    /// The cache key of the operations. It has the credit, since the library may have one file twice with different credits.
+    /// The cache key of the operations. It contains the credit, because the library may contain one file twice with different credits.
     var operations: String { keyText(of: [key, credit.artist ?? "", credit.copyright ?? ""]) }
 
     var sources: [String] {
@@ -43,7 +44,7 @@ struct MemePlan: Rendering {
         return [name] + meme.overlayNames.filter { $0 != name }
     }
 
-    /// Replaces the status 403 or 404 of a source by 415, as memegen does.
+    /// Replaces the status 403 or 404 of a source with 415, as in memegen.
     func translate(_ error: any Error, of source: Int) -> any Error {
         guard let httpError = error as? HTTPError, [.forbidden, .notFound].contains(httpError.status) else {
             return error
@@ -57,7 +58,7 @@ struct MemePlan: Rendering {
         let decoding = sizes[0].area.addedClamped(size.area)
         var drawing = drawnPixels(on: size)
         if meme.surround != nil || !meme.above.isEmpty || !meme.below.isEmpty {
-            // The size of a surround is only known after the layout, so it counts with its limit.
+            // The size of a surround is known only after the layout, so its limit is used.
             drawing = drawing.addedClamped(min(limits.pixels, size.area.multipliedClamped(by: 2)))
         }
         // The coverage mask of a shape may be as large as the picture.
@@ -65,12 +66,12 @@ struct MemePlan: Rendering {
         // The picture, its blurred copy, and the result.
         let boxing = framing.box.map { size.area.addedClamped($0.area.multipliedClamped(by: 2)) } ?? 0
         let result = framing.box ?? size
-        // The frame before, and the picture without captions.
-        let beside = format.canMove ? result.area.multipliedClamped(by: 2) : 0
+        // The previous frame, and the picture without captions.
+        let beside = format.supportsAnimation ? result.area.multipliedClamped(by: 2) : 0
         return max(max(decoding, drawing, boxing).addedClamped(beside), format.encodingPixels(of: result))
     }
 
-    /// Returns the framing: that of the destination where there is one.
+    /// Returns the framing: that of the destination if there is one.
     private func framing(of size: PixelSize, as format: ImageFormat) -> MemeFile.Framing {
         destination.map { $0.rule(moves: format == $0.moving?.format).framing(of: size, crop: framing.crop) } ?? framing
     }
@@ -93,7 +94,7 @@ struct MemePlan: Rendering {
             }
         let whole = base.header.size
         let pixels = pixels(of: [whole], as: format, limits: limits)
-        // The overlays of a posted meme are in it.
+        // A posted meme contains its overlays.
         let posted = meme.overlays.compactMap { overlay in
             if case .bytes(let bytes)? = overlay.picture { bytes } else { nil }
         }

@@ -7,14 +7,14 @@ import PostcardMemes
 
 /// The JSON of a request to `/memes`, described in Documentation/Reference/meme-request.schema.json.
 struct MemeSpecification: Sendable, Equatable, Decodable {
-    /// The largest number of bytes of all captions together, since layout takes time.
-    private static let maximumCharacters = 20_000
+    /// The maximum number of bytes of all captions together, because layout takes time.
+    private static let maximumTextBytes = 20_000
 
-    /// The name of the base image, as in addresses, or of a part of the form.
+    /// The name of the base image, as in URLs, or of a part of the form.
     var picture: String?
     /// The template's name, instead of a picture.
     var template: String?
-    /// The captions' texts in the order of the template's or the style's places.
+    /// The captions' texts, in the order of the slots of the template or style.
     var texts: [String]
     /// True if marks such as `*bold*` are kept as text.
     var isPlain: Bool
@@ -28,12 +28,12 @@ struct MemeSpecification: Sendable, Equatable, Decodable {
     var meme: Meme?
     /// The crop of the base image: `square`, `16:9` or `10,20,300,200`.
     var crop: String?
-    /// The destination that the meme is made for, which decides size and format.
+    /// The destination of the meme, which sets size and format.
     var destination: MemeDestination?
-    /// The box that the picture is fitted into: `800` or `1200x630`.
+    /// The box that the picture must fit in: `800` or `1200x630`.
     var size: ResizeBox?
     var format: ImageFormat?
-    /// True if the meme is kept in the library.
+    /// True to save the meme in the library.
     var isRecorded: Bool
 
     /// Reads and checks a specification.
@@ -41,41 +41,41 @@ struct MemeSpecification: Sendable, Equatable, Decodable {
     /// - Throws: `HTTPError` with status 400 for malformed JSON, and 422 for invalid values.
     init(json: [UInt8]) throws(HTTPError) {
         guard let value = try? json.withUnsafeBytes({ try JSONValue(parsing: $0) }) else {
-            throw .badRequest("The specification of the meme is not JSON.")
+            throw .badRequest("The meme specification is not valid JSON.")
         }
         do {
             self = try value.decode()
             if let meme { try UnknownNames.refuse(in: value["meme"] ?? .null, readAs: meme, at: "meme") }
         } catch let error as FileError {
-            throw .unprocessable("The specification of the meme is wrong: \(error.message)")
+            throw .unprocessable("Invalid meme specification: \(error.message)")
         } catch let error as DecodingError {
-            throw .unprocessable("The specification of the meme is wrong: \(error.explanation)")
+            throw .unprocessable("Invalid meme specification: \(error.explanation)")
         } catch {
-            throw .unprocessable("The specification of the meme is wrong: \(error)")
+            throw .unprocessable("Invalid meme specification: \(error)")
         }
         // Values that contradict each other.
         guard picture == nil || template == nil else {
-            throw .unprocessable("Name a picture or a template, not both.")
+            throw .unprocessable("Use \"picture\" or \"template\", not both.")
         }
         guard meme == nil || texts.isEmpty else {
-            throw .unprocessable("The words are in the value meme; give no others in texts.")
+            throw .unprocessable("\"meme\" contains the texts. Omit \"texts\".")
         }
         guard meme == nil || avoid == nil else {
             throw .unprocessable(
-                "Captions of the value meme each have a member avoid of their own; leave this one out.")
+                "Each caption in \"meme\" has its own \"avoid\". Omit this one.")
         }
         guard destination == nil || (size == nil && format == nil) else {
-            throw .unprocessable("The value for chooses size and format; leave these out.")
+            throw .unprocessable("\"for\" sets size and format. Omit \"size\" and \"format\".")
         }
         if let name = meme?.fontNames.first {
             throw .unprocessable(
-                "\"\(name.prefix(80))\" is the name of a font file; take an installed font by its name. They are listed at /fonts."
+                "\"\(name.prefix(80))\" is the name of a font file. Use the name of an installed font; fonts are listed at /fonts."
             )
         }
         let captions = meme?.allCaptions ?? []
         let count = (captions.map(\.text) + texts).reduce(0) { $0 + $1.utf8.count }
-        guard count <= Self.maximumCharacters else {
-            throw .unprocessable("The meme has \(count) bytes of text; \(Self.maximumCharacters) are allowed.")
+        guard count <= Self.maximumTextBytes else {
+            throw .unprocessable("The meme has \(count) bytes of text; the limit is \(Self.maximumTextBytes).")
         }
     }
 
@@ -96,9 +96,9 @@ struct MemeSpecification: Sendable, Equatable, Decodable {
         format = try Self.value("format", of: members, ImageFormat.init(writableExtension:))
     }
 
-    /// Returns the meme, with the texts in the places of the template or else of the style.
+    /// Returns the meme, with the texts in the slots of the template or else of the style.
     ///
-    /// - Throws: `MemeError` when there are more texts than places.
+    /// - Throws: `MemeError` if there are more texts than slots.
     func meme(in entry: MemeTemplates.Entry?) throws -> Meme {
         if let meme { return meme }
         var meme = try entry?.stored.meme(of: texts) ?? style.meme(of: texts)
@@ -115,7 +115,7 @@ struct MemeSpecification: Sendable, Equatable, Decodable {
         _ name: String, of members: KeyedDecodingContainer<AnyName>, _ read: (String) -> Value?
     ) throws -> Value? {
         guard let text: String = try members.optional(name) else { return nil }
-        guard let value = read(text) else { throw members.refusal(name, "it cannot be \"\(text.prefix(80))\".") }
+        guard let value = read(text) else { throw members.refusal(name, "it can't be \"\(text.prefix(80))\".") }
         return value
     }
 }
@@ -124,32 +124,34 @@ extension MemeSpecification {
     /// The schema of a request, without the value `meme`, which Documentation/Reference/meme-request.schema.json describes.
     static let schema = Schema.object([
         "picture": Schema.text(
-            "What is beneath: the name of a part of the form, a path below a picture folder, library:ID, library:ENTRY/NUMBER, "
-                + "library:MEME/source, library:MEME/SHA-256 of what lies on it, upload:… of a picture that was sent "
-                + "before, or an http or https "
-                + "address. Left out, the part \"picture\". Overlays of the meme are named in the same way."),
+            "The base image: the name of a part of the form, a path below a picture folder, library:ID, library:ENTRY/NUMBER, "
+                + "library:MEME/source, library:MEME/SHA-256 of an overlay, upload:… of an uploaded "
+                + "picture, or an http or https "
+                + "URL. The default is the part \"picture\". Overlays of the meme have the same kinds of names."),
         "template": Schema.text("A template instead of a picture."),
         "texts": Schema.strings.adding(["default": []])
-            .described("In the order of the places of the style or the template."),
+            .described("The texts, in the order of the slots of the style or template."),
         "plain": Schema.option
-            .described("Whether the signs of *bold*, _slanted_ and [gold]coloured[/] words in texts are kept."),
+            .described("Show the marks of *bold*, _slanted_ and [gold]colored[/] text."),
         "appear": Schema.choice(Caption.Appearance.allCases.map(\.rawValue))
-            .described("The parts in which texts appear, in a GIF or WebP."),
+            .described("The units in which texts appear in a GIF or WebP."),
         "style": Schema.choice(MemeStyle.all.map(\.name), default: "classic")
-            .described("Where the texts stand on a picture."),
+            .described("The positions of the texts on a picture."),
         "avoid": Schema.choice(Caption.Avoidance.allCases.map(\.rawValue)).described(
-            "detail moves texts off the busiest part of the picture, unless a template has boxes of its own for them."),
+            "detail moves texts off the most detailed part of the picture, unless a template has its own boxes for them."
+        ),
         "meme": Schema.anyObject
-            .described("The whole meme instead of texts and a style. Fonts are installed ones by their names."),
+            .described("The whole meme instead of texts and a style. Fonts are names of installed fonts."),
         "crop": Schema.text(
-            "The part that is kept of the picture: a shape round its middle, square or 16:9, or x,y,width,height in pixels."
+            "The part of the picture to keep: an aspect ratio around its center, square or 16:9, or x,y,width,height in pixels."
         ),
         "for": Schema.choice(MemeDestination.all.map(\.name)).described(
-            "A place that the meme is made for, with the size, format and bytes that it takes; without size and format."
+            "The destination of the meme, which sets size, format and maximum bytes. Can't be combined with size and format."
         ),
         "size": Schema.pattern(
-            "^[0-9]+(x[0-9]+)?$", "The box in pixels that the picture is made to fit: 800 or 1200x630."),
-        "format": Schema.choice(ImageFormat.writableExtensions).described("Left out, what the field Accept prefers."),
-        "record": Schema.option.described("Whether the meme is kept in the library; needs a token that may write."),
+            "^[0-9]+(x[0-9]+)?$", "The box in pixels that the picture must fit in: 800 or 1200x630."),
+        "format": Schema.choice(ImageFormat.writableExtensions).described(
+            "The default is the format that the header Accept prefers."),
+        "record": Schema.option.described("Save the meme in the library. Needs a token with write access."),
     ])
 }

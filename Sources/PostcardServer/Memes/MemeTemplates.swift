@@ -6,7 +6,7 @@ import PostcardLibrary
 import PostcardMemes
 import Synchronization
 
-/// The templates of memes: the built-in ones, and those of the library.
+/// The meme templates: the built-in ones, and those of the library.
 final class MemeTemplates: Sendable {
     /// A template with its picture.
     struct Entry: Sendable {
@@ -38,24 +38,25 @@ final class MemeTemplates: Sendable {
 
     /// Returns a template with its picture.
     ///
-    /// - Throws: `HTTPError` with status 404 for an unknown template, 403 for one whose licence allows no memes.
+    /// - Throws: `HTTPError` with status 404 for an unknown template, 403 for one whose license does not allow memes.
     func entry(named name: String) throws -> Entry {
         if let known = builtIn.withLock({ $0[name] }) { return known }
         let stored: StoredTemplate
         do {
             stored = try store.template(named: name)
         } catch let error as LibraryError where error.code == .notFound {
-            throw HTTPError(.notFound, "There is no template \"\(name.prefix(80))\". They are listed at /templates.")
+            throw HTTPError(
+                .notFound, "Template not found: \"\(name.prefix(80))\". Templates are listed at /templates.")
         }
         guard stored.template.allowsDerivatives else {
             throw HTTPError(
-                .forbidden, "The licence of the template \(name) does not allow changed versions, and a meme is one.")
+                .forbidden, "The license of the template \(name) does not allow derivatives such as memes.")
         }
         let entry = try Entry(stored)
         if stored.isBuiltIn { builtIn.withLock { $0[name] = entry } }
         return entry
     }
 
-    /// Returns all templates by name, without damaged ones.
+    /// Returns all templates, sorted by name, without damaged ones.
     func all() throws -> [Template] { try store.templates().map(\.template) }
 }

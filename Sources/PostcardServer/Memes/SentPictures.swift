@@ -1,13 +1,13 @@
 import HTTPTypes
 import PostcardCore
 
-/// The uploaded pictures that clients use for several memes, under unpredictable names `upload:…`. Without them, a preview would send its picture
-/// with each change.
+/// The uploaded pictures that clients use for several memes, under unpredictable names `upload:…`. Without them, a preview would send its
+/// picture after every change.
 struct SentPictures: Sendable {
     private static let prefix = "upload:"
-    /// The largest number of pictures, which limits the memory for small ones.
+    /// The maximum number of pictures, which limits the memory for small ones.
     static let maximumCount = 1_000
-    /// The time for which a picture is kept after its last use.
+    /// The time for which a picture is stored after its last use.
     static let lifetime = Duration.seconds(900)
 
     private let minimumBytes: Int
@@ -16,8 +16,8 @@ struct SentPictures: Sendable {
     private let pictures: LRUCache<NameKey, (bytes: [UInt8], end: ContinuousClock.Instant)>
 
     /// - Parameters:
-    ///   - byteLimit: the largest size in bytes of all pictures; the least recently used ones are removed.
-    ///   - random: returns a number of random bytes.
+    ///   - byteLimit: the maximum size of all pictures in bytes; the least recently used ones are removed.
+    ///   - random: returns the given number of random bytes.
     init(
         byteLimit: Int, now: @escaping @Sendable () -> ContinuousClock.Instant,
         random: @escaping @Sendable (Int) -> [UInt8]
@@ -28,25 +28,25 @@ struct SentPictures: Sendable {
 
     static func isName(_ name: String) -> Bool { name.hasPrefix(prefix) }
 
-    /// Keeps a picture for `lifetime`, and returns its name.
-    func keep(_ bytes: [UInt8]) -> String {
+    /// Stores a picture for `lifetime`, and returns its name.
+    func store(_ bytes: [UInt8]) -> String {
         let name = Self.prefix + Base64.urlSafe.encode(random(16))
-        keep(bytes, as: name)
+        store(bytes, as: name)
         return name
     }
 
-    private func keep(_ bytes: [UInt8], as name: String) {
+    private func store(_ bytes: [UInt8], as name: String) {
         pictures.insert((bytes, now() + Self.lifetime), bytes: max(minimumBytes, bytes.count), for: NameKey(name))
     }
 
-    /// Returns the bytes of a picture, and keeps it for another `lifetime`.
+    /// Returns the bytes of a picture, and stores it for another `lifetime`.
     ///
-    /// - Throws: `HTTPError` with status 404 for one that is no longer kept.
+    /// - Throws: `HTTPError` with status 404 for an expired one.
     func picture(_ name: String) throws(HTTPError) -> [UInt8] {
         guard let (bytes, end) = pictures.value(for: NameKey(name)), now() < end else {
-            throw HTTPError(.notFound, "The picture that was sent is not kept any more. Send it again.", .uploadGone)
+            throw HTTPError(.notFound, "The uploaded picture has expired. Upload it again.", .uploadGone)
         }
-        keep(bytes, as: name)
+        store(bytes, as: name)
         return bytes
     }
 }

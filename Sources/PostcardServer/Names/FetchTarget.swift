@@ -2,18 +2,18 @@ import HTTPTypes
 import PlatformFoundation
 import PostcardCore
 
-/// An http or https address in normal form, so that the checked address is the requested one.
+/// An http or https URL in normal form, so that the checked URL is the requested one.
 struct FetchTarget: Sendable {
     private let url: URL
-    /// The host in lower case; an IPv6 address is in brackets.
+    /// The host in lowercase; an IPv6 address is in brackets.
     let host: String
 
-    /// - Throws: `HTTPError` with status 400 for other schemes, for user names, and for malformed addresses.
+    /// - Throws: `HTTPError` with status 400 for other schemes, user names, and malformed URLs.
     init(_ text: String) throws(HTTPError) {
         guard Self.hasPlainAuthority(text) else {
-            throw .badRequest("The host of the picture's address has other than ASCII letters. Write it as xn--….")
+            throw .badRequest("The host in the picture's URL is not ASCII. Write it as xn--….")
         }
-        guard let url = URL(string: text) else { throw .badRequest("The picture's address is not a URL.") }
+        guard let url = URL(string: text) else { throw .badRequest("The picture's URL is invalid.") }
         try self.init(url)
     }
 
@@ -21,31 +21,31 @@ struct FetchTarget: Sendable {
         guard var parts = URLComponents(url: url, resolvingAgainstBaseURL: true),
             let scheme = parts.scheme?.lowercased(), scheme == "http" || scheme == "https",
             let host = parts.encodedHost?.lowercased(), !host.isEmpty
-        else { throw .badRequest("The picture's address has to be an http or https URL with a host.") }
+        else { throw .badRequest("The picture's URL must be an http or https URL with a host.") }
         guard parts.user == nil, parts.password == nil else {
-            throw .badRequest("The picture's address must not contain a user name.")
+            throw .badRequest("The picture's URL must not contain a user name.")
         }
-        guard Self.isPlain(host) else { throw .badRequest("The host of the picture's address is not a plain name.") }
+        guard Self.isPlain(host) else { throw .badRequest("The host in the picture's URL is not a plain name.") }
         parts.scheme = scheme
         parts.encodedHost = host
         parts.fragment = nil
-        guard let normal = parts.url else { throw .badRequest("The picture's address is not a URL.") }
+        guard let normal = parts.url else { throw .badRequest("The picture's URL is invalid.") }
         self.url = normal
         self.host = host
     }
 
-    /// Returns true for an authority in ASCII. FoundationEssentials cannot convert other scripts to their ASCII form.
+    /// Returns true for an ASCII authority. FoundationEssentials can't convert other scripts to their ASCII form.
     private static func hasPlainAuthority(_ text: String) -> Bool {
         guard let start = text.firstRange(of: "://")?.upperBound else { return true }
         return text[start...].prefix { !"/?#".contains($0) }.allSatisfy(\.isASCII)
     }
 
-    /// Returns true for a host without percent signs and other characters that parsers read in different ways.
+    /// Returns true for a host without percent signs and other characters that parsers interpret differently.
     private static func isPlain(_ host: String) -> Bool {
         if host.hasPrefix("["), host.hasSuffix("]") {
             return host.dropFirst().dropLast().allSatisfy { $0.isHexDigit || $0 == ":" || $0 == "." }
         }
-        // The host is in lower case already.
+        // The host is already in lowercase.
         return host.utf8.allSatisfy { $0.isASCIIAlphanumeric(or: "-._") }
     }
 
@@ -55,25 +55,25 @@ struct FetchTarget: Sendable {
     /// The port; `nil` for the default port of the scheme.
     var unusualPort: Int? { url.port.flatMap { $0 == (url.scheme == "http" ? 80 : 443) ? nil : $0 } }
 
-    /// The host as settings of allowed hosts have it, with its port unless that is the default.
+    /// The host as in the setting of allowed hosts, with its port unless that is the default.
     var listedHost: String { host + (unusualPort.map { ":\($0)" } ?? "") }
 
     var scheme: String { url.scheme ?? "" }
     var port: Int { url.port ?? (url.scheme == "http" ? 80 : 443) }
 
-    /// The percent-encoded path from its first slash on; empty where there is none.
+    /// The percent-encoded path from its first slash on; empty if there is none.
     var path: String { URLComponents(url: url, resolvingAgainstBaseURL: true)?.percentEncodedPath ?? "" }
 
     /// The scheme, host and port, as a key.
     var server: String { "\(scheme)://\(host):\(port)" }
 
-    /// The whole address, for the request.
+    /// The whole URL, for the request.
     var address: String { url.absoluteString }
 
     /// Returns the target of a redirect, which may be relative.
     func redirected(to location: String) throws(HTTPError) -> FetchTarget {
         guard let next = URL(string: location, relativeTo: url)?.absoluteURL else {
-            throw HTTPError(.badGateway, "The picture's server redirects to what is no address.")
+            throw HTTPError(.badGateway, "The picture's server redirects to an invalid URL.")
         }
         return try FetchTarget(next)
     }

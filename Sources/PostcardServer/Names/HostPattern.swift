@@ -1,8 +1,8 @@
-/// A host of the setting of allowed hosts: `example.org`, `*.example.org` for all subdomains, `*` for all hosts; with `:PORT` for other than the
-/// default port.
+/// An entry of the setting of allowed hosts: `example.org`, `*.example.org` for all subdomains, or `*` for all hosts; with `:PORT` for a
+/// port that is not the default.
 ///
-/// It also completes names of pictures that begin with a host and have no scheme: they are addresses of `https`, or of `http` where the setting
-/// begins with `http://`.
+/// It also completes picture names that start with a host and have no scheme. They become `https` URLs, or `http` URLs if the setting
+/// starts with `http://`.
 struct HostPattern: Sendable, Equatable {
     private let scheme: String
     private let name: String
@@ -16,17 +16,17 @@ struct HostPattern: Sendable, Equatable {
         (name, port) = Self.parts(host)
     }
 
-    /// Splits a host and the port behind it.
+    /// Splits a host and its port.
     private static func parts(_ text: String) -> (name: String, port: Int?) {
-        // An IPv6 address in brackets has colons of its own.
+        // An IPv6 address in brackets contains colons.
         guard let colon = text.lastIndex(of: ":"), let port = Int(text[text.index(after: colon)...]),
             !text[..<colon].contains(":") || text[..<colon].hasSuffix("]")
         else { return (text, nil) }
         return (String(text[..<colon]), port)
     }
 
-    /// Returns the address of a name that has no scheme and begins with this host; `nil` for other names. For `*`, a host needs a dot.
-    func address(of text: String) -> String? {
+    /// Returns the URL of a name that has no scheme and starts with this host; `nil` for other names. For `*`, a host needs a dot.
+    func url(of text: String) -> String? {
         guard let slash = text.firstIndex(of: "/"), !isAny || text[..<slash].contains(".") else { return nil }
         let (host, port) = Self.parts(text[..<slash].lowercased())
         guard matches(host: host, port: port == (scheme == "http" ? 80 : 443) ? nil : port) else { return nil }
@@ -39,8 +39,8 @@ struct HostPattern: Sendable, Equatable {
     /// True for `*`.
     var isAny: Bool { name == "*" }
 
-    /// Returns true for a host that the setting allows. `host` is in lower case, an IPv6 address in brackets; `port` is `nil` for the default port of
-    /// the scheme.
+    /// Returns true for a host that the setting allows. `host` is in lowercase, with an IPv6 address in brackets; `port` is `nil` for the
+    /// default port of the scheme.
     func matches(host: String, port: Int?) -> Bool {
         guard self.port == port else { return false }
         if name == "*" { return true }

@@ -2,10 +2,10 @@ import PostcardCore
 import PostcardPhotos
 import PostcardSources
 
-/// A picture's name in normal form, for comparing: a place, and the parts of the path.
+/// A picture name in normal form, for comparisons: a place, and the parts of the path.
 struct PicturePath: Sendable {
     enum Place: Sendable, Equatable {
-        /// The picture folders, and the buckets that are searched like them.
+        /// The picture folders, and the buckets that are searched like folders.
         case images
         case bucket(String)
         case library
@@ -14,17 +14,18 @@ struct PicturePath: Sendable {
     }
 
     let place: Place
-    /// The decoded parts between the slashes, as bytes: two Unicode spellings are two names.
+    /// The decoded parts between the slashes, as bytes, because two Unicode spellings are two names.
     let parts: [[UInt8]]
 
-    /// Splits a name as ``SourcePictures/find(_:_:)`` does; `nil` for an invalid name, and for an address that servers could read in different ways.
+    /// Splits a name as ``SourcePictures/find(_:_:)`` does; `nil` for an invalid name, and for a URL that servers could interpret
+    /// differently.
     init?(_ name: String) {
-        if PictureName.isAddress(name) {
+        if PictureName.isURL(name) {
             guard let target = try? FetchTarget(name), !Self.mayLeadUp(target.path) else { return nil }
             place = .web(scheme: target.scheme, host: target.host, port: target.unusualPort)
             var parts: [String] = []
             let path = target.path
-            // A host alone has no parts; with a slash behind it, it has an empty one.
+            // A host alone has no parts; with a slash after it, it has an empty one.
             for part in path.isEmpty ? [] : path.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
                 guard let decoded = PercentEncoding.decode(part) else { return nil }
                 parts.append(decoded)
@@ -49,13 +50,13 @@ struct PicturePath: Sendable {
             ? [] : path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map(Array.init)
     }
 
-    /// The largest number of times that a path is decoded in the search for dots.
+    /// The maximum number of times that a path is decoded to search for dots.
     private static let maximumDecodings = 4
 
-    /// Returns true when some server could read a part as `.` or `..`: percent-encoded once or several times, between backslashes, or before a
-    /// semicolon.
+    /// Returns true if a server could interpret a part as `.` or `..`: percent-encoded once or several times, between backslashes, or
+    /// before a semicolon.
     private static func mayLeadUp(_ path: String) -> Bool {
-        // By bytes, since a combining mark makes one character with the slash before it.
+        // By bytes, because a slash and a following combining mark are one character.
         var bytes = Array(path.utf8)
         for _ in 0...maximumDecodings {
             let parts = bytes.split { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }

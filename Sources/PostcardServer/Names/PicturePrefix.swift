@@ -1,10 +1,10 @@
-/// A prefix of pictures' names that ends with a whole part: a host, a folder, or a picture.
+/// A prefix of picture names that ends with a whole part: a host, a folder, or a picture.
 struct PicturePrefix: Sendable {
     let path: PicturePath
-    /// True when the prefix ends in a slash: then a picture has to have further parts.
+    /// True if the prefix ends with a slash. Then a picture's name must have further parts.
     private let isFolder: Bool
 
-    /// Reads a prefix; `nil` for one that no picture's name begins with.
+    /// Parses a prefix; `nil` for one that no picture name can start with.
     ///
     /// - Parameter text: `paris/`, `https://example.org/photos/`, `s3://bucket/photos/` or `library:`.
     init?(_ text: String) {
@@ -15,7 +15,7 @@ struct PicturePrefix: Sendable {
         isFolder = text.hasSuffix("/")
     }
 
-    /// Returns true when a name begins with the prefix in each of the spellings that it is looked up by.
+    /// Returns true if a name starts with the prefix in each of the spellings that it is looked up by.
     func contains(_ name: String) -> Bool {
         PictureName.spellings(of: name).allSatisfy { PicturePath($0).map(contains) ?? false }
     }

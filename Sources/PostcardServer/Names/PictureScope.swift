@@ -1,13 +1,13 @@
 import HTTPTypes
 
-/// The pictures that a key may sign for or a preset may show: those whose names begin with one of its prefixes.
+/// The pictures that a key or a preset applies to: those whose names start with one of its prefixes.
 ///
-/// It is checked for each name in a request, and for the place that a picture comes from after redirects and links.
+/// It is checked for each name in a request, and for the location of the picture after redirects and links.
 struct PictureScope: Sendable {
-    /// The beginning of the message of a refusal, as in "The preset card does not show".
+    /// The first words of a refusal's message, such as "The preset card does not show".
     let refusal: String
     let prefixes: [PicturePrefix]
-    /// The names of pictures that settings put into requests, which are always permitted.
+    /// The names of pictures that the settings add to requests. They are always permitted.
     let givenNames: [String]
 
     /// Returns true for a picture within the scope.
@@ -17,22 +17,23 @@ struct PictureScope: Sendable {
 
     /// Checks that a picture is within the scope.
     ///
-    /// - Throws: `HTTPError` with status 403 for one that is not.
+    /// - Throws: `HTTPError` with status 403 if it is not.
     func require(_ picture: String) throws(HTTPError) {
         guard permits(picture) else {
             throw HTTPError(.forbidden, "\(refusal) the picture \(picture.prefix(200)).")
         }
     }
 
-    /// Checks that the place that a picture comes from is within the scope.
+    /// Checks that the location of a picture is within the scope.
     ///
     /// - Parameters:
-    ///   - place: the address after all redirects, or the file's name without links.
+    ///   - location: the URL after all redirects, or the file's name without links.
     ///   - picture: the name in the request.
-    /// - Throws: `HTTPError` with status 403 for a place that is not.
-    func require(_ place: String, reachedBy picture: String) throws(HTTPError) {
-        guard isGiven(picture) || permits(place) else {
-            throw HTTPError(.forbidden, "The picture's name leads to another place. \(refusal) pictures from there.")
+    /// - Throws: `HTTPError` with status 403 if it is not.
+    func require(_ location: String, reachedBy picture: String) throws(HTTPError) {
+        guard isGiven(picture) || permits(location) else {
+            throw HTTPError(
+                .forbidden, "The picture's name leads to a different location. \(refusal) pictures from there.")
         }
     }
 }

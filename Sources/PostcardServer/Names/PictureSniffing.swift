@@ -3,7 +3,7 @@ import PostcardImaging
 
 /// The check that a file is a picture, by its first bytes.
 enum PictureSniffing {
-    /// The number of first bytes that the check reads, more than the longest signature.
+    /// The number of bytes that the check reads, more than the longest signature.
     static let byteCount = 32
 
     static func check(_ bytes: [UInt8]) throws(HTTPError) {
@@ -13,5 +13,5 @@ enum PictureSniffing {
     }
 
     static let unknownFormat = HTTPError(
-        .unsupportedMediaType, "The file is not a picture of a known format.")
+        .unsupportedMediaType, "The file is not a picture in a supported format.")
 }

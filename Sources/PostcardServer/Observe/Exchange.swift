@@ -10,9 +10,9 @@ struct Exchange: Sendable {
     /// The name of the token; `nil` for none.
     let token: String?
     let trace: RequestTrace?
-    /// The name of the key that signed the address; `nil` for none.
+    /// The name of the key that signed the URL; `nil` for none.
     var key: String?
     var status = 0
-    /// The size of the body in bytes, also of a HEAD request.
+    /// The size of the body in bytes, also for HEAD requests.
     var size = 0
 }

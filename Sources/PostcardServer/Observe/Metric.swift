@@ -28,41 +28,42 @@ extension Metric {
     static let requestDurations = Metric(
         "http_request_duration_seconds", "Time from the head of a request to its response.", "route")
     static let requestsInFlight = Metric("http_requests_in_flight", "Requests without a response yet.")
-    static let responseBytes = Metric("http_response_bytes_total", "Bytes of the bodies of responses.")
-    static let stageDurations = Metric("stage_duration_seconds", "Time of results in each stage.", "stage")
-    static let results = Metric("results_total", "Pictures in responses by their origin.", "from")
-    static let cacheHits = Metric("cache_hits_total", "Pictures from the cache in memory or on disk.")
-    static let cacheMisses = Metric("cache_misses_total", "Pictures that the cache did not have.")
+    static let responseBytes = Metric("http_response_bytes_total", "Bytes of response bodies.")
+    static let stageDurations = Metric("stage_duration_seconds", "Time that results take in each stage.", "stage")
+    static let results = Metric("results_total", "Images in responses by origin.", "from")
+    static let cacheHits = Metric("cache_hits_total", "Images found in the cache in memory or on disk.")
+    static let cacheMisses = Metric("cache_misses_total", "Images not found in the cache.")
     static let sourceRequests = Metric(
         "source_requests_total", "Requests to the web and to object storage for sources.", "kind", "outcome")
     static let sharedReads = Metric("shared_reads_total", "Reads of results from the shared store.", "outcome")
     static let sharedWrites = Metric("shared_writes_total", "Writes of results to the shared store.", "outcome")
-    static let sharedWritesWaiting = Metric("shared_writes_waiting", "Results that wait to be written.")
+    static let sharedWritesWaiting = Metric(
+        "shared_writes_waiting", "Results that wait for a write to the shared store.")
     static let sharedStorePaused = Metric(
-        "shared_store_paused", "1 while the shared store is not used after failures, otherwise 0.")
+        "shared_store_paused", "1 if the shared store is paused after failures, otherwise 0.")
     static let refusals = Metric(
-        "refused_total", "Requests that were refused for overload, by the exceeded limit.", "reason")
-    static let queueDepth = Metric("queue_depth", "Requests for pictures that wait for a permit.")
-    static let queueLimit = Metric("queue_limit", "Largest number of requests that wait for one kind of permit.")
-    static let pixels = Metric("pixels_in_flight", "Pixels of pictures in work.")
-    static let pixelLimit = Metric("pixels_limit", "Largest number of pixels of pictures in work.")
-    static let sourceBytes = Metric("source_bytes_in_flight", "Bytes of picture files in memory.")
-    static let sourceByteLimit = Metric("source_bytes_limit", "Largest number of bytes of picture files in memory.")
-    static let fetches = Metric("fetches_in_flight", "Pictures that are being fetched.")
-    static let fetchLimit = Metric("fetches_limit", "Largest number of pictures that are fetched at a time.")
-    static let fetchedBytes = Metric("fetched_bytes_in_flight", "Bytes of pictures that are being fetched.")
+        "refused_total", "Requests refused because of overload, by the exceeded limit.", "reason")
+    static let queueDepth = Metric("queue_depth", "Image requests that wait for a permit.")
+    static let queueLimit = Metric("queue_limit", "Maximum number of requests that wait for one kind of permit.")
+    static let pixels = Metric("pixels_in_flight", "Pixels of images in work.")
+    static let pixelLimit = Metric("pixels_limit", "Maximum number of pixels of images in work.")
+    static let sourceBytes = Metric("source_bytes_in_flight", "Bytes of source files in memory.")
+    static let sourceByteLimit = Metric("source_bytes_limit", "Maximum number of bytes of source files in memory.")
+    static let fetches = Metric("fetches_in_flight", "Images that are being fetched.")
+    static let fetchLimit = Metric("fetches_limit", "Maximum number of images that are fetched at a time.")
+    static let fetchedBytes = Metric("fetched_bytes_in_flight", "Bytes of images that are being fetched.")
     static let fetchedByteLimit = Metric(
-        "fetched_bytes_limit", "Largest number of bytes of pictures that are fetched at a time.")
+        "fetched_bytes_limit", "Maximum number of bytes of images that are fetched at a time.")
     static let uploadBytes = Metric("upload_bytes_in_flight", "Bytes of request bodies in memory.")
-    static let uploadByteLimit = Metric("upload_bytes_limit", "Largest number of bytes of request bodies in memory.")
+    static let uploadByteLimit = Metric("upload_bytes_limit", "Maximum number of bytes of request bodies in memory.")
     static let pendingBytes = Metric(
-        "response_bytes_in_flight", "Bytes of responses in memory that clients have not taken.")
+        "response_bytes_in_flight", "Bytes of responses in memory that clients have not read.")
     static let pendingByteLimit = Metric(
-        "response_bytes_limit", "Largest number of bytes of responses in memory that clients have not taken.")
+        "response_bytes_limit", "Maximum number of bytes of responses in memory that clients have not read.")
     static let cacheBytes = Metric("cache_bytes", "Bytes of the cache's files on disk.")
-    static let cacheByteLimit = Metric("cache_bytes_limit", "Largest number of bytes of the cache's files on disk.")
+    static let cacheByteLimit = Metric("cache_bytes_limit", "Maximum number of bytes of the cache's files on disk.")
     static let buildInfo = Metric(
-        "build_info", "The version of the service, and that of its results.", "version", "renderer")
+        "build_info", "Versions of the service and of its results.", "version", "renderer")
 
     /// All metrics, in the order of the text.
     static let all = [

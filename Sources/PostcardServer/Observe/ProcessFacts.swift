@@ -1,10 +1,9 @@
 import PlatformFoundation
 import PlatformLibc
 
-/// The system's figures of the process, under the names of Prometheus's client libraries.
+/// Metrics of the process, with the names of Prometheus's client libraries.
 ///
-/// See https://prometheus.io/docs/instrumenting/writing_clientlibs/#process-metrics. What comes from `/proc` is left out where
-/// there is none.
+/// See https://prometheus.io/docs/instrumenting/writing_clientlibs/#process-metrics. Systems without `/proc` omit the metrics that need it.
 enum ProcessFacts {
     /// Returns the lines in Prometheus's text format.
     static func text() -> String {
@@ -14,12 +13,12 @@ enum ProcessFacts {
             text += "# HELP process_\(name) \(help)\n# TYPE process_\(name) \(kind.rawValue)\n"
             text += "process_\(name) \(PrometheusText.number(value))\n"
         }
-        value("cpu_seconds_total", .counter, "Time of processors, of the user and the system.", processorSeconds)
+        value("cpu_seconds_total", .counter, "Processor time of user and system.", processorSeconds)
         value("open_fds", .gauge, "Open files.", openFiles.map(Double.init))
-        value("max_fds", .gauge, "Files that may be open.", DescriptorLimit.current.map(Double.init))
+        value("max_fds", .gauge, "Maximum number of open files.", DescriptorLimit.current.map(Double.init))
         let fields = statFields
         func field(_ number: Int) -> Double? {
-            // `statFields` begins with the third field.
+            // `statFields` starts with the third field.
             fields.count > number - 3 ? Double(fields[number - 3]) : nil
         }
         value("virtual_memory_bytes", .gauge, "Size of the address space.", field(23))
@@ -27,7 +26,7 @@ enum ProcessFacts {
             "resident_memory_bytes", .gauge, "Memory in use.",
             field(24).map { $0 * Double(sysconf(Int32(_SC_PAGESIZE))) })
         let began = bootTime.flatMap { boot in field(22).map { boot + $0 / Double(sysconf(Int32(_SC_CLK_TCK))) } }
-        value("start_time_seconds", .gauge, "The time at which the process began, since 1970.", began)
+        value("start_time_seconds", .gauge, "Start time of the process since 1970.", began)
         return text
     }
 
@@ -41,7 +40,7 @@ enum ProcessFacts {
         (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd"))?.count
     }
 
-    /// The fields of `/proc/self/stat` from the third on, see proc(5). The second one, the program's name, may have spaces and parentheses.
+    /// The fields of `/proc/self/stat` from the third on, see proc(5). The second one, a name, may contain spaces and parentheses.
     private static var statFields: [Substring] {
         guard let text = try? String(contentsOfFile: "/proc/self/stat", encoding: .utf8),
             let end = text.lastIndex(of: ")")
@@ -49,7 +48,7 @@ enum ProcessFacts {
         return text[end...].dropFirst().split(separator: " ")
     }
 
-    /// The start of the machine in seconds since 1970.
+    /// The boot time in seconds since 1970.
     private static let bootTime: Double? = {
         let lines = (try? String(contentsOfFile: "/proc/stat", encoding: .utf8))?.split(separator: "\n") ?? []
         return lines.first { $0.hasPrefix("btime ") }.flatMap { Double($0.dropFirst(6)) }

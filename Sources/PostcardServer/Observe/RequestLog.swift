@@ -2,13 +2,13 @@ import HTTPTypes
 import Logging
 import Tracing
 
-/// The recording of ended requests in metrics, the log and traces.
+/// Records ended requests in metrics, the log and traces.
 struct RequestLog: Sendable {
     let metrics: ServerMetrics
     let logger: Logger
     /// The tracer of the application; `nil` for none.
     let tracer: (any Tracer)?
-    /// True when clients reach the service by TLS.
+    /// True if clients reach the service over TLS.
     let isSecure: Bool
 
     /// Records the end of a request.

@@ -1,18 +1,18 @@
 import HTTPTypes
 import Tracing
 
-/// The trace of a request: its span, which is the parent of its stages' spans, or the trace fields of the client where no tracer is installed.
+/// The trace of a request: its span, which is the parent of its stages' spans, or the client's trace headers if no tracer is installed.
 struct RequestTrace: Sendable {
     /// The key of the trace in the service context of a task.
     private enum Key: ServiceContextKey {
         typealias Value = RequestTrace
     }
 
-    /// The tracer of the application; `nil` where none is installed.
+    /// The tracer of the application; `nil` if none is installed.
     let tracer: (any Tracer)?
     private let span: (any Tracing.Span)?
     private let template: String?
-    /// The trace fields of the request, which are passed on where there is no tracer.
+    /// The trace headers of the request, which are passed on if there is no tracer.
     private let received: [(name: String, value: String)]
 
     /// The installed tracer of the application; `nil` for none.
@@ -21,11 +21,11 @@ struct RequestTrace: Sendable {
         return tracer is NoOpTracer ? nil : tracer
     }
 
-    /// Begins the span of a request, in the trace of its fields or in a new one; `nil` without a tracer and a valid trace field.
+    /// Starts the span of a request, in the trace of its headers or in a new one; `nil` without a tracer and a valid trace header.
     ///
     /// - Parameters:
-    ///   - request: the request, of which only the method and fields are used.
-    ///   - template: the path of its operation in the API description; `nil` where there is none.
+    ///   - request: the request; only its method and headers are used.
+    ///   - template: the path of its operation in the API description; `nil` for none.
     ///   - tracer: the tracer that records the span.
     init?(_ request: HTTPRequest, at template: String?, _ tracer: (any Tracer)?) {
         (self.tracer, self.template) = (tracer, template)
@@ -44,7 +44,7 @@ struct RequestTrace: Sendable {
         received = []
     }
 
-    /// The largest `tracestate` in bytes that is passed on, as W3C's Trace Context requires.
+    /// The maximum size of a `tracestate` that is passed on, in bytes, as W3C's Trace Context requires.
     private static let stateLimit = 512
 
     /// The trace of the request that this task works for; `nil` for none.
@@ -57,14 +57,14 @@ struct RequestTrace: Sendable {
         return context
     }
 
-    /// The id of the trace in W3C's form; `nil` where the tracer uses another.
+    /// The id of the trace in W3C's format; `nil` if the tracer uses another.
     var id: Substring? {
         let parent = fields(in: context).first { $0.name.lowercased() == "traceparent" }
         return parent.flatMap { Self.id(ofParent: $0.value) }
     }
 
-    /// Returns the trace id of a field `traceparent`; `nil` for an invalid field. It is checked strictly, since any client can send it, and it goes
-    /// to logs and other servers.
+    /// Returns the trace id of a header `traceparent`; `nil` for an invalid one. It is checked strictly, since any client can send it, and
+    /// it is sent to logs and other servers.
     private static func id(ofParent text: String) -> Substring? {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.map(\.utf8.count) == [2, 32, 16, 2],
@@ -74,7 +74,7 @@ struct RequestTrace: Sendable {
         return parts[1]
     }
 
-    /// The fields that continue the trace in requests of this task; empty without a trace.
+    /// The headers that continue the trace in requests of this task; empty without a trace.
     static var fields: [(name: String, value: String)] {
         guard let context = ServiceContext.current, let trace = context[Key.self] else { return [] }
         return trace.fields(in: context)
@@ -92,7 +92,7 @@ struct RequestTrace: Sendable {
 
     /// Ends the span with the outcome of the request.
     ///
-    /// The span has no path and query, which may contain signatures, addresses and private texts. The request's id finds them in the log of a proxy.
+    /// The span omits path and query, which may contain signatures, URLs and private texts. A proxy's log can have them with the request's id.
     func end(_ exchange: Exchange, isSecure: Bool) {
         guard let span else { return }
         let request = exchange.request
@@ -117,19 +117,19 @@ struct RequestTrace: Sendable {
     }
 }
 
-/// The reading of trace fields from a request, for tracers.
+/// Reads trace headers from a request, for tracers.
 private struct RequestFields: Extractor {
     func extract(key: String, from fields: HTTPFields) -> String? { HTTPField.Name(key).flatMap { fields[$0] } }
 }
 
-/// The writing of trace fields to requests, for tracers.
+/// Writes trace headers to requests, for tracers.
 private struct OutgoingFields: Injector {
     func inject(_ value: String, forKey key: String, into fields: inout [(name: String, value: String)]) {
         fields.append((key, value))
     }
 }
 
-/// Runs the work of a stage in a span of its own, which `work` receives; `nil` where no tracer is installed.
+/// Runs the work of a stage in a separate span, and passes the span to `work`; `nil` if no tracer is installed.
 func withStageSpan<Result>(
     _ stage: String, kind: SpanKind = .internal, _ work: (StageSpan?) async throws -> Result
 ) async rethrows -> Result {

@@ -2,7 +2,7 @@ import PostcardCore
 import CoreMetrics
 import Synchronization
 
-/// The metrics of the service, in Prometheus's text format, version 0.0.4, and in the metrics system of an application that has one.
+/// The metrics of the service, in Prometheus's text format, version 0.0.4, and in the application's metrics system if there is one.
 final class ServerMetrics: Sendable {
     private let application: any MetricsFactory
     private let inFlight = Atomic(0)
@@ -16,14 +16,14 @@ final class ServerMetrics: Sendable {
     init(version: String = "", renderer: String = "", application: any MetricsFactory = NOOPMetricsHandler.instance) {
         self.application = application
         value(.buildInfo, version, renderer).set(1)
-        // Counters start at 0 and not with their first event, so that increases can be computed.
+        // Counters start at 0, and not with their first event, so that increases can be computed.
         for metric in [Metric.cacheHits, .cacheMisses, .responseBytes] { value(metric).add(0) }
         for origin in ResultOrigin.allCases { value(.results, origin.rawValue).add(0) }
         for reason in Overload.allCases { value(.refusals, reason.rawValue).add(0) }
         for stage in Stage.allCases { _ = value(.stageDurations, stage.rawValue) }
     }
 
-    /// True when an application has a metrics system.
+    /// True if the application has a metrics system.
     var isObserved: Bool { !(application is NOOPMetricsHandler) }
 
     private func value(_ metric: Metric, _ labels: String...) -> MetricValue {
@@ -37,7 +37,7 @@ final class ServerMetrics: Sendable {
 
     func began() { inFlight.add(1, ordering: .relaxed) }
 
-    /// Counts a request that has ended. `route` is the name of a route, never a part of the URL, since each value is a time series of its own.
+    /// Counts an ended request. `route` is the name of a route, never a part of the URL, since each value creates a time series.
     func ended(route: String, status: Int, seconds: Double, bytes: Int) {
         inFlight.subtract(1, ordering: .relaxed)
         value(.responseBytes).add(bytes)
@@ -45,7 +45,7 @@ final class ServerMetrics: Sendable {
         value(.requestDurations, route).record(nanoseconds: Int64(seconds * 1e9))
     }
 
-    /// Counts a picture that was sent, by its origin.
+    /// Counts a sent image by its origin.
     func count(_ origin: ResultOrigin) {
         value(origin == .made || origin == .shared ? .cacheMisses : .cacheHits).add(1)
         value(.results, origin.rawValue).add(1)
@@ -58,7 +58,7 @@ final class ServerMetrics: Sendable {
     /// Counts an operation on the shared store; `metric` is `.sharedReads` or `.sharedWrites`.
     func count(_ metric: Metric, outcome: String) { value(metric, outcome).add(1) }
 
-    /// Records the time that a result took in a stage.
+    /// Records the time of a result in a stage.
     func record(_ stage: Stage, _ time: Duration) {
         value(.stageDurations, stage.rawValue).record(nanoseconds: Int64(time / .nanoseconds(1)))
     }
@@ -111,7 +111,7 @@ private final class MetricValue: Sendable {
     /// The upper bounds of the histogram's buckets in seconds.
     private static let bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-    /// The labels as they are in the text format.
+    /// The labels in the text format.
     let labels: String
     /// The handler of the application's metrics system.
     private let handler: Handler

@@ -2,22 +2,22 @@ import HTTPTypes
 import Synchronization
 import Tracing
 
-/// The span of a stage of a request's work. It may end on another thread than it began on.
+/// The span of a stage of a request's work. It may end on another thread than it started on.
 final class StageSpan: Sendable {
     private let span: any Tracing.Span
     private let isOpen = Atomic(true)
 
-    /// Begins a span below that of this task; `nil` where no tracer is installed.
+    /// Starts a child span of this task's span; `nil` if no tracer is installed.
     ///
     /// - Parameters:
-    ///   - stage: the name, one of a fixed set.
+    ///   - stage: the name, from a fixed set.
     ///   - kind: `client` for a request to another server.
     init?(_ stage: String, kind: SpanKind = .internal) {
         guard let context = ServiceContext.current, let tracer = RequestTrace.current?.tracer else { return nil }
         span = tracer.startSpan(stage, context: context, ofKind: kind)
     }
 
-    /// Records the span of a stage that has ended. Times are in nanoseconds since 1970.
+    /// Records the span of an ended stage. Times are in nanoseconds since 1970.
     static func record(_ stage: String, from start: UInt64, to end: UInt64) {
         guard let context = ServiceContext.current, let tracer = RequestTrace.current?.tracer else { return }
         let start = DefaultTracerClock.Timestamp(nanosecondsSinceEpoch: start)
@@ -33,7 +33,7 @@ final class StageSpan: Sendable {
     /// Sets the number of bytes that were read.
     func set(bytes: Int) { set(["postcard.bytes": .int64(Int64(bytes))]) }
 
-    /// Ends the span, on the first call only. Of an error, the span has only the type: messages have addresses and names of pictures.
+    /// Ends the span, on the first call only. The span contains only the type of an error: messages contain URLs and names of images.
     func end(_ error: (any Error)? = nil) {
         guard isOpen.exchange(false, ordering: .relaxed) else { return }
         if let error {

@@ -8,10 +8,10 @@ struct APIFeatures: Sendable {
     /// The names of presets.
     var presets: [String] = []
 
-    /// The parameters `expires` and `signature` at the end of addresses that can be signed.
+    /// The parameters `expires` and `signature` at the end of URLs that can be signed.
     var ending: [Operation.Parameter] { hasKeys ? [.expires, .signature] : [.expires] }
 
-    /// The statuses of errors of operations that make a picture of sources.
+    /// The error statuses of operations that make an image from sources.
     var pictureErrors: Set<Int> {
         Set<Int>([400, 403, 404, 410, 413, 414, 415, 422, 429, 502, 503, 504]).union(hasLibrary ? [401] : [])
     }

@@ -8,15 +8,15 @@ struct OpenAPIDocument {
     let operations: [Operation]
     /// The schemas of responses by name.
     let schemas: [NameKey: JSONValue]
-    /// The version of the API, whose first number grows with changes that clients have to follow.
+    /// The version of the API. Its first number increases with changes that break clients.
     private static let version = "1.0.0"
 
     private static let explanation = """
-        Pictures in other sizes, memes, contact sheets, and the pins, albums, journals and memes of a library.
+        Images in other sizes, memes, contact sheets, and the pins, albums, journals and memes of a library.
 
-        Two schemes of addresses cannot be described as a whole, since a path may have any number of parts. Of thumbor's there are \
-        the usual forms; trim, a crop, alignments and smart stand where they do in thumbor's documentation. Memes have as many \
-        parts of the path as lines; here are those with up to three. A picture's name may have slashes.
+        Some URLs can't be described completely, since their paths have any number of parts. For thumbor, only the usual forms are \
+        listed; trim, crop, alignments and smart go where thumbor's documentation puts them. Meme paths have one part per line of \
+        text; those with up to three are listed. Image names may contain slashes.
         """
 
     /// Returns the document as JSON.
@@ -50,8 +50,8 @@ struct OpenAPIDocument {
 }
 
 extension Operation {
-    /// The security requirement of operations for all requests, with an optional token.
-    static let anybodyOrToken: JSONValue = [[:], ["token": []]]
+    /// The security requirement of operations with an optional token.
+    static let optionalToken: JSONValue = [[:], ["token": []]]
     /// The security requirement of operations that need a token.
     static let token: JSONValue = [["token": []]]
 
@@ -59,11 +59,11 @@ extension Operation {
     func security(_ features: APIFeatures) -> JSONValue? {
         switch permission {
         case .everyone: nil
-        case .preset, .unsigned: Self.anybodyOrToken
+        case .preset, .unsigned: Self.optionalToken
         case .signedRest: [[:]]
         case .signedTarget:
-            features.allowsUnsigned || features.hasKeys && method == .get ? Self.anybodyOrToken : Self.token
-        case .token(let scope): features.isLibraryPublic && scope == .read ? Self.anybodyOrToken : Self.token
+            features.allowsUnsigned || features.hasKeys && method == .get ? Self.optionalToken : Self.token
+        case .token(let scope): features.isLibraryPublic && scope == .read ? Self.optionalToken : Self.token
         }
     }
 
@@ -85,13 +85,13 @@ extension Operation {
         for reply in replies {
             responses["\(reply.status.code)"] = Self.response(reply.explanation, reply.content, reply.fields)
             if reply.fields["Accept-Ranges"] != nil {
-                responses["206"] = Self.response("A part of the file.", reply.content, reply.fields)
+                responses["206"] = Self.response("Part of the file.", reply.content, reply.fields)
             }
             if reply.fields["ETag"] != nil, method == .get {
-                responses["304"] = Self.response("The client has it already.", [], [:])
+                responses["304"] = Self.response("The client's copy is current.", [], [:])
             }
         }
-        // Operations with a rate also check the host name, for which the status is 421.
+        // Operations with a rate limit also check the host name, with status 421.
         let errors = errors.union(errors.contains(429) ? [421] : []).union(changesVersions ? [412] : [])
         for status in errors.subtracting([304]) {
             responses["\(status)"] = Self.response(

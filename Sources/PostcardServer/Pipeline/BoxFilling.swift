@@ -4,7 +4,7 @@ import PostcardImaging
 struct BoxFilling: Sendable, Equatable {
     enum Fill: Sendable, Equatable {
         case color(Color)
-        /// The mean colour of the picture.
+        /// The mean color of the picture.
         case meanColor
         /// The picture itself, blurred and stretched.
         case blur(sigma: Double)

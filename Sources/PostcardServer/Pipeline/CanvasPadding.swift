@@ -1,6 +1,6 @@
 import PostcardImaging
 
-/// The padding around a picture, in pixels before the density.
+/// The padding around a picture, in pixels before scaling by the density.
 struct CanvasPadding: Sendable, Equatable {
     var top = 0
     var right = 0

@@ -2,9 +2,9 @@ import PostcardImaging
 
 /// The size of a crop.
 struct CropSize: Sendable, Equatable {
-    /// The width in pixels, below 1 as a share of the picture's; 0 for all of it.
+    /// The width in pixels, or below 1 as a fraction of the picture's width; 0 for all of it.
     var width: Double
-    /// The height in pixels, below 1 as a share of the picture's; 0 for all of it.
+    /// The height in pixels, or below 1 as a fraction of the picture's height; 0 for all of it.
     var height: Double
 
     func size(in picture: PixelSize) -> PixelSize {

@@ -1,17 +1,17 @@
 import PostcardImaging
 
-/// The trimming of edges of one colour.
+/// The trimming of edges of one color.
 struct EdgeTrimming: Sendable, Equatable {
-    /// The colour of the edges.
+    /// The color of the edges.
     enum Edge: Sendable, Equatable {
-        /// The colour of the pixel in the top left corner.
+        /// The color of the pixel in the top left corner.
         case topLeft
-        /// The colour of the pixel in the bottom right corner.
+        /// The color of the pixel in the bottom right corner.
         case bottomRight
         case color(Color)
     }
 
-    /// The measure of the difference between two colours.
+    /// The measure of the difference between two colors.
     enum Metric: Sendable, Equatable {
         /// The Euclidean distance in RGB, 0 to 442.
         case euclidean
@@ -20,15 +20,15 @@ struct EdgeTrimming: Sendable, Equatable {
     }
 
     var edge = Edge.topLeft
-    /// The largest difference from the edge's colour that is trimmed.
+    /// The maximum difference from the edge color that is trimmed.
     var tolerance = 0
     var metric = Metric.euclidean
-    /// True to trim left and right equally, by the lesser of both.
+    /// True to trim left and right equally, by the smaller amount.
     var isEvenAcross = false
-    /// True to trim top and bottom equally, by the lesser of both.
+    /// True to trim top and bottom equally, by the smaller amount.
     var isEvenDown = false
 
-    /// Returns the part that is left; the whole picture when nothing would be left.
+    /// Returns the remaining part, or the whole picture if nothing would remain.
     func remainder(of image: Image) -> PixelRect {
         let (width, height) = (image.size.width, image.size.height)
         let color =
@@ -55,7 +55,7 @@ struct EdgeTrimming: Sendable, Equatable {
         isEven ? (min(one, other), min(one, other)) : (one, other)
     }
 
-    /// Returns true for two colours that differ by no more than the tolerance.
+    /// Returns true for two colors that differ by no more than the tolerance.
     private func isNear(_ one: Color, _ other: Color) -> Bool {
         func difference(_ one: UInt8, _ other: UInt8) -> Int { abs(Int(one) - Int(other)) }
         let red = difference(one.red, other.red)

@@ -4,9 +4,9 @@ import PostcardImaging
 struct Gravity: Sendable, Equatable {
     /// The position without offsets.
     enum Anchor: Sendable, Equatable {
-        /// A share of the free space: 0 (left, top), 0.5 or 1 (right, bottom).
+        /// A fraction of the free space: 0 (left, top), 0.5 or 1 (right, bottom).
         case edges(x: Double, y: Double)
-        /// A point in the middle of the smaller rectangle, in shares of the larger one.
+        /// The center of the smaller rectangle, in fractions of the larger one.
         case point(x: Double, y: Double)
         /// The part with the most detail.
         case detail
@@ -15,9 +15,10 @@ struct Gravity: Sendable, Equatable {
     static let center = Gravity(anchor: .edges(x: 0.5, y: 0.5))
 
     var anchor: Anchor
-    /// The horizontal offset: inwards from the anchor's edge, or to the right from the centre. It is in pixels, below 1 in shares of the width.
+    /// The horizontal offset: inward from the anchor's edge, or to the right from the center. It is in pixels, or below 1 a fraction of the
+    /// width.
     var x = 0.0
-    /// The vertical offset: inwards from the anchor's edge, or down from the centre. It is in pixels, below 1 in shares of the height.
+    /// The vertical offset: inward from the anchor's edge, or down from the center. It is in pixels, or below 1 a fraction of the height.
     var y = 0.0
 
     /// Returns the top left corner of the smaller rectangle.
@@ -25,15 +26,15 @@ struct Gravity: Sendable, Equatable {
     /// - Parameters:
     ///   - inner: the size of the smaller rectangle.
     ///   - outer: the size of the larger one.
-    ///   - density: the factor of offsets in pixels.
-    ///   - mayOverflow: true to let the smaller rectangle lie partly outside.
-    /// - Returns: the corner; for `.detail`, that of the centre.
+    ///   - density: the factor for offsets in pixels.
+    ///   - mayOverflow: true if the smaller rectangle may be partly outside.
+    /// - Returns: the corner; for `.detail`, that of the centered rectangle.
     func origin(
         of inner: PixelSize, in outer: PixelSize, density: Double = 1, mayOverflow: Bool = false
     ) -> (x: Int, y: Int) {
         func offset(_ wanted: Double, _ side: Int) -> Int {
             let pixels = abs(wanted) >= 1 ? wanted * density : wanted * Double(side)
-            // Far beyond any picture, and small enough for sums.
+            // Far beyond any picture, but small enough that sums don't overflow.
             return Int(min(1e9, max(-1e9, pixels.rounded(.toNearestOrEven))))
         }
         func place(_ share: Double, _ offset: Int, _ side: Int, _ length: Int) -> Int {

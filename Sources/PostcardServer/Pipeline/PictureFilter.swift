@@ -6,11 +6,11 @@ enum PictureFilter: Sendable {
     case edit(Edit)
     /// A rotation in quarter turns clockwise.
     case rotate(quarterTurns: Int)
-    /// Rounded corners, with radii in pixels. The corners have the colour unless they are transparent and the format has transparency.
+    /// Rounded corners, with radii in pixels. The corners have the color unless they are transparent and the format supports transparency.
     case roundCorners(across: Int, down: Int, color: Color, isTransparent: Bool)
-    /// A background behind transparent parts; `nil` for the picture's mean colour.
+    /// A background behind transparent parts; `nil` for the picture's mean color.
     case background(Color?)
-    /// Enlarging a picture that is smaller than its box.
+    /// Enlargement of a picture that is smaller than its box.
     case growIntoBox
     /// Scaling by a factor of 0 to 1.
     case shrink(Double)
@@ -58,7 +58,7 @@ enum PictureFilter: Sendable {
 // MARK: Filling
 
 extension Image {
-    /// Returns the mean colour of all pixels with equal weights, as thumbor has it, without its alpha.
+    /// Returns the mean color of all pixels with equal weights, as in thumbor, without its alpha.
     func opaqueMeanColor() throws -> Color {
         var color = try resized(to: .square(1), filter: .box)[0, 0]
         color.alpha = 255

@@ -1,6 +1,6 @@
 import PostcardImaging
 
-/// A watermark: a picture that is laid on another one.
+/// A watermark: a picture drawn on another one.
 struct PictureMark: Sendable, Equatable {
     /// The position of a watermark along one axis.
     enum Position: Sendable, Equatable {
@@ -16,19 +16,20 @@ struct PictureMark: Sendable, Equatable {
     enum Placing: Sendable, Equatable {
         /// A position for each axis, as in thumbor.
         case axes(x: Position, y: Position)
-        /// One copy, whose offsets the density multiplies. It may overlap the picture's edge.
+        /// One copy. Its offsets are multiplied by the density, and it may overlap the picture's edge.
         case at(Gravity)
-        /// Copies all over the picture, one of them in the middle. The gaps between them are in pixels, below 1 in shares of the picture's side.
+        /// Copies all over the picture, with one in the center. The gaps between them are in pixels, or below 1 fractions of the picture's
+        /// side.
         case tiled(x: Double, y: Double)
     }
 
-    /// The size of a watermark in shares of the picture; without shares it keeps its own size.
+    /// The size of a watermark in fractions of the picture; without fractions, it keeps its own size.
     struct Scaling: Sendable, Equatable {
-        /// The largest width as a share of the picture's width; `nil` for no limit.
+        /// The maximum width as a fraction of the picture's width; `nil` for no limit.
         var width: Double?
-        /// The largest height as a share of the picture's height; `nil` for no limit.
+        /// The maximum height as a fraction of the picture's height; `nil` for no limit.
         var height: Double?
-        /// True to round the largest sides to the nearest pixel, false to round them down.
+        /// True to round the maximum sides to the nearest pixel, false to round them down.
         var rounds = false
     }
 
@@ -39,24 +40,24 @@ struct PictureMark: Sendable, Equatable {
     var opacity: Double
     var scaling = Scaling()
 
-    /// The largest number of copies that repeat along both axes, and the largest number along each where they would be more, as in thumbor.
+    /// The maximum number of copies that repeat along both axes, and the maximum along each axis if there would be more, as in thumbor.
     private static let (maximumCopies, fewCopies) = (100, 6)
-    /// The gap in pixels where fewer than two whole copies fit along an axis, so that the second one is cut, as in thumbor.
+    /// The gap in pixels if fewer than two whole copies fit along an axis, so the second one is cut, as in thumbor.
     private static let cutGap = 10
-    /// The largest number of tiled copies. Above it, gaps are widened, since copies so small cannot be seen.
+    /// The maximum number of tiled copies. Above it, gaps are widened, because copies so small are invisible.
     private static let maximumTiles = 10_000
-    /// A length in pixels larger than any picture's side, for sides without a limit and for the largest gaps.
-    private static let boundless = 1_000_000
+    /// A length in pixels larger than any picture's side, for unlimited sides and the largest gaps.
+    private static let unlimited = 1_000_000
 
-    /// Returns the scaling of the watermark on a picture; `nil` where it keeps its size.
+    /// Returns the scaling of the watermark on a picture; `nil` if it keeps its size.
     func resize(on picture: PixelSize) -> Resize? {
         guard scaling.width != nil || scaling.height != nil else { return nil }
         func side(_ share: Double?, _ length: Int) -> Int {
-            guard let share else { return Self.boundless }
+            guard let share else { return Self.unlimited }
             let pixels = Double(length) * share
-            // By the error of the product, which may be just below an integer, 29 % of 100 would be 28.
+            // The product may be just below an integer because of rounding: 29 % of 100 would be 28.
             let error = 1e-9
-            return Int(min(Double(Self.boundless), scaling.rounds ? pixels.rounded(.toNearestOrEven) : pixels + error))
+            return Int(min(Double(Self.unlimited), scaling.rounds ? pixels.rounded(.toNearestOrEven) : pixels + error))
         }
         return Resize(
             into: PixelSize(width: side(scaling.width, picture.width), height: side(scaling.height, picture.height)),
@@ -79,10 +80,10 @@ struct PictureMark: Sendable, Equatable {
     /// Returns the gap between tiled copies in pixels.
     private static func gap(_ wanted: Double, _ side: Int, _ density: Double) -> Int {
         let pixels = abs(wanted) >= 1 ? wanted * density : wanted * Double(side)
-        return Int(min(Double(boundless), max(0, pixels.rounded(.toNearestOrEven))))
+        return Int(min(Double(unlimited), max(0, pixels.rounded(.toNearestOrEven))))
     }
 
-    /// Returns the corners of tiled copies, from the middle to all edges.
+    /// Returns the corners of tiled copies, from the center to all edges.
     private static func tiles(_ gap: PixelSize, on picture: PixelSize, mark: PixelSize) -> [(x: Int, y: Int)] {
         var (across, down) = (mark.width + gap.width, mark.height + gap.height)
         while (picture.width / across + 2) * (picture.height / down + 2) > maximumTiles {
@@ -103,7 +104,7 @@ struct PictureMark: Sendable, Equatable {
     ) -> [(x: Int, y: Int)] {
         func count(_ position: Position, _ side: Int, _ length: Int) -> Int {
             guard position == .repeat else { return 1 }
-            // Where only one whole copy fits, a cut one follows it.
+            // If only one whole copy fits, a cut one follows it.
             return side < 2 * length ? (side + length - 1) / max(1, length) : side / max(1, length)
         }
         var (columns, rows) = (count(x, picture.width, mark.width), count(y, picture.height, mark.height))
@@ -123,7 +124,7 @@ struct PictureMark: Sendable, Equatable {
         case .center: return [(side - length) / 2]
         case .pixels(let distance, let fromEnd): return [from(distance, fromEnd)]
         case .percent(let share, let fromEnd):
-            // thumbor adds as much, so that halves are rounded up.
+            // thumbor adds the same amount, so halves are rounded up.
             let distance = (Double(side) * Double(share) / 100 + 1e-5).rounded(.toNearestOrEven)
             return [from(Int(distance), fromEnd)]
         case .repeat:

@@ -3,14 +3,14 @@ import PostcardImaging
 
 /// The processing of a picture: its source, the steps, and the file.
 ///
-/// All address schemes and presets are parsed into pipelines; besides these, only memes and contact sheets are rendered.
+/// All URL schemes and presets are parsed into pipelines. The only other renderings are memes and contact sheets.
 struct PicturePipeline: Sendable {
-    /// The decoded name of the picture: a path in a picture folder, an http or https address, or a name of the library.
+    /// The decoded name of the picture: a path in a picture folder, an http or https URL, or a library name.
     var image = ""
     /// The steps in order.
     var steps: [PipelineStep] = []
     var output = OutputOptions()
-    /// The steps as a text for cache keys, different for different steps.
+    /// The steps as a text for cache keys; it differs for different steps.
     var text = ""
 }
 
@@ -37,7 +37,7 @@ extension PicturePipeline: Rendering {
             }
             most = max(most, pixels)
         }
-        // The coefficients of a JPEG that is progressive or has codes of its own, which the encoder holds as a whole.
+        // The encoder holds all coefficients of a JPEG that is progressive or has optimized codes.
         let isHeld = output.isProgressive == true || output.quality(for: .jpeg) < 60
         let coefficients = isHeld && format == .jpeg ? shape.size.area : 0
         return max(most, format.encodingPixels(of: shape.size).addedClamped(coefficients))
@@ -54,7 +54,7 @@ extension PicturePipeline: Rendering {
         defer { withExtendedLifetime(files) {} }
         let pictures = try files.pictures.map { try OpenedPicture($0.bytes) }
         let (limits, size) = (workshop.limits, pictures[0].header.size)
-        // Scaling without linear light, as in the servers that have these address schemes, so that results match theirs.
+        // Scaling in sRGB, so that results match those of the servers with these URL schemes.
         let decoding = DecodingOptions(resamplingSpace: .sRGB, limits: limits, toleratesDamage: output.recovers)
         let inputs = Inputs(decoding: decoding, overlays: overlays(pictures), format: format)
         let pixels = pixels(of: pictures.map(\.header.size), as: format, limits: limits)
@@ -62,7 +62,7 @@ extension PicturePipeline: Rendering {
             if let animation = try pictures[0].animation(for: format, options: decoding) {
                 return try animated(animation, inputs)
             }
-            // A scaling that is the first step is done while decoding.
+            // If the first step is a scaling, decoding applies it.
             var (options, steps, shape) = (decoding, steps[...], PictureShape(source: size))
             var crop: PixelRect?
             if case .scale(let rule) = steps.first {
@@ -86,7 +86,7 @@ extension PicturePipeline: Rendering {
     /// Returns the result for an animation.
     private func animated(_ animation: AnimatedImage, _ inputs: Inputs) throws -> MadePicture {
         let encoding = try EncodingOptions(format: inputs.format, quality: output.quality(for: inputs.format))
-        // The pixel limit applies to each frame, and not to their sum.
+        // The pixel limit applies to each frame, not to their sum.
         let moving = try animation.encoded(as: encoding, pixelLimit: .max) { image, _ in
             try apply(steps[...], to: &image, PictureShape(source: image.size), inputs)
             try inputs.decoding.limits.check(result: image.size, as: inputs.format)
@@ -94,8 +94,8 @@ extension PicturePipeline: Rendering {
         return MadePicture(bytes: moving.bytes, size: moving.size)
     }
 
-    /// Returns the file, with the highest quality that the largest number of bytes allows, or else the lowest quality. PNG and GIF have no quality
-    /// to lower.
+    /// Returns the file, with the highest quality that the maximum number of bytes allows, or else the lowest quality. PNG and GIF have no
+    /// quality to lower.
     private func encoded(_ image: Image, as format: ImageFormat) throws -> [UInt8] {
         func file(_ quality: Int) throws -> [UInt8] {
             try ImageWork.checkpoint()
@@ -109,7 +109,7 @@ extension PicturePipeline: Rendering {
             return first
         }
         // A binary search: files grow with the quality.
-        var (low, high) = (min(OutputOptions.leastQuality, wanted), wanted)
+        var (low, high) = (min(OutputOptions.minimumQuality, wanted), wanted)
         var best = try file(low)
         guard best.count <= maximumBytes else { return best }
         while high - low > 1 {
@@ -124,7 +124,7 @@ extension PicturePipeline: Rendering {
 // MARK: Steps
 
 extension PicturePipeline {
-    /// The values that steps use besides the picture.
+    /// The values that steps use in addition to the picture.
     private struct Inputs {
         /// The decoding options, without a size.
         let decoding: DecodingOptions
@@ -134,7 +134,7 @@ extension PicturePipeline {
         let format: ImageFormat
     }
 
-    /// Applies steps to a picture. `shape` is the one before them.
+    /// Applies steps to a picture. `shape` is its shape before the steps.
     private func apply(
         _ steps: ArraySlice<PipelineStep>, to image: inout Image, _ shape: PictureShape, _ inputs: Inputs
     ) throws {
@@ -203,7 +203,7 @@ extension PicturePipeline {
     /// Draws the overlay of a step on the picture.
     private func draw(_ mark: PictureMark, on image: inout Image, _ shape: PictureShape, _ inputs: Inputs) throws {
         guard let overlay = inputs.overlays[mark.image] else {
-            throw ImageError(.emptyResult, "The picture of a filter is not there.")
+            throw ImageError(.emptyResult, "The picture of a filter is missing.")
         }
         var options = inputs.decoding
         options.resize = mark.resize(on: image.size)
@@ -215,10 +215,10 @@ extension PicturePipeline {
 }
 
 extension DecodingLimits {
-    /// Checks that a picture in work has no more pixels than are allowed.
+    /// Checks that an intermediate picture is within the pixel limit.
     fileprivate func require(_ size: PixelSize) throws(ImageError) {
         guard allow(size) else {
-            throw ImageError(.limitExceeded, "The result would have \(size) pixels; \(pixels) in all are allowed.")
+            throw ImageError(.limitExceeded, "The result would have \(size) pixels; the limit is \(pixels) in all.")
         }
     }
 }

@@ -1,21 +1,21 @@
 import PostcardImaging
 
-/// The sizes of a picture between the steps of a pipeline, which are known before decoding.
+/// The sizes of a picture between the steps of a pipeline. They are known before decoding.
 struct PictureShape: Sendable {
     /// The size of the source in pixels.
     let source: PixelSize
-    /// The present size of the picture in pixels.
+    /// The current size of the picture in pixels.
     var size: PixelSize
-    /// The box of the last scaling, for steps that fill it: the source before any scaling. 0 for a side that was left open.
+    /// The box of the last scaling, for steps that fill it; before any scaling, the source's size. 0 for an open side.
     var box: PixelSize
-    /// The top left corner in the source of the part that trimming left.
+    /// The top left corner of the part that remained after trimming, in the source.
     var trimmed: (x: Int, y: Int) = (0, 0)
     /// The part of the last crop, in the trimmed picture; `nil` for all of it.
     var crop: PixelRect?
-    /// The pixels of the result for each pixel of the address, for screens of high density.
+    /// The number of result pixels per pixel in the URL, for screens with high density.
     var density = 1.0
-    /// True after trimming, when the size depends on the pixels' values.
-    var isUncertain = false
+    /// True after trimming, because the size then depends on the pixels' values.
+    var hasUnknownSize = false
 
     init(source: PixelSize) {
         self.source = source
@@ -36,7 +36,7 @@ struct PictureShape: Sendable {
         size = orientation.uprightSize(of: size)
     }
 
-    /// Returns the part of a crop by edges; `nil` when it lies outside of the picture.
+    /// Returns the part of a crop by edges; `nil` if it is outside the picture.
     func part(_ edges: PixelEdges) -> PixelRect? {
         edges.moved(x: -trimmed.x, y: -trimmed.y).clamped(to: size)
     }

@@ -3,9 +3,9 @@ import PostcardImaging
 
 /// One step of a pipeline.
 enum PipelineStep: Sendable {
-    /// Trims edges of one colour.
+    /// Trims edges of one color.
     case trim(EdgeTrimming)
-    /// Crops to edges in pixels of the source. Edges outside of the picture change nothing.
+    /// Crops to edges in pixels of the source. Edges outside the picture change nothing.
     case cropEdges(PixelEdges)
     /// Crops to a size at a position.
     case crop(CropSize, Gravity)
@@ -27,16 +27,16 @@ extension PipelineStep {
         if case .mark(let mark) = self { mark.image } else { nil }
     }
 
-    /// Changes `shape` to the one after the step, and returns the number of pixels in memory during the step. Nothing is decoded.
+    /// Changes `shape` to the shape after the step, and returns the number of pixels in memory during the step. Decodes nothing.
     ///
     /// - Parameter marks: the sizes of the overlays by name.
-    /// - Returns: `nil` for a scaling that may enlarge, after trimming: then the size depends on the pixels' values.
+    /// - Returns: `nil` for a scaling that may enlarge, after trimming, because the size then depends on the pixels' values.
     func pixels(changing shape: inout PictureShape, marks: [NameKey: PixelSize]) -> Int? {
         let before = shape.size
         func beforeAndAfter(_ extra: Int = 0) -> Int { before.area.addedClamped(shape.size.area).addedClamped(extra) }
         switch self {
         case .trim:
-            shape.isUncertain = true
+            shape.hasUnknownSize = true
             return shape.source.area
         case .cropEdges(let edges):
             if let part = shape.part(edges) { shape.crop(to: part) }
@@ -48,7 +48,7 @@ extension PipelineStep {
             shape.turn(orientation)
             return beforeAndAfter()
         case .scale(let rule):
-            if shape.isUncertain, !rule.isBounded { return nil }
+            if shape.hasUnknownSize, !rule.isBounded { return nil }
             let frame = rule.frame(of: shape)
             let scaled = frame.resize?.size(for: before) ?? before
             shape.apply(frame)

@@ -11,7 +11,7 @@ struct PixelEdges: Sendable, Equatable {
         Self(left: left + x, top: top + y, right: right + x, bottom: bottom + y)
     }
 
-    /// Returns the part within a picture; `nil` when it is empty.
+    /// Returns the part within a picture; `nil` if it is empty.
     func clamped(to size: PixelSize) -> PixelRect? {
         func limit(_ value: Int, _ most: Int) -> Int { min(max(0, value), most) }
         let (left, top) = (limit(left, size.width), limit(top, size.height))

@@ -1,37 +1,37 @@
 import PostcardCore
 import PostcardImaging
 
-/// A picture that is made of sources. The same sources always give the same bytes.
+/// A picture that is made from sources. The same sources always result in the same bytes.
 protocol Rendering: Sendable {
     /// The names of the sources, each once.
     var sources: [String] { get }
-    /// True if the sources are read one after the other, since together they may be more than memory allows.
+    /// True if the sources are read one after the other, because together they may not fit in memory.
     var readsOneByOne: Bool { get }
-    /// The requested format; without one, the usual format and the field `Accept` decide.
+    /// The requested format; `nil` to choose it by the usual format and the header `Accept`.
     var format: ImageFormat? { get }
-    /// The format that suits the result; `nil` for that of the first source.
+    /// The usual format of the result; `nil` for that of the first source.
     var usualFormat: ImageFormat? { get }
-    /// The operations on the sources as a text for cache keys, different for different results.
+    /// The operations on the sources, as a text for cache keys; it differs for different results.
     var operations: String { get }
 
-    /// Returns the approximate number of pixels in memory at the same time: those of sources, intermediate pictures, the result and the encoder's
-    /// buffers.
+    /// Returns the approximate number of pixels in memory at the same time: those of sources, intermediate pictures, the result and the
+    /// encoder's buffers.
     ///
     /// - Parameters:
-    ///   - sizes: the sizes of the sources that the memory depends on, the base image first.
-    ///   - limits: the limits of each source.
+    ///   - sizes: the sizes of the sources that affect the memory, the base image first.
+    ///   - limits: the limits for each source.
     func pixels(of sizes: [PixelSize], as format: ImageFormat, limits: DecodingLimits) -> Int
 
-    /// Renders the picture without looking into caches.
+    /// Renders the picture, without using caches.
     ///
     /// - Parameters:
-    ///   - files: those of all sources in their order; none for a rendering that reads them one by one from `source`.
-    /// - Throws: the errors of reading, decoding, drawing and encoding.
+    ///   - files: the files of all sources, in order; none for a rendering that reads them one by one from `source`.
+    /// - Throws: errors from reading, decoding, drawing and encoding.
     func render(
         _ files: SourcePictures.Files, from source: SourcePictures, as format: ImageFormat, in workshop: Workshop
     ) async throws -> MadePicture
 
-    /// Returns the error for clients of a source's error. `source` is the index in ``sources``.
+    /// Returns the error for clients after a source's error. `source` is the index in ``sources``.
     func translate(_ error: any Error, of source: Int) -> any Error
 }
 
@@ -44,12 +44,12 @@ extension Rendering {
 
 // MARK: Sizes and keys
 
-/// Returns the fields as one text, different for different fields, since each has its length before it.
+/// Returns the fields as one text. Each follows its length, so different fields result in different texts.
 func keyText(of fields: [String]) -> String { fields.map { "\($0.utf8.count):\($0)" }.joined() }
 
 extension ImageFormat {
-    /// Returns the number of pixels in memory while a picture is encoded, itself included. The encoders' buffers count as pixels of four bytes, by
-    /// measurement.
+    /// Returns the number of pixels in memory while a picture is encoded, including its own. The measured buffers of encoders are counted
+    /// as pixels of four bytes.
     func encodingPixels(of size: PixelSize) -> Int {
         let factor =
             switch self {
@@ -63,7 +63,7 @@ extension ImageFormat {
 }
 
 extension Int {
-    /// Returns the product of two counts from 0, at most `Int.max`.
+    /// Returns the product of two nonnegative numbers, at most `Int.max`.
     func multipliedClamped(by factor: Int) -> Int {
         let (product, overflow) = multipliedReportingOverflow(by: factor)
         return overflow ? .max : product

@@ -1,6 +1,6 @@
-/// A rule for the size of a picture, which differs between address schemes.
+/// A rule for the size of a picture, which differs between URL schemes.
 ///
-/// Clients depend on exact sizes, and the schemes round differently: half a pixel to the even side, or up.
+/// Clients depend on exact sizes, and the schemes round half a pixel differently: to even, or up.
 protocol ScalingRule: Sendable {
     /// Returns the scaling of a picture.
     func frame(of shape: PictureShape) -> ScaledFrame

@@ -5,31 +5,31 @@ import PostcardImaging
 import Synchronization
 import Tracing
 
-/// The execution of work on pictures, on threads of its own, with permits for pixels and decoding processes.
+/// The execution of work on pictures, on separate threads, with permits for pixels and decoding processes.
 struct Workshop: Sendable {
     let limits: DecodingLimits
-    /// The permits for pixels in work.
+    /// The permits for pixels in memory.
     let pixels: WeightedSemaphore
-    /// The permits for the memory of decoding processes in bytes. The threads that wait for these processes are more than these, so that pictures
-    /// that need no process do not wait for one.
+    /// The permits for the memory of decoding processes in bytes. There are more threads than processes, so that pictures that need no
+    /// process do not wait for one.
     let decoders: WeightedSemaphore
-    /// The permits for pixels of contact sheets that wait for their pictures. They are separate from ``pixels``, since holding one permit while
-    /// awaiting another of the same kind deadlocks.
+    /// The permits for pixels of contact sheets that wait for their pictures. They are separate from ``pixels``, because holding one permit
+    /// while waiting for another of the same kind deadlocks.
     let sheets: WeightedSemaphore
     let threads: NIOThreadPool
     let metrics: ServerMetrics
-    /// The thread time that one result may take. Time in queues does not count, so that the limit hardly depends on the load: work that exceeds it
-    /// would exceed it again.
+    /// The maximum thread time of one result. It excludes time in queues, so it hardly depends on the load: work that exceeds it would
+    /// exceed it again.
     let renderingLimit: Duration
     let now: @Sendable () -> ContinuousClock.Instant
 
-    /// Runs the work for a result, or a part of it, on a thread.
+    /// Runs the work for a result, or part of it, on a thread.
     ///
     /// - Parameters:
     ///   - count: the approximate number of pixels in memory at the same time.
     ///   - pictures: the pictures that the work decodes one after the other.
-    ///   - files: the files of other pictures that it decodes.
-    ///   - time: the thread time that other parts of the result have used.
+    ///   - files: the files of other pictures that the work decodes.
+    ///   - time: the thread time that other parts of the result have already used.
     ///   - work: runs within `ImageWork`, whose checkpoint throws at the time limit and on cancellation.
     /// - Throws: the errors of the work; `CancellationError`; `HTTPError` with status 422 after the time limit, and 503 without a permit.
     func work<Value: Sendable>(
@@ -44,8 +44,8 @@ struct Workshop: Sendable {
         let queue = StageSpan("queue")
         defer { queue?.end() }
         return try await pixels.with(count) {
-            let isCancelled = CancellationFlag()
-            // Threads of the pool have no task, and so no service context.
+            let cancellation = CancellationFlag()
+            // Threads of the pool have no task, so they have no service context.
             let context = ServiceContext.current
             return try await withTaskCancellationHandler {
                 // Event loops must not wait for a picture.
@@ -55,7 +55,7 @@ struct Workshop: Sendable {
                     let (start, before) = (now(), time.used.withLock { $0 })
                     defer { time.used.withLock { $0 = before + (now() - start) } }
                     let checkpoint: @Sendable () throws -> Void = {
-                        try isCancelled.check()
+                        try cancellation.check()
                         guard before + (now() - start) <= renderingLimit else {
                             throw HTTPError.tooMuchWork(renderingLimit)
                         }
@@ -68,19 +68,20 @@ struct Workshop: Sendable {
                     }
                 }
             } onCancel: {
-                isCancelled.cancel()
+                cancellation.cancel()
             }
         }
     }
 
-    /// Returns a permit for a decoding process of some bytes of memory, once they are free; `nil` for 0 bytes, which is work without a process.
+    /// Returns a permit for a decoding process with this number of bytes of memory, once they are free; `nil` for 0 bytes, which means no
+    /// process.
     @Sendable func processPermit(_ memory: Int) async throws -> WeightedSemaphore.Permit? {
-        // The share of a processor at least, so that there is at most one process for each.
+        // At least one processor's share, so there is at most one process per processor.
         memory > 0 ? try await decoders.waitingPermit(max(memory, decoders.total / System.coreCount)) : nil
     }
 
-    /// Records the times of decoding, editing and encoding in metrics and trace. Spans have them one after the other, although they alternate.
-    /// `start` is in nanoseconds since 1970.
+    /// Records the times of decoding, editing and encoding in metrics and trace. The spans follow one another, although the steps
+    /// alternate. `start` is in nanoseconds since 1970.
     private func record(_ times: ImageWork.StepTimes, from start: UInt64) {
         var start = start
         for (step, stage) in [(ImageWork.Step.decoding, Stage.decode), (.editing, .edit), (.encoding, .encode)]
@@ -102,23 +103,23 @@ struct Workshop: Sendable {
 
 /// A flag that carries the cancellation of a task to a thread.
 private final class CancellationFlag: Sendable {
-    private let isCancelled = Atomic(false)
+    private let isCanceled = Atomic(false)
 
-    func cancel() { isCancelled.store(true, ordering: .relaxed) }
+    func cancel() { isCanceled.store(true, ordering: .relaxed) }
 
     /// Checks for cancellation.
     ///
     /// - Throws: `CancellationError`.
     @Sendable func check() throws {
-        if isCancelled.load(ordering: .relaxed) { throw CancellationError() }
+        if isCanceled.load(ordering: .relaxed) { throw CancellationError() }
     }
 }
 
 extension HTTPError {
-    /// Returns the error of work over the time limit. Its status is not 503, since a repeated request would take as long.
+    /// Returns the error for work over the time limit. Its status is not 503, because a repeated request would take as long.
     static func tooMuchWork(_ limit: Duration) -> HTTPError {
         unprocessable(
-            "This takes longer than \(limit.components.seconds) seconds to make. Ask for a smaller picture, or for less on it.",
+            "The picture takes longer than \(limit.components.seconds) seconds to make. Request a smaller one, or fewer operations.",
             .tooMuchWork)
     }
 }

@@ -3,41 +3,41 @@ import PostcardCore
 import PostcardImaging
 import PostcardMemes
 
-/// A request for a contact sheet, from its address.
+/// A request for a contact sheet, from its URL.
 struct ContactSheetRequest: Sendable, Equatable {
-    /// The largest number of pictures on a sheet.
+    /// The maximum number of pictures on a sheet.
     static let maximumCount = 100
-    /// The extensions of the formats of sheets.
+    /// The file extensions of the formats of sheets.
     static let extensions = ["jpg", "png", "webp", "avif"]
     private static let tileSides = 16...2_000
-    private static let usualTile = "240x180"
+    private static let standardTile = "240x180"
 
     static let parameters: [Operation.Parameter] = [
         .init(
             "picture",
-            "A picture: a path below a picture folder, an http or https address, library:ID of a photo or "
-                + "meme, or library:ID of a pin for the photos of its album. Repeated for more, \(maximumCount) in all.",
+            "A picture: a path below a picture folder, an http or https URL, library:ID of a photo or meme, or "
+                + "library:ID of a pin for the photos of its album. Can be repeated, up to \(maximumCount) pictures in all.",
             [
                 "type": "array", "items": ["type": "string", "minLength": 1], "minItems": 1,
                 "maxItems": .integer(maximumCount),
                 "examples": [["paris/tower.jpg", "paris/river.jpg"]],
             ], isRequired: true),
         .init(
-            "columns", "Pictures in a row; about as many as there are rows when left out.",
+            "columns", "The number of pictures in a row; by default about as many as rows.",
             Schema.integer(in: 1...maximumCount)),
         .init(
             "tile",
-            "The room for one picture in pixels, "
+            "The size of a tile in pixels, "
                 + "\(tileSides.lowerBound) to \(tileSides.upperBound) a side: 240 or 240x180.",
-            ["type": "string", "pattern": "^[0-9]{2,4}(x[0-9]{2,4})?$", "default": .text(usualTile)]),
+            ["type": "string", "pattern": "^[0-9]{2,4}(x[0-9]{2,4})?$", "default": .text(standardTile)]),
         .init(
             "captions",
-            "names puts below each picture the name of its file, the title of a photo or the words of a "
+            "names shows below each picture its file name, the title of a photo or the text of a "
                 + "meme.",
             Schema.choice(["none", "names"], default: "none")),
     ]
 
-    /// The names of the pictures in order.
+    /// The names of the pictures, in order.
     let pictures: [String]
     let columns: Int?
     /// The size of a tile in pixels.
@@ -53,7 +53,7 @@ struct ContactSheetRequest: Sendable, Equatable {
         let known = Self.parameters.map(\.name) + ["expires"]
         if let name = items.names.first(where: { !known.contains($0) }) {
             throw .badRequest(
-                "The query has \"\(name.prefix(80))\"; known are \(known.joined(separator: ", ")), and signature at the "
+                "Unknown parameter \"\(name.prefix(80))\". Use \(known.joined(separator: ", ")), and signature at the "
                     + "end.")
         }
         format = try fileExtension.map(Self.format)
@@ -62,11 +62,11 @@ struct ContactSheetRequest: Sendable, Equatable {
             throw .unprocessable("A contact sheet needs pictures: /sheet?picture=NAME&picture=NAME.")
         }
         columns = try items.all("columns").first.map(Self.columns)
-        tile = try Self.tile(items.all("tile").first ?? Self.usualTile)
+        tile = try Self.tile(items.all("tile").first ?? Self.standardTile)
         switch items.all("captions").first {
         case nil, "none": hasCaptions = false
         case "names": hasCaptions = true
-        case .some(let text): throw .unprocessable("captions is \"\(text.prefix(80))\"; take none or names.")
+        case .some(let text): throw .unprocessable("captions is \"\(text.prefix(80))\"; use none or names.")
         }
     }
 
@@ -82,14 +82,15 @@ struct ContactSheetRequest: Sendable, Equatable {
             let format = ImageFormat(fileExtension: String(name))
         else {
             throw .unprocessable(
-                "There are no sheets in \"\(name.prefix(80))\"; take \(extensions.joined(separator: ", ")), or none.")
+                "Unknown sheet format \"\(name.prefix(80))\". Use \(extensions.joined(separator: ", ")), or no file extension."
+            )
         }
         return format
     }
 
     private static func columns(_ text: String) throws(HTTPError) -> Int {
         guard let columns = Int(text), 1...maximumCount ~= columns else {
-            throw .unprocessable("columns is \"\(text.prefix(80))\"; it goes from 1 to \(maximumCount).")
+            throw .unprocessable("columns is \"\(text.prefix(80))\"; it must be between 1 and \(maximumCount).")
         }
         return columns
     }
@@ -98,7 +99,7 @@ struct ContactSheetRequest: Sendable, Equatable {
         guard let box = ResizeBox(text), case let size = box.size, tileSides ~= size.width, tileSides ~= size.height
         else {
             throw .unprocessable(
-                "tile is \"\(text.prefix(80))\"; write 240 or 240x180, from \(tileSides.lowerBound) to "
+                "tile is \"\(text.prefix(80))\"; write 240 or 240x180, each from \(tileSides.lowerBound) to "
                     + "\(tileSides.upperBound).")
         }
         return size

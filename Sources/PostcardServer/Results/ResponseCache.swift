@@ -2,17 +2,17 @@ import HTTPTypes
 import NIOCore
 import PostcardCore
 
-/// A cache of small responses with pictures, which are valid while their sources are unchanged.
+/// A cache of small responses with pictures. They are valid while their sources are unchanged.
 ///
-/// The event loop sends them without tasks and files, which takes a fraction of the time. Once a second, the sources are looked at first.
+/// The event loop sends them without tasks and files, in a fraction of the time. Once a second, it checks the sources first.
 final class ResponseCache: Sendable {
-    /// The cache key of a response: all that it depends on but its sources.
+    /// The cache key of a response: everything that it depends on, except its sources.
     struct Key: Sendable, Hashable {
         /// The path and query, as received.
         let target: NameKey
         let accept: NameKey
 
-        /// - Returns: `nil` for fields longer than those of real clients.
+        /// - Returns: `nil` for headers longer than those of real clients.
         init?(target: String, accept: String) {
             guard target.utf8.count + accept.utf8.count <= 2_048 else { return nil }
             self.target = NameKey(target)
@@ -20,40 +20,40 @@ final class ResponseCache: Sendable {
         }
     }
 
-    /// A response, with all that is needed to send it again.
+    /// A response, with everything needed to send it again.
     struct Entry: Sendable {
         let sources: [SourcePictures.Stamp]
-        /// The header fields about the picture.
+        /// The headers about the picture.
         let fields: HTTPFields
         let entityTag: String
         let route: String
         /// The path of the operation in the API description.
         let template: String
-        /// The name of the key that signed the address; `nil` for none.
+        /// The name of the key that signed the URL; `nil` for none.
         let signer: String?
         /// Returns true while that key is valid.
         let isPermitted: @Sendable () -> Bool
         let bytes: ByteBuffer
-        /// The time of the last look at the sources.
+        /// The time of the last check of the sources.
         let checked: Reloadable<ContinuousClock.Instant>
 
         /// The approximate size in bytes.
         var size: Int { bytes.readableBytes + 4_096 }
     }
 
-    /// The largest sizes in bytes: of the whole cache, and of the picture in one response.
+    /// The maximum sizes in bytes: of the whole cache, and of the picture in one response.
     private static let limit = 32 << 20
     static let pictureLimit = 256 << 10
-    /// The time for which a response is sent without looking at its sources.
+    /// The time for which a response is sent without checking its sources.
     static let checkInterval = Duration.seconds(1)
-    /// The longest time of the look at the sources; after that, they count as unchanged.
+    /// The time limit of the check; after it, the sources are treated as unchanged.
     static let checkLimit = Duration.milliseconds(100)
     private let entries = LRUCache<Key, Entry>(byteLimit: limit)
 
     func entry(for key: Key) -> Entry? { entries.value(for: key) }
 
-    /// Keeps a response unless it is too large.
-    func keep(_ entry: Entry, for key: Key) {
+    /// Stores a response unless it is too large.
+    func store(_ entry: Entry, for key: Key) {
         guard entry.bytes.readableBytes <= Self.pictureLimit else { return }
         entries.insert(entry, bytes: entry.size, for: key)
     }

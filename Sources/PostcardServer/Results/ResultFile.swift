@@ -4,7 +4,7 @@ enum ResultFile: Sendable {
     /// A file of the disk cache that is larger than one piece of a response.
     case cached(ServedFile)
 
-    /// Makes the file of the disk cache, with its bytes in memory where they are one piece; `nil` for one that cannot be read.
+    /// Creates the result from a file of the disk cache, with the bytes in memory if they are one piece; `nil` for an unreadable file.
     init?(_ file: ServedFile) {
         guard file.size <= ServedFile.pieceSize else {
             self = .cached(file)
@@ -15,7 +15,7 @@ enum ResultFile: Sendable {
         self = .bytes(bytes)
     }
 
-    /// Returns the bytes; `nil` when there are more than `limit`.
+    /// Returns the bytes; `nil` if there are more than `limit`.
     func bytes(upTo limit: Int) -> [UInt8]? {
         switch self {
         case .bytes(let bytes): bytes.count <= limit ? bytes : nil

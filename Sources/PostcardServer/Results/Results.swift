@@ -4,27 +4,28 @@ import PostcardImaging
 import PostcardLibrary
 import PostcardMemes
 
-/// The one way to a result: the results that are kept, in memory, on disk and in a store that replicas share, and the rendering of missing ones, each
-/// once for all simultaneous requests.
+/// All results: cached ones in memory, on disk and in a store that replicas share. Missing ones are rendered once for all simultaneous
+/// requests.
 struct Results: Sendable {
     /// A result for a response.
     struct Value: Sendable {
         fileprivate(set) var key: ResultKey
         fileprivate(set) var format: ImageFormat
-        /// The stamps by which changes of the sources are noticed; `nil` when one of them has none.
+        /// The stamps that reveal changes of the sources; `nil` if one of them has none.
         let stamps: [SourcePictures.Stamp]?
-        /// The addresses of the sources that came over the network.
+        /// The URLs of the sources that were fetched over the network.
         let remote: [String]
-        /// The file; `nil` when the client has it already.
+        /// The file; `nil` if the client already has it.
         fileprivate(set) var file: ResultFile?
         fileprivate(set) var origin: ResultOrigin?
     }
 
     private static let fetchesAtOnce = 2
-    /// The number of the largest results that fit in memory together, and the approximate bytes of one besides its file.
-    private static let (leastCount, entryBytes) = (8, 512)
+    /// The number of results of the maximum size that fit in memory, and the approximate number of bytes of a result in addition to its
+    /// file.
+    private static let (minimumCount, entryBytes) = (8, 512)
     private static let changed = HTTPError(
-        .serviceUnavailable, "The picture changed while it was read. Try again.", retryAfter: 1)
+        .serviceUnavailable, "The picture changed while it was being read. Try again.", retryAfter: 1)
     var source: SourcePictures
     let workshop: Workshop
     /// The responses that the event loop sends.
@@ -33,12 +34,12 @@ struct Results: Sendable {
     let memory: LRUCache<ResultKey, [UInt8]>
     /// The results on disk; `nil` for none.
     let disk: DiskCache?
-    /// The shared store; `nil` where replicas share nothing.
+    /// The shared store; `nil` if replicas share nothing.
     let shared: SharedResults?
-    /// The formats for clients that name them in `Accept`, the best first.
+    /// The formats for clients that list them in `Accept`, the best first.
     let preferredFormats: [ImageFormat]
     private let formats = BoundedMemory<BlobHash, ImageFormat>()
-    /// The results that their formats cannot hold, such as a WebP picture with a side of more than 16,383 pixels.
+    /// The results that do not fit their formats, such as a WebP picture with a side of more than 16,383 pixels.
     private let unfit = BoundedMemory<ResultKey, Bool>()
     private let flights = SingleFlight<ResultKey, Made>()
     private var metrics: ServerMetrics { workshop.metrics }
@@ -52,22 +53,22 @@ struct Results: Sendable {
         memory = LRUCache(byteLimit: memoryBytes)
     }
 
-    /// Returns the result of a rendering, kept or newly made.
+    /// Returns the result of a rendering, cached or new.
     ///
     /// - Parameters:
-    ///   - fields: the header fields of the request, with the formats that the client accepts and the entity tags that it has.
+    ///   - fields: the headers of the request, with the formats that the client accepts and the entity tags that it has.
     ///   - isPublic: true if every client may have the result, so that it may stay in memory.
     ///   - isShared: true if replicas share the result.
     func value(
         for rendering: some Rendering, _ fields: HTTPFields, isPublic: Bool, isShared: Bool = false
     ) async throws -> Value {
-        // If the shared store may have the result, only the versions of sources are read, and not their files.
+        // If the shared store may contain the result, only the versions of sources are read, not their files.
         let mayBeShared = isShared && shared?.isReachable == true
         var sources = try await metrics.measure(.source) {
             try await find(rendering, mayBeShared ? .identity : .usual)
         }
-        /// Returns the value in the format that the rendering names, or else in the best one for the client.
-        func choice(besides unfit: Set<ImageFormat> = []) -> Value {
+        /// Returns the value in the rendering's format, or else in the best one for the client.
+        func choice(excluding unfit: Set<ImageFormat> = []) -> Value {
             let format =
                 rendering.format
                 ?? AcceptHeader(fields[.accept]).format(
@@ -78,33 +79,32 @@ struct Results: Sendable {
                 format: format, stamps: sources.stamps, remote: sources.found.compactMap(\.remote?.key))
         }
         let best = choice()
-        var value = unfit[best.key] == true ? choice(besides: [best.format]) : best
+        var value = unfit[best.key] == true ? choice(excluding: [best.format]) : best
         guard !EntityTags.matches(fields[.ifNoneMatch], value.key.entityTag) else { return value }
-        // While others make the same result, its files are released.
+        // While another request makes the same result, this one releases its files.
         let files = flights.waiters(for: value.key) > 0 ? nil : sources.files
         sources.files = nil
         let made: Made
         do {
-            made = try await keptOrMade(rendering, value, of: sources, files, isShared: isShared)
+            made = try await cachedOrMade(rendering, value, of: sources, files, isShared: isShared)
         } catch let error as ImageError where error.code == .encodingFailed && rendering.format == nil {
             unfit[value.key] = true
-            value = choice(besides: [best.format])
-            made = try await keptOrMade(rendering, value, of: sources, nil, isShared: isShared)
+            value = choice(excluding: [best.format])
+            made = try await cachedOrMade(rendering, value, of: sources, nil, isShared: isShared)
         }
-        // A source that changed in between may come from a place outside of this request's scopes, if another request with other scopes made the
-        // result.
+        // If another request with other scopes made the result, a source that changed since may be outside this request's scopes.
         guard made.sources == sources.hashes || source.scopes.isEmpty else { throw Self.changed }
-        let isKept = made.origin == .memory || made.origin == .disk
-        if isPublic, made.mayBeKept, made.origin != .memory { remember(made.file, value.key) }
-        let origin = isKept && sources.found.contains(where: \.isStale) ? .stale : made.origin
+        let isCached = made.origin == .memory || made.origin == .disk
+        if isPublic, made.mayBeCached, made.origin != .memory { remember(made.file, value.key) }
+        let origin = isCached && sources.found.contains(where: \.isStale) ? .stale : made.origin
         (value.file, value.origin) = (made.file, origin)
         metrics.count(origin)
         RequestTrace.current?.set("postcard.result", origin.rawValue)
         return value
     }
 
-    /// Renders a picture whose sources are in memory and that is not kept, such as a meme of a request's body.
-    func unkeptValue(
+    /// Renders a picture whose sources are in memory, without caching it, such as the meme of a request's body.
+    func uncachedValue(
         for rendering: some Rendering, _ fields: HTTPFields
     ) async throws -> (picture: MadePicture, format: ImageFormat) {
         let accept = AcceptHeader(fields[.accept])
@@ -113,27 +113,27 @@ struct Results: Sendable {
         do {
             return (try await rendering.render(.none, from: source, as: format, in: workshop), format)
         } catch let error as ImageError where error.code == .encodingFailed && rendering.format == nil {
-            // A side may be too long for the format.
+            // A side may be too large for the format.
             let other = accept.format(forSource: usual, preferred: preferredFormats, besides: [format])
             return (try await rendering.render(.none, from: source, as: other, in: workshop), other)
         }
     }
 }
 
-// MARK: Keeping
+// MARK: Caching
 
 extension Results {
-    /// A kept result, or a new one.
+    /// A cached result, or a new one.
     private struct Made: Sendable {
         let file: ResultFile
-        /// The hashes of the sources that it was made of, which may have changed since the request began.
+        /// The hashes of the sources that it was made from. They may have changed since the start of the request.
         let sources: [BlobHash]
         let origin: ResultOrigin
-        var mayBeKept = true
+        var mayBeCached = true
     }
 
     /// Returns a result from memory, the disk or the shared store, or makes it.
-    private func keptOrMade(
+    private func cachedOrMade(
         _ rendering: some Rendering, _ value: Value, of sources: Sources, _ files: SourcePictures.Files?, isShared: Bool
     ) async throws -> Made {
         let (key, format, hashes) = (value.key, value.format, sources.hashes)
@@ -141,9 +141,9 @@ extension Results {
         if let file = disk?.open(key.name).flatMap(ResultFile.init) {
             return Made(file: file, sources: hashes, origin: .disk)
         }
-        let mayBeKept = sources.found.allSatisfy { $0.remote?.terms.mayBeKept ?? true }
+        let mayBeCached = sources.found.allSatisfy { $0.remote?.terms.mayBeKept ?? true }
         let name = rendering.sources.first
-        let shared = isShared && mayBeKept ? shared : nil
+        let shared = isShared && mayBeCached ? shared : nil
         return try await flights.value(for: key) {
             let (bytes, origin): ([UInt8], ResultOrigin)
             if let read = try await shared?.read(key, source: name, format: format) {
@@ -154,25 +154,26 @@ extension Results {
                         try await metrics.measure(.source) { try await source.files(rendering.sources) }
                     }
                 let picture = try await rendering.render(files, from: source, as: format, in: workshop)
-                // A source changed in the meantime, so the result does not belong to the key; or a font could not be opened, or may be installed
-                // later. Such a result is sent and not kept.
-                guard picture.sources == hashes, mayBeKept, picture.reports.allSatisfy(\.layout.missing.isEmpty) else {
+                // Either a source has changed, so the result does not belong to the key; or a font could not be opened, or may be installed
+                // later. Such a result is sent but not cached.
+                guard picture.sources == hashes, mayBeCached, picture.reports.allSatisfy(\.layout.missing.isEmpty)
+                else {
                     return Made(
-                        file: .bytes(picture.bytes), sources: picture.sources, origin: .made, mayBeKept: false)
+                        file: .bytes(picture.bytes), sources: picture.sources, origin: .made, mayBeCached: false)
                 }
                 (bytes, origin) = (picture.bytes, .made)
                 shared?.write(bytes, key, source: name, type: format.mediaType)
             }
             disk?.write(bytes, as: key.name)
-            // A large result is then read from disk, so that its bytes do not wait in memory for slow clients.
+            // A large result is then read from disk, so its bytes do not wait in memory for slow clients.
             let file = bytes.count > ServedFile.pieceSize ? disk?.open(key.name).flatMap(ResultFile.init) : nil
             return Made(file: file ?? .bytes(bytes), sources: hashes, origin: origin)
         }
     }
 
-    /// Keeps a public result in memory, unless it would take too much of it, or is read from disk in pieces.
+    /// Stores a public result in memory, unless it is too large or read from disk in pieces.
     private func remember(_ file: ResultFile, _ key: ResultKey) {
-        guard case .bytes(let bytes) = file, bytes.count <= memory.byteLimit / Self.leastCount else { return }
+        guard case .bytes(let bytes) = file, bytes.count <= memory.byteLimit / Self.minimumCount else { return }
         memory.insert(bytes, bytes: bytes.count + Self.entryBytes, for: key)
     }
 }
@@ -184,9 +185,9 @@ extension Results {
     private struct Sources {
         let found: [SourcePictures.Found]
         var hashes: [BlobHash]
-        /// The format of the first source, where the result's format depends on it.
+        /// The format of the first source, if the result's format depends on it.
         var format: ImageFormat?
-        /// The files; `nil` when they did not have to be read.
+        /// The files; `nil` if they need not be read.
         var files: SourcePictures.Files?
 
         var stamps: [SourcePictures.Stamp]? {
@@ -197,8 +198,8 @@ extension Results {
 
     /// Finds the sources of a rendering.
     ///
-    /// Remote ones are fetched a few at a time, within one timeout. The files of a contact sheet are hashed one after the other. Where a hash or the
-    /// format is unknown without reading, the files of all sources are read, and kept for the rendering.
+    /// Remote ones are fetched a few at a time, within one timeout. The files of a contact sheet are hashed one after the other. If a hash
+    /// or the format is unknown, the files of all sources are read, and reused for the rendering.
     private func find(_ rendering: some Rendering, _ need: RemotePictures.Need) async throws -> Sources {
         let names = rendering.sources
         @Sendable func find(_ index: Int) async throws -> SourcePictures.Found {
@@ -215,7 +216,7 @@ extension Results {
         var found: [SourcePictures.Found] = []
         if names.count(where: source.mayBeRemote) > 1 {
             found = try await withDeadline(
-                source.fetchingLimit, on: source.clock, "The pictures take too long to come."
+                source.fetchingLimit, on: source.clock, "Fetching the pictures took too long."
             ) {
                 try await names.indices.concurrentlyMapped(width: Self.fetchesAtOnce, find)
             }

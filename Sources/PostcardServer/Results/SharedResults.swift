@@ -5,10 +5,10 @@ import PostcardSources
 import Synchronization
 import Tracing
 
-/// The shared store: results in object storage, which all replicas use behind their own caches.
+/// The shared store: results in object storage, which all replicas use after their own caches.
 ///
-/// It never delays a request for long, and never makes one fail: a slow or unreachable store counts as empty, and results are dropped when too many
-/// wait to be written.
+/// It never delays a request for long, and never makes one fail. A slow or unreachable store is treated as empty. If too many results wait
+/// to be written, further ones are dropped.
 final class SharedResults: Sendable {
     /// A result that waits to be written.
     private struct Job {
@@ -18,7 +18,7 @@ final class SharedResults: Sendable {
         /// The service context of the request that made the result, for its trace.
         let context: ServiceContext?
     }
-    /// The state of the circuit breaker: after some failures in a row the store is not used for a while, then tried by one request.
+    /// The state of the circuit breaker: after several failures in a row, the store is not used for a while. Then one request tries it.
     private enum Breaker {
         case closed(failures: Int)
         case open(until: ContinuousClock.Instant)
@@ -28,14 +28,14 @@ final class SharedResults: Sendable {
     private struct State {
         var breaker = Breaker.closed(failures: 0)
         var waiting: [Job] = []
-        /// The bytes of all results that wait or are being written.
+        /// The number of bytes of all results that wait or are being written.
         var byteCount = 0
         var writers: [Int: Task<Void, Never>] = [:]
         var isEnding = false
     }
-    /// The number of failures in a row that opens the breaker.
+    /// The number of consecutive failures that opens the breaker.
     static let failureLimit = 5
-    /// The time for which it stays open.
+    /// The time for which the breaker stays open.
     private static let pause = Duration.seconds(10)
     private static let queueLimit = 64
     private static let byteLimit = 32 << 20
@@ -45,20 +45,20 @@ final class SharedResults: Sendable {
     private static let endingTime = Duration.seconds(2)
     /// The metadata field with the SHA-256 of a result.
     private static let hashField = "x-amz-meta-sha256"
-    /// The bytes that a read takes of the budget before its size is known.
-    private static let leastBytes = 64 << 10
+    /// The number of bytes that a read takes from the budget before its size is known.
+    private static let minimumBytes = 64 << 10
 
     private let prefix: ObjectAddress
     private let storage: ObjectStorage
     private let metrics: ServerMetrics
     private let clock: any Clock<Duration>
     private let now: @Sendable () -> ContinuousClock.Instant
-    private let room = WeightedSemaphore(
+    private let budget = WeightedSemaphore(
         total: SharedResults.byteLimit, of: .responseBytes, queueLimit: 0, timeout: .zero)
     private let state = Mutex(State())
 
     /// - Parameters:
-    ///   - prefix: the prefix of all results' keys; empty, or with `/` at its end.
+    ///   - prefix: the prefix of all result keys; empty, or with a trailing `/`.
     ///   - metrics: counts reads and writes.
     ///   - clock: the clock of the timeouts.
     ///   - now: returns the time.
@@ -77,17 +77,18 @@ final class SharedResults: Sendable {
     /// The number of results that wait to be written.
     var waitingCount: Int { state.withLock { $0.waiting.count } }
 
-    /// Returns the address of a result. The results of a source share a folder, in one of 256 folders, since stores limit requests by prefix.
+    /// Returns the URL of a result. The results of a source share a folder in one of 256 folders, because stores limit requests by
+    /// prefix.
     func address(of key: ResultKey, source: String?) -> ObjectAddress {
         let tag = "\(SourceTag(source ?? ""))"
         return prefix.with(key: "\(prefix.key)\(tag.prefix(2))/\(tag)/\(key.name)")
     }
 
-    /// Reads the file of a result; returns `nil` when it is missing, or cannot be read in time.
+    /// Reads the file of a result; returns `nil` if it is missing or can't be read in time.
     ///
     /// - Throws: `CancellationError`.
     func read(_ key: ResultKey, source: String?, format: ImageFormat) async throws -> [UInt8]? {
-        guard let permit = try? room.permit(Self.leastBytes) else {
+        guard let permit = try? budget.permit(Self.minimumBytes) else {
             metrics.count(.sharedReads, outcome: "skipped")
             return nil
         }
@@ -101,7 +102,7 @@ final class SharedResults: Sendable {
             }
         }
         guard let result else { return nil }
-        // The object may be another one or a part, so format and hash are checked.
+        // The object may be a different one or incomplete, so format and hash are checked.
         guard case .bytes(let bytes, _, let headers) = result, ImageFormat(sniffing: bytes.span.bytes) == format,
             headers.contains(where: {
                 $0.name.lowercased() == Self.hashField && $0.value == "\(BlobHash(of: bytes))"
@@ -114,7 +115,7 @@ final class SharedResults: Sendable {
         return bytes
     }
 
-    /// Sends a request to the store unless the breaker is open, with its time in metrics and trace.
+    /// Sends a request to the store unless the breaker is open, and records its time in metrics and trace.
     ///
     /// - Returns: the result of `work`; `nil` if there was no request, or if it failed.
     /// - Throws: `CancellationError`.
@@ -136,15 +137,15 @@ final class SharedResults: Sendable {
             return value
         } catch {
             let isCancelled = Task.isCancelled || error is CancellationError
-            // A full budget of this service says nothing about the store.
-            fail(isOfStore: !isCancelled && (error as? HTTPError)?.refusal == nil)
+            // A full budget of this service is not an error of the store.
+            fail(isStoreError: !isCancelled && (error as? HTTPError)?.refusal == nil)
             guard !isCancelled else { throw CancellationError() }
             metrics.count(metric, outcome: "failed")
             return nil
         }
     }
 
-    /// Returns true when a request is allowed. After the pause that is one, which tries the store.
+    /// Returns true if a request is allowed. After the pause, one is, to try the store.
     private func begin() -> Bool {
         let now = now()
         return state.withLock { state in
@@ -158,24 +159,24 @@ final class SharedResults: Sendable {
         }
     }
 
-    /// Ends a request without a response. If that was not because of the store, the next one tries it.
-    private func fail(isOfStore: Bool) {
+    /// Records a request without a response. If the store was not the reason, the next request tries it.
+    private func fail(isStoreError: Bool) {
         let now = now()
         state.withLock { state in
             switch state.breaker {
-            case .closed(let failures) where isOfStore && failures + 1 < Self.failureLimit:
+            case .closed(let failures) where isStoreError && failures + 1 < Self.failureLimit:
                 state.breaker = .closed(failures: failures + 1)
-            case .closed where isOfStore: state.breaker = .open(until: now + Self.pause)
-            case .trying: state.breaker = .open(until: isOfStore ? now + Self.pause : now)
+            case .closed where isStoreError: state.breaker = .open(until: now + Self.pause)
+            case .trying: state.breaker = .open(until: isStoreError ? now + Self.pause : now)
             case .closed, .open: break
             }
         }
     }
 
-    /// Queues a result for writing; drops it when too many wait.
+    /// Queues a result for writing; drops it if too many wait.
     func write(_ bytes: [UInt8], _ key: ResultKey, source: String?, type: String) {
         let job = Job(bytes: bytes, address: address(of: key, source: source), type: type, context: .current)
-        let isTaken = state.withLock { state in
+        let isQueued = state.withLock { state in
             guard !state.isEnding, state.waiting.count < Self.queueLimit,
                 state.byteCount + bytes.count <= Self.byteLimit
             else { return false }
@@ -186,7 +187,7 @@ final class SharedResults: Sendable {
             }
             return true
         }
-        if !isTaken { metrics.count(.sharedWrites, outcome: "dropped") }
+        if !isQueued { metrics.count(.sharedWrites, outcome: "dropped") }
     }
 
     /// Writes waiting results until there are none.
@@ -215,7 +216,7 @@ final class SharedResults: Sendable {
             }
             if isWritten != nil { metrics.count(.sharedWrites, outcome: "written") }
         } catch {
-            // The time at the end is over.
+            // The time for writing at shutdown is over.
             metrics.count(.sharedWrites, outcome: "failed")
         }
     }

@@ -7,12 +7,12 @@ import Synchronization
 
 /// The plan of a contact sheet: its layout, and the pictures with their captions.
 struct SheetPlan: Sendable {
-    /// A picture of the sheet.
+    /// A picture on the sheet.
     struct Item: Sendable, Equatable {
         let name: String
         let caption: String
     }
-    /// The longest side in pixels that all formats can hold.
+    /// The maximum side in pixels that all formats support.
     static let maximumSide = 16_383
     let sheet: ContactSheet
     let items: [Item]
@@ -22,7 +22,7 @@ struct SheetPlan: Sendable {
     let tiles: [[Int]]
     let format: ImageFormat?
 
-    /// - Parameter format: the format; `nil` for JPEG, or the one that the client prefers.
+    /// - Parameter format: the format; `nil` for JPEG or the one that the client prefers.
     init(_ sheet: ContactSheet, of items: [Item], as format: ImageFormat? = nil) {
         (self.sheet, self.items, self.format) = (sheet, items, format)
         let tiles = [NameKey: [Int]](grouping: items.indices) { NameKey(items[$0].name) }.sorted {
@@ -41,7 +41,7 @@ struct SheetPlan: Sendable {
     }
 }
 
-/// A contact sheet is drawn source by source, with one file in memory.
+/// A contact sheet is drawn one source at a time, so only one file is in memory.
 extension SheetPlan: Rendering {
     var usualFormat: ImageFormat? { .jpeg }
     var readsOneByOne: Bool { true }
@@ -54,7 +54,7 @@ extension SheetPlan: Rendering {
         try await workshop.sheets.with(pixels(of: [], as: format, limits: workshop.limits)) {
             try await withDeadline(
                 source.fetchingLimit + workshop.renderingLimit, on: source.clock,
-                "The pictures of the sheet take too long to come."
+                "Fetching the pictures of the sheet took too long."
             ) {
                 try await draw(source, workshop, as: format)
             }
@@ -87,7 +87,7 @@ extension SheetPlan: Rendering {
                 throw translate(error, of: index)
             }
         }
-        // The pixels of the sheet itself have a permit already.
+        // The pixels of the sheet itself already have a permit.
         let pixels = format.encodingPixels(of: size) - size.area
         let bytes = try await workshop.work(on: pixels, within: time) { try drawing.encoded(as: format) }
         return MadePicture(bytes: bytes, size: size, sources: hashes)
@@ -102,7 +102,7 @@ extension SheetPlan: Rendering {
     }
 }
 
-/// A contact sheet during its drawing, on one thread at a time.
+/// A contact sheet that is being drawn, on one thread at a time.
 private final class SheetDrawing: Sendable {
     private static let quality = 85
     private let drawing: Mutex<ContactSheet.Drawing>

@@ -3,10 +3,10 @@ import HummingbirdCore
 import PostcardCore
 
 extension Responder {
-    /// Checks that a request may run an operation, and sets the key that signed it in `exchange`.
+    /// Checks that a request may run an operation, and stores the key that signed it in `exchange`.
     ///
     /// - Parameter path: the values of the path's parameters, as received.
-    /// - Returns: what the check found, and the parameters of a query that can be signed.
+    /// - Returns: the access, and the parameters of a query that can be signed.
     /// - Throws: `HTTPError` with status 401, 403 or 410.
     func permit(
         _ request: Request, as operation: Operation, path: [NameKey: Substring], from identity: APITokens.Identity,
@@ -40,12 +40,12 @@ extension Responder {
         return (.open, QueryItems())
     }
 
-    /// Returns the signed address of a path, with its key.
+    /// Returns the signed URL of a path, with its key.
     ///
     /// - Parameters:
-    ///   - rest: the target behind the signature.
-    ///   - start: the path before the signature, which is signed too; empty for none.
-    /// - Throws: `HTTPError` with status 403 for a wrong signature.
+    ///   - rest: the target after the signature.
+    ///   - start: the path before the signature, which is also signed; empty for none.
+    /// - Throws: `HTTPError` with status 403 for an invalid signature.
     private func signedURL(
         _ rest: Substring, _ signature: String, below start: String
     ) throws(HTTPError) -> CallAccess.SignedURL {
@@ -59,43 +59,43 @@ extension Responder {
         if let key = signatures.key(of: signature, for: start.isEmpty ? "\(rest)" : "\(start)/\(rest)") {
             return CallAccess.SignedURL(key: key, rest: rest)
         }
-        // Some clients percent-encode an address after signing it.
+        // Some clients percent-encode a URL after signing it.
         guard start.isEmpty, let decoded = PercentEncoding.decode(rest),
             let key = signatures.key(of: signature, for: decoded)
         else { throw .wrongSignature }
         return CallAccess.SignedURL(key: key, rest: decoded[...])
     }
 
-    /// Checks that a request has a token, unless the settings allow unsigned addresses.
+    /// Checks that a request has a token, unless the settings allow unsigned URLs.
     private func requireToken(of identity: APITokens.Identity, hasBody: Bool) throws(HTTPError) {
         if case .authenticated = identity { return }
         guard !services.settings.allowsUnsigned else { return }
         guard hasBody else { throw .onlySigned }
         throw HTTPError(
-            .forbidden, "What is posted cannot be signed, so this service takes it only with a token.")
+            .forbidden, "A request body can't be signed, so this service accepts it only with a token.")
     }
 
-    /// Checks that the time at which an address expires is in the future: in seconds since 1970, `nil` for never.
+    /// Checks that a URL has not expired. `expires` is in seconds since 1970; `nil` for never.
     ///
     /// - Throws: `HTTPError` with status 410.
     func requireFuture(_ expires: Int?) throws(HTTPError) {
         guard let expires, environment.secondsSince1970() >= expires else { return }
-        throw HTTPError(.gone, "This address has expired.")
+        throw HTTPError(.gone, "This URL has expired.")
     }
 }
 
 extension CallAccess {
-    /// The scope of the key that signed the address; empty for a key of all pictures, and for none.
+    /// The scope of the key that signed the URL; empty for a key for all pictures, and without a key.
     var scopes: [PictureScope] { signer?.scope.map { [$0] } ?? [] }
 }
 
 extension Call<Responder> {
-    /// Checks that the requester may see pictures.
+    /// Checks that the client may see pictures.
     ///
-    /// - Parameter scopes: those that the pictures have to be in; by default those of the signing key.
-    /// - Returns: true if a result of these pictures is public. With pictures of the library, it is so only where the library is public or the
-    ///   address is signed.
-    /// - Throws: `HTTPError` for a picture that the requester may not see, or that is outside of the scopes.
+    /// - Parameter scopes: the scopes that must permit the pictures; by default those of the signing key.
+    /// - Returns: true if a result of these pictures is public. With library pictures, it is public only if the library is public or the
+    ///   URL is signed.
+    /// - Throws: `HTTPError` for a picture that the client may not see, or that is outside the scopes.
     @discardableResult
     func requirePermission(toSee names: [String], within scopes: [PictureScope]? = nil) throws(HTTPError) -> Bool {
         for scope in scopes ?? access.scopes {
@@ -110,7 +110,7 @@ extension Call<Responder> {
 }
 
 extension HTTPError {
-    fileprivate static let onlySigned = HTTPError(.forbidden, "This service takes only signed addresses.")
+    fileprivate static let onlySigned = HTTPError(.forbidden, "This service accepts only signed URLs.")
     fileprivate static let wrongSignature = HTTPError(
-        .forbidden, "The signature does not belong to this address.")
+        .forbidden, "The signature does not match this URL.")
 }

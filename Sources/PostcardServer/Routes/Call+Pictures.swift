@@ -7,14 +7,14 @@ extension Call<Responder> {
     var services: Services { service.services }
     var settings: PictureSettings { services.settings }
 
-    /// Returns the way to the results of pictures within scopes.
+    /// Returns the results for pictures within scopes.
     private func results(within scopes: [PictureScope]) -> Results {
         var results = services.results
         results.source.scopes = scopes
         return results
     }
 
-    /// Responds with the picture of a signed address. Another percent-encoding than the usual one is redirected, so that one picture cannot fill
+    /// Responds with the picture of a signed URL. Redirects unusual percent-encodings to the usual one, so that one picture can't fill
     /// caches.
     func signedPicture() async throws -> Response {
         guard case .signed(let address) = access else { throw HTTPError.notFound }
@@ -39,15 +39,15 @@ extension Call<Responder> {
         return try await picture(of: wanted, scopes)
     }
 
-    /// Returns the usual spelling of the picture's name in a preset's address; `nil` where it has that already. A query is left out.
+    /// Returns the usual spelling of the picture's name in a preset URL, without a query; `nil` if the URL already has it.
     private static func otherSpelling(of text: Substring, _ image: String) -> String? {
-        if PictureName.isAddress(image) || !text.contains("?") {
+        if PictureName.isURL(image) || !text.contains("?") {
             return PercentEncoding.isUsual(text, for: image) ? nil : PercentEncoding.encodePath(image)
         }
         return String(text.prefix { $0 != "?" })
     }
 
-    /// Responds with the picture of a pipeline, whose names are as in the address, or with its substitute. `scopes` are those of presets.
+    /// Responds with the picture of a pipeline, or with its substitute. Names are as in the URL; `scopes` are those of presets.
     func picture(of pipeline: PicturePipeline, _ scopes: [PictureScope] = []) async throws -> Response {
         try service.requireFuture(pipeline.output.expires)
         var pipeline = pipeline
@@ -70,17 +70,19 @@ extension Call<Responder> {
     /// The seconds for which clients may cache a substitute.
     private static var substituteAge: Int { 60 }
 
-    /// Returns the pipeline of the fallback picture after an error of the source; `nil` for other errors, and without a fallback.
+    /// Returns the pipeline of the fallback picture after a source error; `nil` for other errors, and without a fallback.
     private func substitute(for pipeline: PicturePipeline, after error: any Error) -> PicturePipeline? {
-        guard let fallback = settings.fallback, pipeline.image != fallback, Self.isOfSource(error) else { return nil }
+        guard let fallback = settings.fallback, pipeline.image != fallback, Self.isSourceError(error) else {
+            return nil
+        }
         var substitute = pipeline
         substitute.image = fallback
         substitute.output.maximumAge = Self.substituteAge
         return substitute
     }
 
-    /// Returns true for an error of the source, which the fallback picture can replace.
-    private static func isOfSource(_ error: any Error) -> Bool {
+    /// Returns true for a source error, for which the fallback picture can be shown.
+    private static func isSourceError(_ error: any Error) -> Bool {
         switch error {
         case let error as HTTPError:
             [.notFound, .unsupportedMediaType, .badGateway, .gatewayTimeout].contains(error.status)
@@ -89,7 +91,7 @@ extension Call<Responder> {
         }
     }
 
-    /// Responds with the report of an address of thumbor's: the operations as JSON.
+    /// Responds with the report of a thumbor URL: the operations as JSON.
     func report(of wanted: ThumborRequest) async throws -> Response {
         try service.requireFuture(wanted.filters.output.expires)
         var wanted = wanted
@@ -98,7 +100,7 @@ extension Call<Responder> {
         let (report, _) = try await examine(wanted.image) { size in
             guard wanted.trim != nil else { return 1 }
             guard limits.allow(size) else {
-                throw HTTPError.unprocessable("The picture has \(size) pixels; \(limits.pixels) in all are allowed.")
+                throw HTTPError.unprocessable("The picture has \(size) pixels; the limit is \(limits.pixels) in all.")
             }
             return size.area
         } work: { [wanted] picture in
@@ -107,8 +109,8 @@ extension Call<Responder> {
         return try reply(report, tag: EntityTags.tag(of: report), cacheControl: "no-cache")
     }
 
-    /// Runs work on the file of a picture, and returns true with its result if that is public. `pixels` returns the number of pixels that the work
-    /// decodes, of the picture's size.
+    /// Runs work on the file of a picture, and returns its result, with true if it is public. `pixels` returns how many pixels the work
+    /// decodes, from the picture's size.
     func examine<Value: Sendable>(
         _ name: String, pixels: (PixelSize) throws -> Int,
         work: @escaping @Sendable (OpenedPicture) throws -> Value
@@ -122,8 +124,8 @@ extension Call<Responder> {
         return (try await results.workshop.work(on: pixels, decoding: [picture]) { try work(picture) }, isPublic)
     }
 
-    /// Returns the longest time in seconds for which clients may cache a result: that of the settings or of `maximumAge`, until the address expires,
-    /// and while its sources are fresh.
+    /// Returns the time in seconds for which clients may cache a result: the age in the settings or `maximumAge`, at most until the URL
+    /// expires and while its sources are fresh.
     func age(_ maximumAge: Int? = nil, until expires: Int?, fresh: Int) -> Int {
         let left = expires.map { max(0, $0 - service.environment.secondsSince1970()) } ?? .max
         return min(maximumAge ?? settings.maximumAge, left, fresh)
@@ -132,7 +134,7 @@ extension Call<Responder> {
     /// Responds with a picture.
     ///
     /// - Parameters:
-    ///   - scopes: those of presets, besides those of the key.
+    ///   - scopes: those of presets, in addition to those of the key.
     ///   - output: the file options of a pipeline; `nil` for memes and sheets.
     func response(
         with rendering: some Rendering, _ scopes: [PictureScope] = [], as output: OutputOptions? = nil
@@ -144,16 +146,16 @@ extension Call<Responder> {
             || (settings.sharedResults == .signed && access.signer != nil)
         let result = try await results(within: scopes).value(
             for: rendering, request.headers, isPublic: isPublic, isShared: isShared)
-        // The address has one of them at most.
+        // The URL has at most one of them.
         let expires = output?.expires ?? access.expires
         let fresh = result.remote.compactMap(services.results.source.remote.fetched.secondsLeft).min() ?? .max
         let age = age(output?.maximumAge, until: expires, fresh: fresh)
-        // Shared caches may keep only public pictures longer, and none with an end or an age of its own.
-        let isLasting = isPublic && output?.maximumAge == nil && expires == nil && fresh > 0
+        // Shared caches may keep only public pictures longer, and none with its own expiry or age.
+        let isStable = isPublic && output?.maximumAge == nil && expires == nil && fresh > 0
         var fields: HTTPFields = [
             .eTag: result.key.entityTag,
             .cacheControl: "\(isPublic ? "public" : "private"), max-age=\(age)"
-                + (isLasting ? settings.sharedDirectives(fresh: fresh) : ""),
+                + (isStable ? settings.sharedDirectives(fresh: fresh) : ""),
             .contentType: result.format.mediaType,
         ]
         if let (name, separator) = settings.tagField, !rendering.sources.isEmpty {
@@ -168,9 +170,10 @@ extension Call<Responder> {
             fields[.contentType] = nil
             return Response(status: .notModified, headers: fields, body: .init())
         }
-        // Only a result from a cache was requested before; most new ones are not requested again. Kept ones are sent to every client.
+        // Only a result from a cache was requested before; most new ones are never requested again. Responses in memory are sent to every
+        // client.
         if output != nil, isPublic, expires == nil, result.origin != .made {
-            service.keep(file, of: result, fields, for: self)
+            service.store(file, of: result, fields, for: self)
         }
         let body =
             switch file {
@@ -182,7 +185,7 @@ extension Call<Responder> {
 }
 
 extension OutputOptions {
-    /// Returns the field `Content-Disposition` of RFC 6266; `nil` where neither name nor download is requested.
+    /// Returns the header `Content-Disposition` (RFC 6266); `nil` if neither a name nor a download is requested.
     func disposition(_ format: ImageFormat) -> String? {
         guard fileName != nil || isAttachment else { return nil }
         let kind = isAttachment ? "attachment" : "inline"

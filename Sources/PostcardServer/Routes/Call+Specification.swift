@@ -8,7 +8,7 @@ import PostcardLibrary
 import PostcardMemes
 
 extension Call<Responder> {
-    /// The largest JSON of a specification in bytes.
+    /// The maximum size of a specification's JSON in bytes.
     private static var maximumJSONBytes: Int { 1 << 20 }
 
     /// Responds with the complete meme of a specification as JSON, without rendering it.
@@ -24,11 +24,11 @@ extension Call<Responder> {
             cacheControl: "no-cache")
     }
 
-    /// Keeps an uploaded picture for some minutes, so that several memes can use it, and responds with its name.
+    /// Stores an uploaded picture for some minutes, so that several memes can use it, and responds with its name.
     func sentPicture() async throws -> Response {
         guard request.mediaType.hasPrefix("image/") || request.mediaType == "application/octet-stream" else {
             throw HTTPError(
-                .unsupportedMediaType, "The body has to be the file of a picture, with its type image/….",
+                .unsupportedMediaType, "The body must be an image file, with the type image/….",
                 headers: [.accept: "image/*"])
         }
         let permit = try services.uploads.permit()
@@ -37,13 +37,13 @@ extension Call<Responder> {
         try PictureSniffing.check(bytes)
         let size = try ImageHeader(of: bytes.span.bytes).size
         let picture: JSONValue = [
-            "name": .text(services.sentPictures.keep(bytes)), "width": .integer(size.width),
+            "name": .text(services.sentPictures.store(bytes)), "width": .integer(size.width),
             "height": .integer(size.height),
         ]
         return try reply(picture.bytes, status: .created, cacheControl: "no-store")
     }
 
-    /// Renders a meme and records it in the library; the response is sent after that.
+    /// Renders a meme and saves it in the library before responding.
     func record(_ specification: MemeSpecification, _ files: MultipartForm?) async throws -> Response {
         try service.access.requireScope(.write, of: identity)
         guard let library = services.library else { throw HTTPError.unprocessable("This service has no library.") }
@@ -72,7 +72,7 @@ extension Call<Responder> {
     func specification(_ permit: WeightedSemaphore.Permit) async throws -> (MemeSpecification, MultipartForm?) {
         guard ["application/json", "multipart/form-data"].contains(request.mediaType) else {
             throw HTTPError(
-                .unsupportedMediaType, "The body has to be application/json or multipart/form-data.",
+                .unsupportedMediaType, "The body must be application/json or multipart/form-data.",
                 headers: [.acceptPost: "application/json, multipart/form-data"])
         }
         let isForm = request.mediaType == "multipart/form-data"
@@ -86,7 +86,7 @@ extension Call<Responder> {
         try form.finish()
         guard let part = form["request"] else {
             throw HTTPError.badRequest(
-                "The form needs a part \"request\" with JSON that says what to write on the picture.")
+                "The form needs a part \"request\" with the JSON of the meme.")
         }
         guard part.bytes.count <= Self.maximumJSONBytes else {
             throw HTTPError(.contentTooLarge, "The JSON has more than \(Self.maximumJSONBytes) bytes.")
@@ -105,18 +105,19 @@ extension Call<Responder> {
             (base, origin) = try await file(name, uploads)
         } else {
             throw HTTPError.unprocessable(
-                "Name a picture or a template, or send the picture as the part \"picture\" of a form.")
+                "The request needs a picture or a template. You can also send the picture as the part \"picture\" of a form."
+            )
         }
-        // Uploaded pictures and templates are in memory anyway; all others together may have as many bytes as one picture.
-        func isSent(_ name: String) -> Bool { uploads?[name] != nil || SentPictures.isName(name) }
+        // Uploaded pictures and templates are in memory anyway. All others together may have as many bytes as one picture.
+        func isUploaded(_ name: String) -> Bool { uploads?[name] != nil || SentPictures.isName(name) }
         let maximumBytes = services.results.source.maximumBytes
-        var byteCount = entry != nil || isSent(specification.picture ?? "picture") ? 0 : base.count
+        var byteCount = entry != nil || isUploaded(specification.picture ?? "picture") ? 0 : base.count
         var overlays: [NameKey: [UInt8]] = [:]
         for name in meme.overlayNames {
             let bytes = try await file(name, uploads).bytes
-            if !isSent(name) { byteCount += bytes.count }
+            if !isUploaded(name) { byteCount += bytes.count }
             guard byteCount <= maximumBytes else {
-                throw HTTPError(.contentTooLarge, "The pictures have more than \(maximumBytes) bytes together.")
+                throw HTTPError(.contentTooLarge, "Together, the pictures have more than \(maximumBytes) bytes.")
             }
             overlays[name] = bytes
         }
@@ -127,11 +128,11 @@ extension Call<Responder> {
         var plan = MemePlan(baseImage: .opened(picture), meme: meme, framing: framing, credit: origin.credit)
         plan.destination = specification.destination
         plan.format = specification.destination?.rule(moves: picture.mayBeAnimated).format ?? specification.format
-        let (made, format) = try await services.results.unkeptValue(for: plan, request.headers)
+        let (made, format) = try await services.results.uncachedValue(for: plan, request.headers)
         return DrawnMeme(meme: meme, base: base, origin: origin, format: format, picture: made)
     }
 
-    /// Returns a picture of the form, or the one that its name means.
+    /// Returns a picture in the form, or else the source with this name.
     private func file(_ name: String, _ uploads: MultipartForm?) async throws -> (bytes: [UInt8], origin: MemeOrigin) {
         let source = services.results.source
         if let part = uploads?[name] {
@@ -152,13 +153,13 @@ extension Call<Responder> {
             origin = item.origin
             try origin.requireDerivatives()
         } else {
-            origin = PictureName.isAddress(name) ? .url(name) : .file(PictureName.lastPart(of: name) ?? "picture")
+            origin = PictureName.isURL(name) ? .url(name) : .file(PictureName.lastPart(of: name) ?? "picture")
         }
         return (try await source.read([found]).pictures[0].bytes, origin)
     }
 }
 
-/// A rendered meme of a specification, with the data for its record.
+/// The rendered meme of a specification, with the data for its record.
 struct DrawnMeme: Sendable {
     let meme: Meme
     let base: [UInt8]
@@ -170,13 +171,13 @@ struct DrawnMeme: Sendable {
 // MARK: Report
 
 extension DrawnMeme {
-    /// The largest size of the report in bytes; proxies refuse much longer fields.
+    /// The maximum size of the report in bytes; proxies reject much longer headers.
     private static let maximumReportBytes = 2_048
     private static let maximumCharacters = 120
     private static let maximumMissing = 12
 
-    /// The layout of the captions above the picture, on it, and below it, for the field `Meme-Report` of the response: url-safe Base64 of JSON,
-    /// without the last captions where they are too many.
+    /// The layout of the captions above the picture, on it, and below it, for the response header `Meme-Report`: URL-safe Base64 of JSON,
+    /// without the last captions if there are too many.
     var report: String {
         var captions = picture.reports.map(Self.caption)
         while let json = try? JSONEncoder.compact.encode(["captions": captions]) {
@@ -187,8 +188,8 @@ extension DrawnMeme {
         return ""
     }
 
-    /// Returns the members of a caption: `size` is that of an em in pixels, `lines` the number of lines, `unfitted` the text that did not fit, and
-    /// `missing` has the characters that no font has.
+    /// Returns the members of a caption: `size` is one em in pixels, `lines` the number of lines, `unfitted` the text that did not fit, and
+    /// `missing` the characters that no font contains.
     private static func caption(_ report: CaptionReport) -> JSONValue {
         let (unfitted, missing) = (
             report.layout.unfitted.prefix(maximumCharacters), report.layout.missing.prefix(maximumMissing)

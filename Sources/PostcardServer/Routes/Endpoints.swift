@@ -11,17 +11,17 @@ extension Operation {
 }
 
 extension Endpoint<LibraryService> {
-    /// The endpoint of the whole service. It runs when a permit is free, on threads that may wait for the disk.
-    fileprivate var ofService: Endpoint<Responder> {
+    /// The endpoint as one of the whole service. It runs when a permit is free, on threads that may wait for the disk.
+    fileprivate var forService: Endpoint<Responder> {
         operation.handled { call in
             guard let service = call.services.library else { throw HTTPError.notFound }
             let pictures = call.services.results.source.library
             try await pictures.calls.run { try pictures.requirePresence() }
             let query = try QueryItems(call.request.uri.string.drop { $0 != "?" }.dropFirst())
             try query.check(operation.parameters)
-            let isReading = operation.method == .get
-            return try await (isReading ? service.admission : service.changes).with(1) {
-                try await withTaskExecutorPreference(isReading ? service.threads : service.changeThreads) {
+            let isRead = operation.method == .get
+            return try await (isRead ? service.admission : service.changes).with(1) {
+                try await withTaskExecutorPreference(isRead ? service.threads : service.changeThreads) {
                     var service = service
                     if readsOneMoment {
                         service.library = Library(service.library, at: try service.library.index.snapshot())
@@ -38,8 +38,8 @@ extension Endpoint<LibraryService> {
 }
 
 extension Endpoint<AppService> {
-    /// The endpoint of the whole service.
-    fileprivate var ofService: Endpoint<Responder> {
+    /// The endpoint as one of the whole service.
+    fileprivate var forService: Endpoint<Responder> {
         operation.handled { call in
             guard let app = call.services.app else { throw HTTPError.notFound }
             try call.service.access.names.requireName(call.request.head.authority, own: true)
@@ -54,9 +54,9 @@ extension APIFeatures {
         var endpoints = Operation.service
         endpoints += Operation.pictures(self) + Operation.imgproxy(self) + Operation.sheets(self)
         endpoints += Operation.memes(self)
-        if hasLibrary { endpoints += LibraryService.endpoints.map(\.ofService) }
+        if hasLibrary { endpoints += LibraryService.endpoints.map(\.forService) }
         endpoints +=
-            hasApp ? AppService.endpoints.map(\.ofService) : [Operation.startPage(self)]
+            hasApp ? AppService.endpoints.map(\.forService) : [Operation.startPage(self)]
         return endpoints
     }
 
@@ -67,14 +67,14 @@ extension APIFeatures {
 }
 
 extension Schema {
-    /// The schemas of the API description by name.
+    /// The schemas of the API description, by name.
     static let components: [NameKey: JSONValue] = [
         [
             "Problem": HTTPError.schema, "Job": AlbumJob.schema, "StoredPhoto": AlbumJob.photoSchema,
             "JobEvent": ["anyOf": [ref("Job"), ref("StoredPhoto")]], "Settings": SettingsChanges.response,
             "Session": AppService.schema,
             "SentPicture": record([
-                "name": text("Its name in requests for memes."), "width": integer, "height": integer,
+                "name": text("The picture's name for meme requests."), "width": integer, "height": integer,
             ]),
         ],
         pins, albums, journals, places, notes, entries, memes, deleted, peeks, map, foundPlaces, reports, memegen,

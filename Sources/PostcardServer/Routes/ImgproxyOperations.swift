@@ -4,10 +4,10 @@ import PostcardCore
 import PostcardImaging
 
 extension Operation {
-    /// Returns the operations of imgproxy's scheme. Signed addresses share their path with thumbor's, and the signature tells which they are.
+    /// Returns the operations of imgproxy's scheme. Signed URLs share their path with thumbor's; the signature distinguishes them.
     static func imgproxy(_ features: APIFeatures) -> [Endpoint<Responder>] {
         var operations: [Endpoint<Responder>] = []
-        // imgproxy accepts both words for an unsigned address.
+        // imgproxy accepts both words in an unsigned URL.
         for (word, suffix) in [("insecure", "Insecure"), ("_", "InsecureShort")] {
             operations.append(
                 Operation(
@@ -41,7 +41,7 @@ extension Operation {
             summary: "A picture in imgproxy's scheme.",
             parts: [
                 Parameter(
-                    "kind", "The way in which it is brought to the size.",
+                    "kind", "The resizing type.",
                     Schema.choice(["fit", "fill", "fill-down", "force", "auto"])),
                 side("width", "Pixels; 0 follows from the height."),
                 side("height", "Pixels; 0 follows from the width."),
@@ -55,14 +55,14 @@ extension Operation {
         _ parts: [Parameter], _ rest: @escaping @Sendable (Call<Responder>) -> Substring
     ) -> Endpoint<Responder> {
         Operation(
-            method: .get, path: PathTemplate(path), name: name, summary: "What a picture is, as JSON.",
+            method: .get, path: PathTemplate(path), name: name, summary: "Facts about a picture, as JSON.",
             tag: "pictures", route: "info", permission: permission, isDescribed: isDescribed,
             replies: [.one(PictureFacts.schema), .otherSpelling], errors: features.pictureErrors,
             forms: [
                 Form(
                     path: path.replacing("{signature:27}", with: "{signature}")
                         .replacing("{*rest}", with: "plain/{picture}"),
-                    name: name, summary: "What a picture is, as JSON.",
+                    name: name, summary: "Facts about a picture, as JSON.",
                     parts: parts + [picture])
             ]
         ).handled { call in
@@ -75,20 +75,20 @@ extension Operation {
     }
 
     private static let picture = Parameter(
-        "picture", "The picture's name, percent-encoded; its slashes may stand as they are.",
+        "picture", "The picture's name, percent-encoded. Its slashes may be unencoded.",
         ["type": "string", "minLength": 1, "examples": ["paris/tower.jpg"]])
     private static let signature = Parameter(
-        "signature", "The signature of /info and all that follows the signature.",
+        "signature", "The signature of /info and the path after the signature.",
         ["type": "string", "pattern": "^[A-Za-z0-9_-]{27,44}={0,2}$"])
 }
 
 extension Call<Responder> {
-    /// The options from client hints; empty where the settings do not use them.
+    /// The options from client hints; empty if the settings do not use them.
     var hints: [ImgproxyOption] {
         settings.usesClientHints ? ClientHints(request.headers).options : []
     }
 
-    /// Responds with the picture of an address in imgproxy's scheme, without its signature.
+    /// Responds with the picture of a URL in imgproxy's scheme, without its signature.
     func imgproxyPicture(_ rest: Substring) async throws -> Response {
         let path = rest.prefix { $0 != "?" }
         if operation.permission == .unsigned, let usual = ImgproxyAddress.usualSpelling(of: path) {
@@ -100,8 +100,8 @@ extension Call<Responder> {
         return try await picture(of: address.pipeline, presets.scopes(of: address.options.presets))
     }
 
-    /// A redirect to the address without its query; `nil` where it has none. The query is ignored, and would give one picture any number of
-    /// addresses.
+    /// A redirect to the URL without its query; `nil` if it has none. The query is ignored, so any number of URLs would show the same
+    /// picture.
     private var movedWithoutQuery: Response? {
         let target = request.uri.string
         return target.firstIndex(of: "?").map { Self.moved(to: String(target[..<$0])) }

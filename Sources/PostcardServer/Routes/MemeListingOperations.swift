@@ -6,8 +6,8 @@ import PostcardMemes
 extension Operation {
     /// Returns the operations that list templates, examples and fonts, as in memegen.
     static func memeListings(_ features: APIFeatures) -> [Endpoint<Responder>] {
-        let filter = Parameter("filter", "Only those with this text in name, keywords or examples.", Schema.string)
-        let animated = Parameter("animated", "Only those that move, of which there are none.", Schema.flag)
+        let filter = Parameter("filter", "Only templates with this text in name, keywords or examples.", Schema.string)
+        let animated = Parameter("animated", "Only animated templates. There are none.", Schema.flag)
         let fontPart = Parameter(
             "font", "An id or alias.", ["type": "string", "minLength": 1, "examples": ["frankmark"]])
         func listing(
@@ -17,7 +17,7 @@ extension Operation {
             Operation(
                 method: .get, path: PathTemplate(path), name: name, summary: summary, tag: "memes", route: memeRoute,
                 permission: .signedTarget, parts: parts, parameters: parameters + features.ending,
-                replies: [.json(schema, "What there is.")],
+                replies: [.json(schema, "The list.")],
                 errors: [400, 403, 404, 410, 414, 429]
             ).handled { call in
                 try call.reply(try value(call).bytes, cacheControl: "no-cache")
@@ -49,15 +49,15 @@ extension Operation {
             },
             listing("/fonts/{+font}[/]", "getFont", "A font.", Schema.ref("MemeFont"), parts: [fontPart]) { call in
                 guard let entry = call.services.memes.fonts.entry(named: PercentEncoding.decode(call["font"]) ?? "")
-                else { throw HTTPError(.notFound, "There is no such font. They are listed at /fonts.") }
+                else { throw HTTPError(.notFound, "Font not found. Fonts are listed at /fonts.") }
                 return entry.listing(base: call.publicAddress)
             },
         ]
     }
 
-    /// The operations that return the address of a meme without rendering it, as in memegen.
-    static let memeOrders: [Endpoint<Responder>] = {
-        func order(
+    /// The operations that return the URL of a meme without rendering it, as in memegen.
+    static let memeURLs: [Endpoint<Responder>] = {
+        func endpoint(
             _ path: String, _ name: String, _ summary: String, parts: [Parameter] = [], _ schema: JSONValue,
             template: @escaping @Sendable (Call<Responder>, MemegenRequest) throws -> String
         ) -> Endpoint<Responder> {
@@ -69,52 +69,52 @@ extension Operation {
                     .init(mediaType: "multipart/form-data", schema: schema),
                 ],
                 replies: [
-                    .json(Schema.ref("MemeAddress"), "The address.", status: .created),
+                    .json(Schema.ref("MemeAddress"), "The URL.", status: .created),
                     .init(status: .found, explanation: "With redirect.", fields: ["Location": "The picture."]),
                 ],
                 errors: [400, 403, 404, 413, 414, 422, 429]
             ).handled { call in
-                try await call.order(of: template)
+                try await call.memeURL(of: template)
             }
         }
         return [
-            order("/images[/]", "orderMeme", "The address of a meme of a template.", MemegenRequest.schema) {
-                call, order in
-                guard let name = order.template else { throw HTTPError.badRequest("\"template_id\" is required.") }
-                return try template(name, call, order)
+            endpoint("/images[/]", "orderMeme", "The URL of a meme from a template.", MemegenRequest.schema) {
+                call, body in
+                guard let name = body.template else { throw HTTPError.badRequest("\"template_id\" is required.") }
+                return try template(name, call, body)
             },
-            order(
-                "/templates/{+template}[/]", "orderMemeOfTemplate", "The address of a meme of this template.",
+            endpoint(
+                "/templates/{+template}[/]", "orderMemeOfTemplate", "The URL of a meme from this template.",
                 parts: [memeTemplate], MemegenRequest.templateSchema
-            ) { call, order in
-                try template(PercentEncoding.decode(call["template"]) ?? "", call, order)
+            ) { call, body in
+                try template(PercentEncoding.decode(call["template"]) ?? "", call, body)
             },
-            order(
-                "/images/custom[/]", "orderCustomMeme", "The address of a meme on a picture of one's own.",
+            endpoint(
+                "/images/custom[/]", "orderCustomMeme", "The URL of a meme with your own base image.",
                 MemegenRequest.customSchema, template: customMeme),
-            order(
+            endpoint(
                 "/templates/custom[/]", "orderMemeOfCustomTemplate", "The same as /images/custom.",
                 MemegenRequest.customSchema, template: customMeme),
         ]
     }()
 
-    /// Returns the name of a template. An unknown one is kept for a redirect, where the error is shown.
-    private static func template(_ name: String, _ call: Call<Responder>, _ order: MemegenRequest) throws -> String {
+    /// Returns the name of a template. Keeps an unknown name if the response is a redirect; its target then shows the error.
+    private static func template(_ name: String, _ call: Call<Responder>, _ body: MemegenRequest) throws -> String {
         do {
             return try call.services.memes.templates.entry(named: name).template.name
-        } catch let error as HTTPError where error.status == .notFound && order.redirects {
+        } catch let error as HTTPError where error.status == .notFound && body.redirects {
             return name
         }
     }
 
-    /// Returns the template of a meme with a base image in the body, which memegen's clients may also give as a template's id.
-    private static func customMeme(_ call: Call<Responder>, _ order: MemegenRequest) throws -> String {
-        guard let name = order.background else {
-            guard !order.redirects else { return MemeCatalogue.custom }
+    /// Returns the template of a meme with a base image in the body. memegen's clients may send a template's id as the base image.
+    private static func customMeme(_ call: Call<Responder>, _ body: MemegenRequest) throws -> String {
+        guard let name = body.background else {
+            guard !body.redirects else { return MemeCatalog.custom }
             throw HTTPError.badRequest("\"background\" is required.")
         }
-        guard !name.contains("/"), !name.contains(":") else { return MemeCatalogue.custom }
-        return (try? call.services.memes.templates.entry(named: name).template.name) ?? MemeCatalogue.custom
+        guard !name.contains("/"), !name.contains(":") else { return MemeCatalog.custom }
+        return (try? call.services.memes.templates.entry(named: name).template.name) ?? MemeCatalog.custom
     }
 
     /// The path parameter for a template.
@@ -135,21 +135,21 @@ extension Call<Responder> {
         try services.memes.templates.entry(named: PercentEncoding.decode(self["template"]) ?? "")
     }
 
-    /// Responds with the address of a meme, or redirects to it. `template` returns the template's name.
-    fileprivate func order(of template: (Call<Responder>, MemegenRequest) throws -> String) async throws -> Response {
+    /// Responds with the URL of a meme, or redirects to it. `template` returns the template's name.
+    fileprivate func memeURL(of template: (Call<Responder>, MemegenRequest) throws -> String) async throws -> Response {
         let body = try await request.bytes(
             limit: service.maximumURLBytes * 4, room: try services.uploads.permit())
-        let order = try MemegenRequest(body, contentType: request.headers[.contentType] ?? "")
-        let name = try template(self, order)
-        let target = order.target(name)
+        let wanted = try MemegenRequest(body, contentType: request.headers[.contentType] ?? "")
+        let name = try template(self, wanted)
+        let target = wanted.target(name)
         let signed =
             settings.allowsUnsigned ? target : try service.access.signatures.signed(target, for: sources(of: target))
-        guard !order.redirects else { return Self.redirect(to: signed, status: .found) }
+        guard !wanted.redirects else { return Self.redirect(to: signed, status: .found) }
         return try reply(
             JSONValue(["url": .text(publicAddress + signed)]).bytes, status: .created, cacheControl: "no-cache")
     }
 
-    /// Returns the names of the pictures of a meme's address; none for an invalid address.
+    /// Returns the names of the pictures in a meme's URL; none for an invalid URL.
     private func sources(of target: String) -> [String] {
         let path = target.dropFirst("/images/".count).prefix { $0 != "?" }
         let query = String(target.drop { $0 != "?" }.dropFirst())
@@ -157,13 +157,13 @@ extension Call<Responder> {
         return (try? services.memes.plan(for: address, items).sources) ?? []
     }
 
-    /// The address of the service for clients, without a slash at its end: that of the settings, or else the host in the request.
+    /// The URL of the service for clients, without a trailing slash: the one in the settings, or else the host in the request.
     fileprivate var publicAddress: String {
         if let configured = settings.publicAddress {
             return String(configured.reversed().drop { $0 == "/" }.reversed())
         }
         let host = request.head.authority ?? ""
-        // The host comes from the client, so it is used only when it has the characters of a host.
+        // The host comes from the client, so it is used only if its characters are valid in a host.
         let isPlain = host.utf8.allSatisfy { $0.isASCIIAlphanumeric(or: "-.:[]") }
         return isPlain && !host.isEmpty ? "http://\(host)" : ""
     }

@@ -11,7 +11,7 @@ extension Operation {
 
     /// Returns the operations for memes, in memegen's scheme and by specification. As in memegen, paths may end in a slash.
     static func memes(_ features: APIFeatures) -> [Endpoint<Responder>] {
-        [memePicture(features)] + memeListings(features) + memeOrders + preparations + [
+        [memePicture(features)] + memeListings(features) + memeURLs + preparations + [
             specification(features)
         ]
     }
@@ -28,14 +28,16 @@ extension Operation {
         }
     }
 
-    /// The forms with up to three lines, since OpenAPI has no paths of any length.
+    /// The forms with up to three lines, because OpenAPI has no paths of any length.
     private static var memeForms: [Form] {
         let background = Parameter(
             "background",
-            "The picture beneath: a path below a picture folder, an http or https address, or library:ID.",
+            "The base image: a path below a picture folder, an http or https URL, or library:ID.",
             ["type": "string", "minLength": 1, "examples": ["paris/tower.jpg"]], isRequired: true)
         let names = ["Blank", "OneLine", "TwoLines", "ThreeLines"]
-        let summaries = ["A template without words.", "A meme of one line.", "Of two lines.", "Of three lines."]
+        let summaries = [
+            "A template without text.", "A meme with one line.", "A meme with two lines.", "A meme with three lines.",
+        ]
         return names.indices.flatMap { count in
             let lines = ["first", "second", "third"].prefix(count).map(line)
             let path = lines.map { "/{\($0.name)}" }.joined() + ".{ext}"
@@ -46,7 +48,7 @@ extension Operation {
             guard count > 0 else { return [template] }
             let custom = Form(
                 path: "/images/custom\(path)", name: "getCustomMeme\(names[count])",
-                summary: "A meme on a picture of one's own.", parts: parts, parameters: [background])
+                summary: "A meme with your own base image.", parts: parts, parameters: [background])
             return [template, custom]
         }
     }
@@ -56,7 +58,7 @@ extension Operation {
         Operation(
             method: .post, path: PathTemplate("/memes/specification"), name: "completeMeme",
             summary:
-                "The whole meme with the boxes of its style or template, of the same body as a meme; nothing is drawn.",
+                "Complete a meme with the boxes of its style or template, without drawing it.",
             tag: "memes", route: memeRoute, permission: .signedTarget, bodies: [.json(MemeSpecification.schema)],
             replies: [.json(Schema.record(["meme": Schema.anyObject]), "The meme.")],
             errors: [400, 403, 404, 413, 414, 415, 422, 429, 503]
@@ -65,10 +67,10 @@ extension Operation {
         },
         Operation(
             method: .post, path: PathTemplate("/memes/pictures"), name: "sendMemePicture",
-            summary: "Keep a picture for 15 minutes after its last use, so that previews need not send it again.",
+            summary: "Store a picture until 15 minutes after its last use, so that previews need not send it again.",
             tag: "memes", route: memeRoute, permission: .signedTarget,
             bodies: [.bytes("image/*"), .bytes("application/octet-stream")],
-            replies: [.json(Schema.ref("SentPicture"), "Its name in requests for memes.", status: .created)],
+            replies: [.json(Schema.ref("SentPicture"), "The picture's name for meme requests.", status: .created)],
             errors: [400, 403, 413, 414, 415, 422, 429, 503]
         ).handled { call in
             try await call.sentPicture()
@@ -78,26 +80,26 @@ extension Operation {
     private static func specification(_ features: APIFeatures) -> Endpoint<Responder> {
         let form: JSONValue = [
             "type": "object", "required": ["request"],
-            "properties": ["request": MemeSpecification.schema, "picture": ["description": "The picture beneath."]],
-            "additionalProperties": ["description": "A picture that the request names."],
+            "properties": ["request": MemeSpecification.schema, "picture": ["description": "The base image."]],
+            "additionalProperties": ["description": "A picture whose name is in the request."],
         ]
         let record = Content.json(Schema.ref("Meme"))
         var replies: [Reply] = [
             .init(
                 status: .ok,
-                explanation: "The meme, or the record of one that an earlier request created under the id.",
+                explanation: "The meme, or the record that an earlier request with the same id created.",
                 content: ImageFormat.writable.map { .bytes($0.mediaType) } + (features.hasLibrary ? [record] : []),
                 fields: [
                     "Meme-Report":
-                        "The size and number of lines of each caption, what did not fit and what no font has: "
-                        + "base64url of JSON."
+                        "The size and number of lines of each caption, text that did not fit and characters that no font "
+                        + "contains: base64url of JSON."
                 ])
         ]
         if features.hasLibrary { replies.append(.created(Schema.ref("Meme"))) }
         let parameters = features.hasLibrary ? [Parameter.chosenID(of: .meme)] : []
         return Operation(
             method: .post, path: PathTemplate("/memes[/]"), name: "makeMeme",
-            summary: "A meme of a picture or a template, made at once; recorded in the library if that is wanted.",
+            summary: "Make a meme from a picture or a template, and optionally save it in the library.",
             tag: "memes", route: memeRoute, permission: .signedTarget, parameters: parameters,
             bodies: [
                 .json(MemeSpecification.schema), .init(mediaType: "multipart/form-data", schema: form),
@@ -124,21 +126,21 @@ extension Operation {
         .init(
             name,
             "A line: a space is _, _ is __, - is --, an empty line is _, and ~q ~a ~p ~h ~s ~b ~n ~l ~g are "
-                + "? & % # / \\ a line end < >.",
+                + "? & % # / \\ a line break < >.",
             ["type": "string", "minLength": 1, "maxLength": 200, "examples": ["Hello_world"]])
     }
 }
 
 extension Operation.Reply {
     fileprivate static let noExtension = Self(
-        status: .found, explanation: "The address ends in no extension.",
-        fields: ["Location": "The address that was meant."])
+        status: .found, explanation: "The URL has no file extension.",
+        fields: ["Location": "The URL with the extension."])
 }
 
-// MARK: Memes of memegen's scheme
+// MARK: Memes in memegen's scheme
 
 extension Call<Responder> {
-    /// Responds with the meme at an address of memegen's scheme. Errors are pictures too, unless the client wants JSON.
+    /// Responds with the meme at a URL of memegen's scheme. Errors are also pictures, unless the client wants JSON.
     func meme() async throws -> Response {
         let path = self["address"]
         do {
@@ -149,19 +151,19 @@ extension Call<Responder> {
         } catch {
             let name = path.split(separator: ".").last.flatMap { ImageFormat(writableExtension: String($0)) }
             var response = try await picture(of: error, as: name ?? .png)
-            let isTrial = path.hasPrefix("\(MemegenParameters.placeholder)/")
-            if isTrial || query["background"] == MemegenParameters.placeholder { response.status = .ok }
+            let isPlaceholder = path.hasPrefix("\(MemegenParameters.placeholder)/")
+            if isPlaceholder || query["background"] == MemegenParameters.placeholder { response.status = .ok }
             return response
         }
     }
 
-    /// Responds with the meme of an address.
+    /// Responds with the meme of a URL.
     private func drawn(_ address: MemeAddress, _ query: QueryItems) async throws -> Response {
         let format = try address.format()
         let source = services.results.source
         var plan = try services.memes.plan(for: address, query)
         if case .named(let name) = plan.baseImage { plan.baseImage = .named(try await source.name(name)) }
-        // Permissions are checked before errors tell which pictures exist.
+        // Permissions are checked first, because errors reveal which pictures exist.
         try requirePermission(toSee: plan.sources)
         for name in plan.sources where PictureName.isInLibrary(name) {
             let origin = try await source.library.item(name).origin
@@ -172,17 +174,17 @@ extension Call<Responder> {
         return try await response(with: plan)
     }
 
-    /// Returns the status in the query; `nil` for none, and outside of 200 to 203 and 400 to 499, where a response could not have a picture or would
-    /// look like a failure of the service.
+    /// Returns the status in the query; `nil` for none, and for statuses outside 200 to 203 and 400 to 499. Responses with those could have
+    /// no picture or would look like a failure of the service.
     private static func status(_ text: String?) -> HTTPResponse.Status? {
         text.flatMap { Int($0) }.flatMap {
             (200...203).contains($0) || (400...499).contains($0) ? .init(code: $0) : nil
         }
     }
 
-    /// Returns a redirect to the canonical address of a meme, as memegen does, so that caches keep each meme once.
+    /// Returns a redirect to the canonical URL of a meme, as in memegen, so that caches store each meme once.
     ///
-    /// - Returns: `nil` for a canonical address.
+    /// - Returns: `nil` for a canonical URL.
     private func redirect(from path: Substring) throws -> Response? {
         let text = String(SignedTarget(request.uri.string).query)
         var address = try MemeAddress(path)
@@ -192,7 +194,7 @@ extension Call<Responder> {
         if request.uri.string.prefix(while: { $0 != "?" }).hasSuffix("/") || query["watermark"] != nil {
             return try redirect(to: address, query: Self.query(text, without: "watermark"), status: .found)
         }
-        guard query["style"] == "animated", !MemegenParameters.movingExtensions.contains(address.fileExtension ?? "")
+        guard query["style"] == "animated", !MemegenParameters.animatedExtensions.contains(address.fileExtension ?? "")
         else { return nil }
         address = MemeAddress(template: address.template, lines: address.lines, fileExtension: "gif")
         return try redirect(to: address, query: Self.query(text, without: "style"))
@@ -202,13 +204,13 @@ extension Call<Responder> {
         text.split(separator: "&").filter { $0.prefix { $0 != "=" } != name }.joined(separator: "&")
     }
 
-    /// Returns a redirect. `status` is by default 301, or 302 for an address without an extension.
+    /// Returns a redirect. `status` is by default 301, or 302 for a URL without a file extension.
     private func redirect(to address: MemeAddress, query: String, status: HTTPResponse.Status? = nil) throws -> Response
     {
         var wanted = address
-        if address.template != MemeCatalogue.custom {
+        if address.template != MemeCatalog.custom {
             let entry = try services.memes.templates.entry(named: address.template)
-            // An address without lines and extension means the template's example.
+            // A URL without lines and file extension means the template's example.
             if address.lines.isEmpty, address.fileExtension == nil {
                 wanted = entry.template.example
             }
@@ -223,16 +225,16 @@ extension Call<Responder> {
             status: status ?? (address.fileExtension == nil ? .found : .movedPermanently))
     }
 
-    /// The statuses of errors that are shown as pictures: the lasting ones.
-    private static var shownStatuses: Set<Int> { [400, 404, 413, 414, 415, 422] }
+    /// The statuses of errors that are shown as pictures: those that a retry does not change.
+    private static var statusesRenderedAsPictures: Set<Int> { [400, 404, 413, 414, 415, 422] }
 
     /// Returns the picture of an error.
     ///
-    /// - Throws: the error itself where it has another status, or the client wants JSON.
+    /// - Throws: the error itself if it has another status or the client wants JSON.
     private func picture(of error: any Error, as format: ImageFormat) async throws -> Response {
         let httpError = HTTPError(describing: error)
         let accept = AcceptHeader(request.headers[.accept])
-        guard Self.shownStatuses.contains(httpError.status.code), !accept.names("application/json"),
+        guard Self.statusesRenderedAsPictures.contains(httpError.status.code), !accept.names("application/json"),
             !accept.names("application/problem+json")
         else { throw error }
         let picture = ErrorPicture(

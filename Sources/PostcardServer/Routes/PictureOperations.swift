@@ -14,7 +14,7 @@ extension Operation {
                 forms: thumborForms("/unsafe", name: "Unsigned", [])
             ).handled { call in
                 let wanted = try ThumborRequest(parsing: call["rest"], isLenient: call.settings.ignoresUnknownFilters)
-                // Signed addresses are not redirected.
+                // Signed URLs are not redirected.
                 guard !wanted.spelledName.hasPrefix("/") else {
                     let name = PictureName.withoutLeadingSlashes(wanted.spelledName)
                     return Call<Responder>.moved(to: "/unsafe/\(wanted.options)\(name)")
@@ -33,10 +33,10 @@ extension Operation {
             },
             Operation(
                 method: .get, path: PathTemplate("/p/{preset}/{*picture}"), name: "getPictureByPreset",
-                summary: "A picture as a preset shows it.", tag: "pictures", route: "preset", permission: .preset,
+                summary: "A picture processed by a preset.", tag: "pictures", route: "preset", permission: .preset,
                 isDescribed: !features.presets.isEmpty,
                 parts: [
-                    Parameter("preset", "As the operator has named it.", Schema.choice(features.presets)), picturePart,
+                    Parameter("preset", "The name of the preset.", Schema.choice(features.presets)), picturePart,
                 ],
                 replies: [.picture(of: ImageFormat.writable), .otherSpelling], errors: features.pictureErrors
             ).handled { call in
@@ -45,16 +45,16 @@ extension Operation {
         ]
     }
 
-    /// Returns the usual forms of thumbor's addresses.
+    /// Returns the usual forms of thumbor's URLs.
     private static func thumborForms(_ start: String, name: String, _ parts: [Parameter]) -> [Form] {
         [
-            ("{size}", "", "A picture that fills a size; what stands over is cut off.", [sizePart]),
-            ("fit-in/{size}", "Within", "A whole picture within a size.", [sizePart]),
+            ("{size}", "", "A picture cropped to fill a size.", [sizePart]),
+            ("fit-in/{size}", "Within", "A whole picture that fits within a size.", [sizePart]),
             (
-                "meta/{size}", "Report", "What is done to a picture that fills a size, as JSON.", [sizePart]
+                "meta/{size}", "Report", "The operations on a picture cropped to fill a size, as JSON.", [sizePart]
             ),
             (
-                "{size}/filters:{filters}", "Filtered", "A picture that fills a size, filtered.",
+                "{size}/filters:{filters}", "Filtered", "A picture cropped to fill a size, with filters.",
                 [sizePart, filtersPart]
             ),
         ].map { options, kind, summary, optionParts in
@@ -65,39 +65,40 @@ extension Operation {
     }
 
     private static let signaturePart = Parameter(
-        "signature", "The url-safe base64 of the HMAC-SHA1 or HMAC-SHA256 over all of the path that follows its slash.",
+        "signature",
+        "The URL-safe base64 of the HMAC-SHA1 or HMAC-SHA256 of the path after the signature and its slash.",
         ["type": "string", "pattern": "^[A-Za-z0-9_-]{27,44}={0,2}$"])
     private static let sizePart = Parameter(
         "size",
-        "WIDTHxHEIGHT in pixels. A side that is left out or 0 follows from the other, orig is that of the "
-            + "picture, and one with a minus is mirrored.",
+        "WIDTHxHEIGHT in pixels. A side that is omitted or 0 follows from the other, orig is the picture's "
+            + "side, and a minus sign mirrors the picture.",
         [
             "type": "string", "pattern": "^(-?([0-9]{0,5}|orig))x(-?([0-9]{0,5}|orig))$", "examples": ["300x200"],
         ])
     private static let filtersPart = Parameter(
-        "filters", "Thumbor's filters with colons between them, such as quality(80):grayscale().",
+        "filters", "thumbor filters, separated by colons, such as quality(80):grayscale().",
         ["type": "string", "minLength": 1, "examples": ["quality(80)"]])
     private static let picturePart = Parameter(
         "picture",
-        "A path below a picture folder, an http or https address, or library:ID, percent-encoded; its slashes "
-            + "may stand as they are.",
+        "A path below a picture folder, an http or https URL, or library:ID, percent-encoded. Its slashes may be "
+            + "unencoded.",
         ["type": "string", "minLength": 1, "examples": ["paris/tower.jpg"]])
 }
 
 extension Operation.Parameter {
-    /// Returns the path parameter for the extension of the result's format.
+    /// Returns the path parameter for the file extension of the result's format.
     static func fileExtension(of names: [String]) -> Self {
-        Self("ext", "Names the format.", Schema.choice(names))
+        Self("ext", "The file extension of the format.", Schema.choice(names))
     }
 
     static let expires = Self(
-        "expires", "Seconds since 1970 after which the address is refused.", ["type": "integer", "minimum": 0])
+        "expires", "The time at which the URL expires, in seconds since 1970.", ["type": "integer", "minimum": 0])
 
-    /// The signature, always the last parameter of the query.
+    /// The signature, always the last query parameter.
     static let signature = Self(
         "signature",
-        "The last parameter: the url-safe base64 of the HMAC-SHA256 over path and query before it. Who has a "
-            + "token needs none.",
+        "The last parameter: the URL-safe base64 of the HMAC-SHA256 of the path and query before it. Not needed "
+            + "with a token.",
         ["type": "string", "pattern": "^[A-Za-z0-9_-]{27,44}={0,2}$"])
 }
 
@@ -107,8 +108,8 @@ extension Operation.Reply {
         .init(
             status: .ok, explanation: "The picture.", content: formats.map { .bytes($0.mediaType) },
             fields: [
-                "ETag": "Changes with the picture.", "Cache-Control": "How long it may be kept.",
-                "Vary": "Accept, where the client's taste decided about the format.",
+                "ETag": "Changes with the picture.", "Cache-Control": "How long caches may store the picture.",
+                "Vary": "Accept, if the format was negotiated.",
             ])
     }
 
@@ -120,6 +121,6 @@ extension Operation.Reply {
     }()
 
     static let otherSpelling = Self(
-        status: .movedPermanently, explanation: "The address has another spelling.",
-        fields: ["Location": "The one that is kept."])
+        status: .movedPermanently, explanation: "The URL is not in its canonical spelling.",
+        fields: ["Location": "The canonical URL."])
 }

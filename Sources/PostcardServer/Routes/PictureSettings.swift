@@ -1,27 +1,27 @@
 import HTTPTypes
 
-/// The settings of responses with pictures.
+/// The settings for responses with pictures.
 struct PictureSettings: Sendable {
     let allowsUnsigned: Bool
-    /// The public address of the service; `nil` for the host in requests.
+    /// The public URL of the service; `nil` for the host in requests.
     let publicAddress: String?
     let ignoresUnknownFilters: Bool
     /// True to use client hints.
     let usesClientHints: Bool
-    /// The name of the picture that is shown for a missing or damaged one, and when the server of one fails; `nil` for an error.
+    /// The name of the picture to show for missing and damaged ones, and if a picture's server fails; `nil` for an error.
     let fallback: String?
     /// The requests whose results replicas share.
     let sharedResults: SharedResultScope
     /// The seconds for which clients may cache a result.
     let maximumAge: Int
-    /// The directives for shared caches, which `Cache-Control` has after `max-age`; `nil` for none.
+    /// The directives for shared caches, which follow `max-age` in `Cache-Control`; `nil` for none.
     let cacheControl: String?
     /// The header for the cache tags of a result's sources; `nil` for none.
     let cacheTags: String?
-    /// The largest request body in bytes.
+    /// The maximum size of a request body in bytes.
     let bodyBytes: Int
 
-    /// The field with the cache tags of a result's sources, and their separator; `nil` for none.
+    /// The header for the cache tags of a result's sources, and their separator; `nil` for none.
     var tagField: (name: HTTPField.Name, separator: String)? {
         guard let cacheTags else { return nil }
         return HTTPField.Name(cacheTags).map { ($0, cacheTags.lowercased() == "surrogate-key" ? " " : ",") }

@@ -7,7 +7,7 @@ import PostcardCore
 extension Responder {
     private var cache: ResponseCache { services.results.responses }
 
-    /// Returns the cached response to a request; `nil` where there is none, or its sources have to be looked at.
+    /// Returns the cached response to a request; `nil` if there is none, or its sources must be checked first.
     func cachedResponse(to head: HTTPRequest, peer: String) -> ConnectionGuard.Cached? {
         guard let (_, entry) = entry(for: head),
             environment.now() - entry.checked.value < ResponseCache.checkInterval
@@ -15,7 +15,8 @@ extension Responder {
         return response(entry, to: head, peer)
     }
 
-    /// Returns true if the sources of a cached response are unchanged, as far as can be told within a limit; forgets it otherwise.
+    /// Returns true if the sources of a cached response are unchanged, or their check takes longer than a limit. Otherwise discards the
+    /// response.
     func isCurrent(_ entry: ResponseCache.Entry, _ key: ResponseCache.Key) async -> Bool {
         let source = services.results.source
         let deadline = environment.clock.deadline(after: ResponseCache.checkLimit)
@@ -31,7 +32,7 @@ extension Responder {
         return true
     }
 
-    /// Returns the cache entry of a request with its key; `nil` where there is none, or its signer's key was removed.
+    /// Returns the cache entry of a request with its key; `nil` if there is none, or if the key that signed the URL was removed.
     func entry(for head: HTTPRequest) -> (ResponseCache.Key, ResponseCache.Entry)? {
         guard !isDraining.value, access.names.isName(head.authority), let key = key(head),
             let entry = cache.entry(for: key)
@@ -47,7 +48,7 @@ extension Responder {
     func response(
         _ entry: ResponseCache.Entry, to head: HTTPRequest, _ peer: String
     ) -> ConnectionGuard.Cached? {
-        // A request over the rate takes the usual way, which responds with 429.
+        // A request over the rate is handled as usual, which responds with 429.
         let client = access.addresses.client(head.headerFields, peer: peer)
         guard (try? access.admit(client)) != nil else { return nil }
         let identity = access.identity(head, at: environment.secondsSince1970())
@@ -70,13 +71,13 @@ extension Responder {
         )
     }
 
-    /// Keeps a response in memory for further requests.
-    func keep(_ file: ResultFile, of result: Results.Value, _ fields: HTTPFields, for call: Call<Responder>) {
+    /// Stores a response in memory for later requests.
+    func store(_ file: ResultFile, of result: Results.Value, _ fields: HTTPFields, for call: Call<Responder>) {
         guard let stamps = result.stamps,
             let bytes = file.bytes(upTo: ResponseCache.pictureLimit), let key = key(call.request.head)
         else { return }
         let (access, signer) = (access, call.access.signer)
-        cache.keep(
+        cache.store(
             ResponseCache.Entry(
                 sources: stamps, fields: fields, entityTag: result.key.entityTag, route: call.operation.route,
                 template: call.operation.path.description, signer: signer?.name,
@@ -85,7 +86,7 @@ extension Responder {
             for: key)
     }
 
-    /// Returns the cache key of a request; `nil` for one that is too long.
+    /// Returns the cache key of a request; `nil` if it is too long.
     private func key(_ head: HTTPRequest) -> ResponseCache.Key? {
         var accept = head.headerFields[.accept] ?? ""
         if services.settings.usesClientHints {

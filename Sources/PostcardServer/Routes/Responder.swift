@@ -6,9 +6,9 @@ import NIOHTTP1
 import PostcardImaging
 import Tracing
 
-/// The entry of all requests: it finds their endpoint, checks them, runs it, and completes the response.
+/// The entry point of all requests: it finds their endpoint, checks them, runs it, and completes the response.
 ///
-/// Endpoints are matched on the target as received, since paths contain whole addresses, and signatures cover the target.
+/// Endpoints are matched on the target as received, because paths contain whole URLs and signatures cover the target.
 struct Responder: Sendable {
     let services: Services
     let routes: RouteTable
@@ -18,12 +18,12 @@ struct Responder: Sendable {
     let connections: ConnectionTable
     /// The budget of response bytes in memory.
     let responses: ResponseBudget
-    /// The longest target in bytes.
+    /// The maximum length of a target in bytes.
     let maximumURLBytes: Int
-    /// True before the shutdown, while proxies are to send requests elsewhere.
+    /// True before the shutdown, while proxies should send requests elsewhere.
     let isDraining = Reloadable(false)
     private let date = HTTPDate()
-    /// The value of the field `Server`.
+    /// The value of the header `Server`.
     static let name = "postcard"
 
     /// Responds to a request, and writes the response to its connection.
@@ -33,15 +33,15 @@ struct Responder: Sendable {
         do {
             try await writer.write(response: response.head, body: Self.paced(response.body, on: channel))
         } catch is HTTPParserError {
-            // Otherwise the framework would begin a second response.
+            // Otherwise the framework would start a second response.
             throw CancellationError()
         }
     }
 
-    /// Returns a body that waits for the event loop before each piece, or the body itself where that is one piece.
+    /// Returns a body that waits for the event loop before each piece, or the body itself if it is one piece.
     ///
-    /// The framework's writer accepts a piece before the connection knows that the client reads too slowly. Without the wait, all of a large body
-    /// could be in memory.
+    /// The framework's writer accepts a piece before the connection knows that the client reads too slowly. Without the wait, all of a
+    /// large body could be in memory.
     private static func paced(_ body: ResponseBody, on channel: any Channel) -> ResponseBody {
         guard (body.contentLength ?? .max) > ServedFile.pieceSize else { return body }
         return body.map { piece in
@@ -74,14 +74,15 @@ struct Responder: Sendable {
                 try await dispatch(request, match, from: identity, over: channel, &exchange)
             }
         } catch {
-            response = problem(error, id: exchange.id, isOrder: request.method == .post && route == Operation.memeRoute)
+            response = problem(
+                error, id: exchange.id, isMemeRequest: request.method == .post && route == Operation.memeRoute)
         }
         (exchange.status, exchange.size) = (response.status.code, response.body.contentLength ?? 0)
         finish(&response.headers, exchange)
         return request.method == .head ? response.createHeadResponse() : response
     }
 
-    /// Checks a request and runs its endpoint. Sets the key that signed it in `exchange`.
+    /// Checks a request and runs its endpoint. Stores the key that signed it in `exchange`.
     private func dispatch(
         _ request: Request, _ match: RouteTable.Match?, from identity: APITokens.Identity, over channel: any Channel,
         _ exchange: inout Exchange
@@ -93,22 +94,22 @@ struct Responder: Sendable {
             if let preflight = access.origins.preflight(request) { return preflight }
         }
         if let expected = request.headers[.expect], expected.lowercased() != "100-continue" {
-            throw HTTPError(.expectationFailed, "Nothing is expected of this service but 100-continue.")
+            throw HTTPError(.expectationFailed, "The only supported expectation is 100-continue.")
         }
         guard request.uri.string.utf8.count <= maximumURLBytes else {
-            throw HTTPError(.uriTooLong, "The address has more than \(maximumURLBytes) bytes.")
+            throw HTTPError(.uriTooLong, "The URL has more than \(maximumURLBytes) bytes.")
         }
         guard let match else { throw HTTPError.notFound }
         guard let endpoint = match.endpoint(for: request.method) else {
             let methods = match.methods.joined(separator: ", ")
             throw HTTPError(
-                .methodNotAllowed, "This address takes only \(methods).", headers: [.allow: methods])
+                .methodNotAllowed, "This URL accepts only \(methods).", headers: [.allow: methods])
         }
         let operation = endpoint.operation
         let path = if case .token = operation.permission { try match.decodedValues() } else { match.values }
         let (access, query) = try permit(request, as: operation, path: path, from: identity, &exchange)
         guard !request.hasBody || !operation.bodies.isEmpty else {
-            throw HTTPError(.contentTooLarge, "A \(request.method) request takes no body here.")
+            throw HTTPError(.contentTooLarge, "A \(request.method) request to this URL must not have a body.")
         }
         let call = Call(
             service: self, operation: operation, request: request, path: path, client: exchange.client,
@@ -117,7 +118,7 @@ struct Responder: Sendable {
         return try await connections.whileConnected(channel) { try await endpoint.run(call) }
     }
 
-    /// Adds the fields of all responses, and records the exchange in log and metrics.
+    /// Adds the headers of all responses, and records the exchange in log and metrics.
     func finish(_ fields: inout HTTPFields, _ exchange: Exchange) {
         fields[.requestID] = exchange.id
         fields[.contentTypeOptions] = "nosniff"
@@ -138,23 +139,23 @@ struct Responder: Sendable {
     }
 }
 
-/// Responses of errors.
+/// Responses to errors.
 extension Responder {
-    /// Returns the response of an error, and logs it where clients are not told all of it. With `isOrder`, the detail is also in the member `error`,
-    /// for memegen's clients.
-    private func problem(_ error: any Error, id: String, isOrder: Bool) -> Response {
+    /// Returns the response to an error, and logs the error if the response does not contain all of it. With `isMemeRequest`, the detail
+    /// is also in the member `error`, for memegen's clients.
+    private func problem(_ error: any Error, id: String, isMemeRequest: Bool) -> Response {
         let httpError = HTTPError(describing: error)
         if let refusal = httpError.refusal { log.metrics.count(refusal) }
-        // Overload is logged by the status of the request's own line.
+        // The request's own log line shows overload by its status.
         if httpError.status.kind == .serverError, httpError.status != .serviceUnavailable || httpError.cause != nil {
-            log.logger.error("fault", metadata: ["request": "\(id)", "error": "\(error)"])
+            log.logger.error("request failed", metadata: ["request": "\(id)", "error": "\(error)"])
         } else if let error = error as? ImageError, error.code != .interrupted {
-            log.logger.notice("picture", metadata: ["request": "\(id)", "problem": "\(error.message)"])
+            log.logger.notice("picture not decoded", metadata: ["request": "\(id)", "problem": "\(error.message)"])
         }
-        var response = httpError.response(id: id, isOrder: isOrder)
+        var response = httpError.response(id: id, isMemeRequest: isMemeRequest)
         if let seconds = httpError.retryAfter { response.headers[.retryAfter] = "\(seconds)" }
         response.headers.append(contentsOf: httpError.headers)
-        // The unread body would be taken for the next request.
+        // The unread body would be parsed as the next request.
         if httpError.status == .contentTooLarge || httpError.status == .uriTooLong || error is HTTPParserError {
             response.headers[.connection] = "close"
         }

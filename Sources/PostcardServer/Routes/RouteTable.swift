@@ -3,7 +3,7 @@ import PostcardCore
 
 /// The lookup of endpoints by path.
 ///
-/// It is a tree of the paths' parts, fixed parts before parameters, so that the time does not depend on the number of operations.
+/// It is a tree of path parts, fixed parts before parameters, so the time does not depend on the number of operations.
 struct RouteTable: Sendable {
     /// The endpoints of a path, one for each method.
     struct Match: Sendable {
@@ -43,7 +43,7 @@ struct RouteTable: Sendable {
 }
 
 extension RouteTable.Match {
-    /// Returns the endpoint for a method, for HEAD that of GET; `nil` where there is none.
+    /// Returns the endpoint for a method, for HEAD that of GET; `nil` if there is none.
     func endpoint(for method: HTTPRequest.Method) -> Endpoint<Responder>? {
         let wanted = method == .head ? .get : method
         return endpoints.first { $0.operation.method == wanted }
@@ -61,7 +61,7 @@ extension RouteTable.Match {
         return decoded
     }
 
-    /// True when requests count against the client's rate, and have to use a host name of the service.
+    /// True if requests count against the client's rate, and must use a host name of the service.
     var isLimited: Bool { endpoints.allSatisfy(\.operation.isLimited) }
 
     /// The name in metrics and logs.
@@ -100,7 +100,7 @@ extension RouteTable.Node {
         }
     }
 
-    /// Returns the match of the target from a part on. `start` is the beginning of the part, and `end` that of the query.
+    /// Returns the match of the target from a part on. `start` is the index of the part, and `end` that of the query.
     fileprivate func match(
         _ target: String, from start: String.Index, to end: String.Index, isFirst: Bool = false
     ) -> RouteTable.Match? {
@@ -110,7 +110,7 @@ extension RouteTable.Node {
             if stop < end { return node.match(target, from: target.utf8.index(after: stop), to: end) }
             return node.endpoints.isEmpty ? nil : .init(endpoints: node.endpoints, values: [:])
         }
-        // The first part is not decoded, so that it has one spelling only.
+        // The first part is not decoded, so it has only one spelling.
         let isEncoded = !isFirst && part.utf8.contains(UInt8(ascii: "%"))
         let text = isEncoded ? PercentEncoding.decode(part) : String(part)
         if let node = text.flatMap({ fixed[$0] }), let found = follow(node) { return found }

@@ -8,21 +8,21 @@ import PostcardCore
 /// The parts of a service that operations use.
 struct Services: Sendable {
     let settings: PictureSettings
-    /// The file options of the settings, for addresses without their own.
+    /// The file options in the settings, for URLs without their own.
     let defaults: OutputOptions
-    /// The longest queue for permits.
+    /// The maximum length of the queue for permits.
     let queueLength: Int
     let results: Results
-    let memes: MemeCatalogue
+    let memes: MemeCatalog
     let presets: Presets
     /// The uploaded pictures for memes.
     let sentPictures: SentPictures
     /// The permits for bytes of request bodies in memory.
     let uploads: WeightedSemaphore
-    /// The threads that read the cache's files, separate from those for pictures, which may be busy for long.
+    /// The threads that read the cache's files. They are separate from those for pictures, which may be busy for a long time.
     let fileThreads: NIOThreadPool
     let library: LibraryService?
-    /// The web app with its sessions; `nil` where there is none.
+    /// The web app with its sessions; `nil` if there is none.
     let app: AppService?
     /// The API description with its entity tag.
     let description: (body: Data, tag: String)
@@ -33,7 +33,7 @@ struct Services: Sendable {
         results.disk?.unlock()
     }
 
-    /// The gauges of permits and caches with their limits.
+    /// The gauges of permits and caches, with their limits.
     var gauges: [Metric.Reading] {
         let (pixels, sheets, sources) = (results.workshop.pixels, results.workshop.sheets, results.source)
         let (fetches, fetched) = (sources.remote.fetching, sources.remote.bytes)
@@ -54,15 +54,15 @@ struct Services: Sendable {
 }
 
 extension Responder {
-    /// The gauges of the service with their limits, those of responses in memory too.
+    /// The gauges of the service with their limits, including responses in memory.
     var gauges: [Metric.Reading] {
         services.gauges + [(.pendingBytes, responses.all.load.used), (.pendingByteLimit, responses.all.total)]
     }
 
-    /// The metrics in Prometheus's text format.
+    /// The metrics in Prometheus text format.
     var metricsText: String { log.metrics.text(gauges) + ProcessFacts.text() }
 
-    /// Publishes the gauges to the application's metrics system every 10 seconds, until the task is cancelled.
+    /// Publishes the gauges to the application's metrics system every 10 seconds, until the task is canceled.
     func publishMetrics() async throws {
         while true {
             log.metrics.publish(gauges)
@@ -80,20 +80,21 @@ extension Operation {
         // The paths of imgproxy and thumbor.
         alive("/health", isDescribed: false), alive("/healthcheck", isDescribed: false),
         plain(
-            "/readyz", "isReady", "Whether the service takes requests.", errors: [429, 503], isLimited: false
+            "/readyz", "isReady", "Readiness: 200 if the service accepts requests.", errors: [429, 503],
+            isLimited: false
         ) { call in
             guard !call.service.isDraining.value else {
-                throw HTTPError(.serviceUnavailable, "The service is about to stop.", retryAfter: 5)
+                throw HTTPError(.serviceUnavailable, "The service is shutting down.", retryAfter: 5)
             }
             let problem = await call.services.results.source.problem()
             guard problem == nil, call.service.environment.isReady() else {
                 throw HTTPError(
-                    .serviceUnavailable, problem ?? "The cache or the library cannot be used.", retryAfter: 5)
+                    .serviceUnavailable, problem ?? "The cache or the library can't be used.", retryAfter: 5)
             }
             return "ready\n"
         },
         plain(
-            "/metrics", "getMetrics", "What the service does, for Prometheus.",
+            "/metrics", "getMetrics", "Metrics in Prometheus text format.",
             mediaType: "text/plain; version=0.0.4; charset=utf-8"
         ) { call in
             call.service.metricsText
@@ -112,11 +113,11 @@ extension Operation {
 
     private static func alive(_ path: String, isDescribed: Bool = true) -> Endpoint<Responder> {
         plain(
-            path, "isAlive" + (isDescribed ? "" : path.replacing("/", with: "_")), "Whether the service runs.",
+            path, "isAlive" + (isDescribed ? "" : path.replacing("/", with: "_")), "Liveness: 200 if the service runs.",
             isLimited: false, route: "healthz", isDescribed: isDescribed
         ) { _ in "ok\n" }
     }
-    /// Returns the route of a GET with a plain text. `text` returns the body.
+    /// Returns the route of a GET with a plain text response. `text` returns the body.
     private static func plain(
         _ path: String, _ name: String, _ summary: String, errors: Set<Int> = [429], isLimited: Bool = true,
         route: String? = nil, isDescribed: Bool = true, mediaType: String = "text/plain; charset=utf-8",

@@ -5,7 +5,7 @@ import PostcardCore
 import PostcardLibrary
 
 extension Operation {
-    /// Returns the operation for the page at `/` of a service without the web app: a person who opens the service in a browser finds URLs to try.
+    /// Returns the operation for the page at `/` of a service without the web app. It shows URLs to try in a browser.
     static func startPage(_ features: APIFeatures) -> Endpoint<Responder> {
         let page = StartPage(features).html
         return Operation(
@@ -29,7 +29,7 @@ struct StartPage {
         let target: String
         let text: String
         /// True for a URL that works as it is.
-        var isWhole = false
+        var isComplete = false
     }
 
     private let examples: [Example]
@@ -40,25 +40,26 @@ struct StartPage {
         let (thumbor, imgproxy) =
             features.allowsUnsigned ? ("unsafe", "insecure") : ("SIGNATURE", "SIGNATURE")
         examples = [
-            Example(target: meme, text: "A meme", isWhole: features.allowsUnsigned),
+            Example(target: meme, text: "A meme", isComplete: features.allowsUnsigned),
             features.presets.first.map {
-                Example(target: "/p/\($0)/PICTURE", text: "A picture by the preset \($0)")
+                Example(target: "/p/\($0)/PICTURE", text: "A picture processed by the preset \($0)")
             }
                 ?? Example(target: "/\(thumbor)/fit-in/300x300/PICTURE", text: "A picture of at most 300 × 300 pixels"),
             Example(
                 target: "/\(imgproxy)/rs:fill:300:200/plain/PICTURE@webp", text: "A WebP picture of 300 × 200 pixels"),
         ]
         note =
-            "PICTURE is the path of a file below a picture folder, or the URL of a picture on an allowed host."
+            "Replace PICTURE with the path of a file below a picture folder, or the URL of a picture on an allowed host."
             + (features.allowsUnsigned
-                ? "" : " This service needs signed URLs: the guide Addresses says how SIGNATURE is made.")
+                ? ""
+                : " This service needs signed URLs. The page URLs of the documentation describes how to make SIGNATURE.")
     }
 
     /// The page.
     var html: String {
         let items = examples.map { example in
             let code = "<code>\(Markup.escaped(example.target))</code>"
-            let link = example.isWhole ? "<a href=\"\(Markup.escaped(example.target))\">\(code)</a>" : code
+            let link = example.isComplete ? "<a href=\"\(Markup.escaped(example.target))\">\(code)</a>" : code
             return "<dt>\(Markup.escaped(example.text))</dt><dd>\(link)</dd>"
         }
         return """
@@ -76,7 +77,7 @@ struct StartPage {
             code { font-size: 0.95rem; }
             </style>
             <h1>Postcard</h1>
-            <p>This service makes pictures. Their URLs say how:</p>
+            <p>This service processes pictures. Their URLs describe how:</p>
             <dl>
             \(items.joined(separator: "\n"))
             </dl>

@@ -1,5 +1,5 @@
 extension Duration {
-    /// The whole seconds, rounded down.
+    /// The seconds, rounded down.
     package var wholeSeconds: Int {
         let (seconds, attoseconds) = components
         return Int(attoseconds < 0 ? seconds - 1 : seconds)

@@ -3,10 +3,10 @@ import PostcardCore
 import PostcardSources
 
 extension ServerConfiguration {
-    /// Reads the settings. Flags override environment variables, these override the file, and the file overrides the defaults.
+    /// Reads the settings. Flags override environment variables, which override the file, which overrides the defaults.
     ///
-    /// Settings have the names of the properties: `maximumPixels` in the file, `POSTCARD_SERVE_MAXIMUM_PIXELS` in the environment, where commas
-    /// separate the entries of lists.
+    /// Settings have the names in ``Setting/all``: `maximumPixels` in the file is `POSTCARD_SERVE_MAXIMUM_PIXELS` in the environment.
+    /// There, commas separate the entries of lists.
     ///
     /// - Parameters:
     ///   - environment: all environment variables.
@@ -38,16 +38,16 @@ extension ServerConfiguration {
 
     private static func members(of file: String) throws(StartupError) -> JSONValue {
         guard let data = FileManager.default.contents(atPath: file) else {
-            throw .badSetting("The settings file \(file) is not there or cannot be read.")
+            throw .badSetting("Can't read the settings file \(file). Check the path and its permissions.")
         }
         do {
             let value = try data.withUnsafeBytes { try JSONValue(parsing: $0) }
             if value.members != nil { return value }
         } catch {
             let reason = (error as? JSONSyntaxError).map { "byte \($0.position): \($0.reason)" } ?? "\(error)"
-            throw .badSetting("The settings file \(file) is not JSON: \(reason).")
+            throw .badSetting("The settings file \(file) is not valid JSON: \(reason).")
         }
-        throw .badSetting("The settings file \(file) has to be a JSON object: {\"port\": 8080}.")
+        throw .badSetting("The settings file \(file) must contain a JSON object, such as {\"port\": 8080}.")
     }
 
     /// Checks that a service can run with the settings.
@@ -58,44 +58,44 @@ extension ServerConfiguration {
         let isLibraryAlone = images.isEmpty && allowedHosts.isEmpty && library != nil
         guard allowsUnsigned || !keys.isEmpty || !imgproxyKeys.isEmpty || !presets.isEmpty || isLibraryAlone else {
             throw .badSetting(
-                "Nobody could ask for anything: set a key that signs addresses (POSTCARD_SERVE_KEYS), name presets "
-                    + "(--preset), or allow addresses without a signature (--allow-unsigned).")
+                "The service would reject every request. Set a signing key (POSTCARD_SERVE_KEYS), add a preset "
+                    + "(--preset), or allow unsigned URLs (--allow-unsigned).")
         }
     }
 
-    /// Checks the values of the settings, without regard to missing ones.
+    /// Checks the values of the settings, but not whether any are missing.
     private func checkValues() throws(StartupError) {
         for setting in Setting.all { try setting.check(self) }
         guard !host.isEmpty else {
-            throw .badSetting("host must not be empty. Name an address (--host).")
+            throw .badSetting("host must not be empty. Set a name or IP address with --host.")
         }
         _ = try Presets(self)
         _ = try preferredFormats()
         _ = try OutputOptions(self)
         _ = try URLSignatures(access)
         guard SharedResultScope(rawValue: resultsFor) != nil else {
-            throw .badSetting("resultsFor is \(resultsFor); it can be presets, signed or all (--results-for).")
+            throw .badSetting("resultsFor is \(resultsFor); it must be presets, signed or all (--results-for).")
         }
         if let results { _ = try ObjectAddress(prefix: results) }
         if let cacheTags, !["cache-tag", "surrogate-key"].contains(cacheTags.lowercased()) {
-            throw .badSetting("cacheTags is \(cacheTags); it can be Cache-Tag or Surrogate-Key.")
+            throw .badSetting("cacheTags is \(cacheTags); it must be Cache-Tag or Surrogate-Key.")
         }
         if let cacheControl, !cacheControl.utf8.allSatisfy({ $0.isASCIIAlphanumeric(or: "-=, ") }) {
             throw .badSetting(
-                "cacheControl is \(cacheControl); write directives with commas between them, such as s-maxage=600, stale-if-error=900."
+                "cacheControl is \(cacheControl); separate directives by commas, such as s-maxage=600, stale-if-error=900."
             )
         }
         if let name = allowedNames.first(where: { HostPattern($0).hasPort || $0.contains("/") }) {
             throw .badSetting(
-                "allowedNames has \(name); write names without a scheme and port, such as photos.example.org.")
+                "allowedNames contains \(name); write names without a scheme and port, such as photos.example.org.")
         }
         if let publicAddress, !publicAddress.hasPrefix("http://"), !publicAddress.hasPrefix("https://") {
-            throw .badSetting("publicAddress must begin with http:// or https://.")
+            throw .badSetting("publicAddress must start with http:// or https://.")
         }
     }
 
-    /// Returns the settings as the JSON of a settings file, without keys and tokens. Before each setting there is a member `// NAME` with a sentence
-    /// about it, which is ignored when the file is read.
+    /// Returns the settings as the JSON of a settings file, without keys and tokens. Each setting follows a member `// NAME` with a
+    /// sentence about it. Such members are ignored when the file is read.
     package func printed() throws -> String {
         let encoder = JSONEncoder.compact
         let members = try Setting.all.map { setting in
@@ -108,12 +108,12 @@ extension ServerConfiguration {
         return "{\n\(members.joined(separator: ",\n"))\n}"
     }
 
-    /// Returns messages about unknown environment variables and members of the settings file, which are ignored and mostly misspelled.
+    /// Returns messages about unknown environment variables and members of the settings file. They are ignored, and most are misspelled.
     ///
     /// - Parameters:
-    ///   - environment: all environment variables, of which those with the prefix `POSTCARD_SERVE_` count.
-    ///   - file: the path of a JSON object; `nil` for none. An unreadable file has nothing unknown.
-    /// - Returns: a sentence for each, without its value.
+    ///   - environment: all environment variables; only those with the prefix `POSTCARD_SERVE_` are checked.
+    ///   - file: the path of a JSON object; `nil` for none. An unreadable file causes no messages.
+    /// - Returns: a sentence for each name, without its value.
     package static func unknownSettings(environment: [String: String], file: String?) -> [String] {
         let start = Setting.variableStart
         let known = Setting.all.map(\.variable)
@@ -131,12 +131,12 @@ extension ServerConfiguration {
             + names.map { name in sentence("\"\(name)\" in \(file ?? "")", name) { $0.name } }
     }
 
-    /// Returns the message about an unknown setting. `name` follows `start`, and `spelling` returns how a known setting is written there.
+    /// Returns the message about an unknown setting. `name` is its name without the prefix `start`; `spelling` returns a known setting's.
     private static func sentence(
         _ subject: String, _ name: String, start: String = "", spelling: (Setting) -> String
     ) -> String {
         let meant = Spelling.nearest(to: name, of: Setting.all.map(spelling))
-        return "\(subject) is no setting."
+        return "\(subject) is not a setting."
             + (meant.map { " Did you mean \(start)\($0)?" } ?? " --print-config shows all.")
     }
 }

@@ -13,7 +13,7 @@ extension Setting {
         }
     }
 
-    /// Returns the value of an environment variable's text, where commas separate the entries of lists. An invalid text stays a text.
+    /// Returns the value of an environment variable's text, where commas separate the entries of lists. Invalid text is returned as text.
     func value(of text: String) -> JSONValue {
         switch content {
         case .text, .optionalText: .text(text)
@@ -31,7 +31,7 @@ extension Setting {
 
     /// Sets the value.
     ///
-    /// - Parameter place: the place where the value was found, for the message.
+    /// - Parameter place: where the value was found, for the message.
     /// - Throws: ``StartupError`` for a value of another type.
     func set(_ value: JSONValue, from place: String, in settings: inout ServerConfiguration) throws(StartupError) {
         switch content {
@@ -50,14 +50,14 @@ extension Setting {
             settings[keyPath: path] = value == true
         case .list(let path, _):
             guard let elements = value.elements, case let texts = value.strings, texts.count == elements.count else {
-                throw wrong(value, place, "a list of texts", "[\"…\", \"…\"]")
+                throw wrong(value, place, "a list of strings", "[\"…\", \"…\"]")
             }
             settings[keyPath: path] = texts.filter { !$0.isEmpty }
         }
     }
 
     private func text(_ value: JSONValue, _ place: String) throws(StartupError) -> String {
-        guard let text = value.string else { throw wrong(value, place, "a text", "\"…\"") }
+        guard let text = value.string else { throw wrong(value, place, "a string", "\"…\"") }
         return text
     }
 
@@ -72,7 +72,7 @@ extension Setting {
         var written = String(decoding: value.bytes, as: UTF8.self)
         if case .list(_, isSecret: true) = content { written = "a secret of another type" }
         let advice = example.map { ", such as \($0)" } ?? ""
-        return StartupError.badSetting("\(place) is \(written); it has to be \(type)\(advice).")
+        return StartupError.badSetting("\(place) is \(written); it must be \(type)\(advice).")
     }
 
     /// Checks the range of a number.

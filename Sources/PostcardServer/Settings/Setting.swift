@@ -2,24 +2,24 @@ import PostcardCore
 
 /// A setting of the service: its name, its type and range, and a sentence about it.
 ///
-/// Settings are read, checked, printed and explained by the table ``all``. The properties of ``ServerConfiguration`` have the defaults.
+/// The table ``all`` reads, checks, prints and explains the settings. The properties of ``ServerConfiguration`` have the defaults.
 package struct Setting: Sendable {
     typealias Path<Value> = WritableKeyPath<ServerConfiguration, Value> & Sendable
 
-    /// The type of a setting, with the property that has its value.
+    /// The type of a setting, with the property for its value.
     enum Content: Sendable {
         case text(any Path<String>)
-        /// A text that may be missing, which is written as an empty one.
+        /// A text that may be missing, written as an empty text.
         case optionalText(any Path<String?>)
         case number(any Path<Int>, ClosedRange<Int>)
-        /// A time, which is written as an integer.
+        /// A time, written as whole seconds.
         case seconds(any Path<Duration>, ClosedRange<Int>)
         case flag(any Path<Bool>)
-        /// A list, whose entries are hidden in output when it is secret.
+        /// A list. The entries of a secret one are hidden in output.
         case list(any Path<[String]>, isSecret: Bool = false)
     }
 
-    /// The name in settings files: `maximumPixels`, which is `POSTCARD_SERVE_MAXIMUM_PIXELS` in the environment.
+    /// The name in settings files, such as `maximumPixels` (`POSTCARD_SERVE_MAXIMUM_PIXELS` in the environment).
     package let name: String
     let content: Content
     /// The sentence about the setting, which is also the help of its flag.
@@ -41,128 +41,134 @@ package struct Setting: Sendable {
     package static let all: [Setting] = [
         Setting(
             "host", .text(\.host),
-            "Name or address to listen on, or the path of a socket such as /run/postcard.sock. (\(defaults.host))"),
-        Setting(
-            "port", .number(\.port, 0...65_535), "Port to listen on; 0 takes any free one. (\(defaults.port))"),
-        Setting(
-            "allowedNames", .list(\.allowedNames),
-            "Names that clients may call the service by, such as pictures.example.org. (any; only names of this machine "
-                + "when nobody else can reach it)", valueName: "name"),
-        Setting(
-            "publicAddress", .optionalText(\.publicAddress),
-            "The address at which clients reach the service, such as https://pictures.example.org, for addresses in answers. (the name that they use)"
+            "The name or IP address to listen on, or the path of a socket such as /run/postcard.sock. (\(defaults.host))"
         ),
         Setting(
+            "port", .number(\.port, 0...65_535), "The port to listen on; 0 takes any free one. (\(defaults.port))"),
+        Setting(
+            "allowedNames", .list(\.allowedNames),
+            "Host names that clients may use, such as pictures.example.org. (any; on loopback only names of this machine)",
+            valueName: "name"),
+        Setting(
+            "publicAddress", .optionalText(\.publicAddress),
+            "The URL at which clients reach the service, such as https://pictures.example.org, for URLs in responses. "
+                + "(the client's host name)"),
+        Setting(
             "images", .list(\.images),
-            "Folders whose pictures are served, or places in object storage: s3://BUCKET/PREFIX.",
-            valueName: "dir"),
+            "Folders or buckets of images: DIR or s3://BUCKET/PREFIX.", valueName: "dir"),
         Setting(
             "presets", .list(\.presets),
-            "Ways to show pictures at /p/NAME/PICTURE without a signature: NAME=OPTIONS as in thumbor's or imgproxy's addresses, or "
-                + "NAME=OPTIONS PREFIX PREFIX for one that shows only pictures whose names begin so.",
+            "Options that /p/NAME/IMAGE applies without a signature: NAME=OPTIONS in thumbor's or imgproxy's syntax, or "
+                + "NAME=OPTIONS PREFIX PREFIX for some images only.",
             valueName: "name=options"),
         Setting(
             "formats", .list(\.formatNames),
-            "Formats for browsers that say they accept them, the best first: avif, webp; none for the source's. (webp)",
+            "Formats for clients that accept them, the best first: avif, webp; none for the source's format. (webp)",
             valueName: "format"),
         Setting(
             "qualities", .list(\.qualities), "The quality of a format, such as avif=50. (85; avif 60)",
             valueName: "format=n"),
         Setting("progressive", .flag(\.writesProgressiveJPEG), "Write progressive JPEG files."),
         Setting(
-            "watermark", .optionalText(\.watermark), "The picture that imgproxy's option watermark lays on others.",
-            valueName: "picture"),
+            "watermark", .optionalText(\.watermark), "The image for imgproxy's option watermark.",
+            valueName: "image"),
         Setting(
-            "fallback", .optionalText(\.fallback), "The picture to show for one that is not there or cannot be read.",
-            valueName: "picture"),
+            "fallback", .optionalText(\.fallback), "The image to show instead of missing or unreadable ones.",
+            valueName: "image"),
         Setting(
             "baseURL", .optionalText(\.baseURL),
-            "The beginning of pictures' names that say no place themselves and are no files, such as https://example.org/photos/."
+            "The URL that relative names are resolved against if no file matches, such as https://example.org/photos/."
         ),
         Setting(
             "clientHints", .flag(\.usesClientHints),
-            "Heed the density and width that browsers tell of their screens, in imgproxy's addresses and presets."),
+            "Use client hints for DPR and width in imgproxy URLs and presets."),
         Setting(
             "keys", .list(\.keys, isSecret: true),
-            "Keys of which any may sign addresses: KEY, NAME:KEY, or NAME:KEY:PREFIX PREFIX for one that signs only for pictures whose names begin so."
+            "Keys that sign URLs: KEY, NAME:KEY, or NAME:KEY:PREFIX PREFIX for images below a prefix only."
         ),
         Setting(
             "imgproxyKeys", .list(\.imgproxyKeys, isSecret: true),
-            "Keys of imgproxy's addresses: KEY:SALT in hexadecimal, NAME:KEY:SALT, or NAME:KEY:SALT:PREFIX PREFIX."),
-        Setting("allowsUnsigned", .flag(\.allowsUnsigned), "Answer addresses without a signature."),
+            "Keys of imgproxy URLs: KEY:SALT in hexadecimal, NAME:KEY:SALT, or NAME:KEY:SALT:PREFIX PREFIX."),
+        Setting("allowsUnsigned", .flag(\.allowsUnsigned), "Accept URLs without a signature."),
         Setting(
             "lenientFilters", .flag(\.ignoresUnknownFilters),
-            "Leave unknown or wrong filters of thumbor's addresses out, instead of refusing the address."),
+            "Ignore unknown and invalid thumbor filters instead of rejecting the URL."),
         Setting(
             "allowedHosts", .list(\.allowedHosts),
-            "Hosts to fetch pictures from, such as *.example.org or example.org:8080. Names that begin with one need no scheme; http://HOST "
-                + "stands for those that are not https.", valueName: "host"),
+            "Hosts to fetch images from, such as *.example.org or example.org:8080. URLs without a scheme use https, "
+                + "or http for entries like http://HOST.", valueName: "host"),
         Setting(
             "allowsPrivateAddresses", .flag(\.allowsPrivateAddresses),
-            "Let them have addresses of private networks and of this machine."),
+            "Allow these hosts to resolve to private IP addresses."),
         Setting(
             "recover", .flag(\.toleratesDamage),
-            "Show what can be read of pictures that are cut off or damaged, instead of an error."),
+            "Show the readable part of damaged images instead of an error."),
         Setting(
             "library", .optionalText(\.library),
-            "A library: served as JSON below /library, its pictures as library:ID.",
-            valueName: "dir"),
-        Setting("tokenFile", .optionalText(\.tokenFile), "A file of tokens for the library.", valueName: "file"),
+            "A library to serve below /library, and its images as library:ID.", valueName: "dir"),
+        Setting(
+            "tokenFile", .optionalText(\.tokenFile), "A file of library tokens, one NAME:TOKEN per line.",
+            valueName: "file"),
         Setting(
             "publicLibrary", .flag(\.allowsAnonymousReading),
-            "Let everybody read the library; changing it needs a token still."),
+            "Let anonymous clients read the library. Changes still need a token."),
         Setting(
             "places", .optionalText(\.places),
-            "The service that searches for places go to, once the library's setting place-lookups is on: nominatim, foursquare "
-                + "(needs a key) or none. (none)",
+            "The place search service, used if the library's setting place-lookups is on: nominatim, foursquare (needs a key) "
+                + "or none. (none)",
             valueName: "service"),
         Setting(
             "tiles", .optionalText(\.tiles),
-            "Streets for the app's map: the address of tiles and the credit that their terms ask for, such as "
-                + "https://tile.example.org/{z}/{x}/{y}.png © OpenStreetMap contributors; [words](address) is a link. (none)",
+            "Streets for the app's map: the tile URL and its credit, such as "
+                + "https://tile.example.org/{z}/{x}/{y}.png © OpenStreetMap contributors; [text](URL) is a link. (none)",
             valueName: "url credit"),
         Setting(
             "rate", .number(\.rate, notNegative),
-            "Requests a second that a client may send in the long run. (any number)", valueName: "n"),
+            "The sustained number of requests per second for each client. (unlimited)", valueName: "n"),
         Setting(
             "burst", .number(\.burst, positive),
-            "Requests that a client who was quiet may send at once, where rate limits them. (\(defaults.burst))",
+            "The number of requests that an idle client may send at once, if rate is set. (\(defaults.burst))",
             valueName: "n"),
         Setting(
-            "trustedProxies", .list(\.trustedProxies), "Proxies whose X-Forwarded-For says who the client is.",
-            valueName: "address"),
+            "trustedProxies", .list(\.trustedProxies), "Proxies whose X-Forwarded-For header is trusted.",
+            valueName: "ip"),
         Setting(
             "corsOrigins", .list(\.corsOrigins),
-            "Web pages that may read answers, such as https://example.org; * for all.", valueName: "origin"),
-        Setting("cache", .optionalText(\.cache), "Folder for results.", valueName: "dir"),
+            "Web pages that may read responses, such as https://example.org; * for all.", valueName: "origin"),
         Setting(
-            "results", .optionalText(\.results), "Object storage for results that replicas share: s3://BUCKET/PREFIX.",
-            valueName: "address"),
+            "cache", .optionalText(\.cache), "The folder for cached results and fetched images.", valueName: "dir"),
+        Setting(
+            "results", .optionalText(\.results), "A bucket for results that replicas share: s3://BUCKET/PREFIX.",
+            valueName: "url"),
         Setting(
             "resultsFor", .text(\.resultsFor),
-            "Requests whose results are shared: presets, signed (these and signed addresses), all. (signed)",
+            "The results to share: presets, signed (also presets), or all. (signed)",
             valueName: "requests"),
         Setting(
             "cacheBytes", .number(\.cacheBytes, notNegative),
-            "The most bytes in the folder for results; 0 keeps none."),
-        Setting("maximumSourceBytes", .number(\.maximumSourceBytes, positive), "The most bytes of a source picture."),
-        Setting("maximumPixels", .number(\.maximumPixels, positive), "The most pixels of a source and of a result."),
+            "The maximum size of the cache folder in bytes; 0 turns it off."),
+        Setting(
+            "maximumSourceBytes", .number(\.maximumSourceBytes, positive),
+            "The maximum size of a source file in bytes."),
+        Setting(
+            "maximumPixels", .number(\.maximumPixels, positive),
+            "The maximum number of pixels of a source and of a result."),
         Setting(
             "maximumAge", .seconds(\.maximumAge, notNegative),
-            "Seconds for which clients and caches may keep a result (max-age)."),
+            "The time for which clients and caches may keep a result (max-age), in seconds."),
         Setting(
             "cacheControl", .optionalText(\.cacheControl),
-            "Directives for shared caches, such as a CDN, that are added to Cache-Control: s-maxage=600, stale-if-error=900. (none)"
-        ),
+            "Cache-Control directives for shared caches, such as s-maxage=600, stale-if-error=900. (none)"),
         Setting(
             "cacheTags", .optionalText(\.cacheTags),
-            "The field that tells caches of what pictures a result is made: Cache-Tag or Surrogate-Key. (none)"),
+            "The header with tags of the source images: Cache-Tag or Surrogate-Key. (none)"),
         Setting(
             "drainSeconds", .seconds(\.drainDuration, notNegative),
-            "Seconds after SIGTERM in which /readyz says 503 and connections are still taken. (0)", valueName: "n"),
+            "The time after SIGTERM in which /readyz returns 503 while connections are still accepted, in seconds. (0)",
+            valueName: "n"),
         Setting(
             "shutdownSeconds", .seconds(\.shutdownTimeout, positive),
-            "Seconds that requests have to finish when no more connections are taken."),
+            "The time for running requests after the last connection is accepted, in seconds."),
     ]
 
     /// The name of the environment variable: `POSTCARD_SERVE_MAXIMUM_PIXELS` for `maximumPixels`.
@@ -181,13 +187,13 @@ package struct Setting: Sendable {
     /// The prefix of members of settings files that are comments.
     static let commentStart = "// "
 
-    /// The default value as a text; `nil` for an empty one.
+    /// The default value as text; `nil` if it is empty.
     package var standard: String? {
         let value = node(in: Self.defaults)
         let text = value.integer.map(String.init) ?? value.string ?? value.strings.joined(separator: ",")
         return text.isEmpty ? nil : text
     }
 
-    /// Returns the setting with a name.
+    /// Returns the setting with a name; `nil` if there is none.
     package static func named(_ name: String) -> Setting? { all.first { $0.name == name } }
 }

@@ -2,7 +2,7 @@
 public enum SharedResultScope: String, Sendable, CaseIterable {
     /// Requests for presets.
     case presets
-    /// Requests for presets, and requests with a signature.
+    /// Requests for presets, and signed requests.
     case signed
     /// All requests.
     case all

@@ -5,15 +5,15 @@ import PostcardDisk
 import PostcardLibrary
 import Synchronization
 
-/// The cache of files in a folder, by the hash of a name, of a largest size. The least recently used files are removed first.
+/// A cache of files in a folder, by the hash of a name, with a maximum size. The least recently used files are removed first.
 ///
-/// Files are written under a temporary name and renamed, and their names have their lengths, so that after a crash each file is complete or removed.
-/// One process uses a folder.
+/// Files are written under a temporary name and renamed, and their names contain their lengths, so after a crash each file is complete or
+/// removed. Only one process may use a folder.
 final class DiskCache: Sendable {
     private struct State {
         var entries: RecencyList<BlobHash>
         var temporary: UInt64 = 0
-        /// True after a full disk was reported.
+        /// True after a report that the disk is full.
         var isReported = false
     }
 
@@ -27,9 +27,9 @@ final class DiskCache: Sendable {
     /// Opens or creates a folder, and reads the names of its files.
     ///
     /// - Parameters:
-    ///   - byteLimit: the largest size of its files on the disk in bytes; 0 keeps nothing.
-    ///   - report: receives a message once when the disk has less space than that.
-    /// - Throws: `StartupError` when another process uses the folder; an error of the file system.
+    ///   - byteLimit: the maximum size of its files on the disk in bytes; 0 stores nothing.
+    ///   - report: receives a message, once, if the disk has less space than that.
+    /// - Throws: `StartupError` if another process uses the folder; file system errors.
     init(folder: String, byteLimit: Int, report: @escaping @Sendable (String) -> Void = { _ in }) throws {
         self.folder = folder
         self.byteLimit = byteLimit
@@ -40,7 +40,7 @@ final class DiskCache: Sendable {
         else {
             throw StartupError(
                 .badFolder,
-                "The cache folder \(folder) is used by another process, or cannot be written. Give each process its own (--cache)."
+                "The cache folder \(folder) is in use by another process, or not writable. Give each process its own with --cache."
             )
         }
         self.lock = lock
@@ -56,19 +56,19 @@ final class DiskCache: Sendable {
     /// Unlocks the folder for another process.
     func unlock() { _ = flock(lock.number, LOCK_UN) }
 
-    /// The size of all files on the disk in bytes.
+    /// The size of all files on the disk, in bytes.
     var byteCount: Int { state.withLock { $0.entries.byteCount } }
 
-    /// Opens a file; returns `nil` when there is none, or it has another length than was written.
+    /// Opens a file; returns `nil` if there is none, or if its length differs from the written one.
     func open(_ name: BlobHash) -> ServedFile? {
         guard let length = state.withLock({ $0.entries.touch(name) }) else { return nil }
         let path = path(of: CachedFile(key: name, bytes: length))
         if let file = OwnedDescriptor(path: path, flags: O_RDONLY | O_NOFOLLOW), file.size == length {
-            // The modification time is that of the last use, so that a restart knows the order.
+            // The modification time is that of the last use, so the order survives a restart.
             futimens(file.number, nil)
             return ServedFile(file)
         }
-        // The file may only be unopenable for want of descriptors.
+        // Opening may have failed only because there are too few descriptors.
         if !DescriptorLimit.isReached(errno) { remove(name) }
         return nil
     }
@@ -78,13 +78,14 @@ final class DiskCache: Sendable {
         change { state in state.entries.remove(name).map { [CachedFile(key: name, bytes: $0)] } ?? [] }
     }
 
-    /// Reads a file; returns `nil` when there is none, or it has another length than was written.
+    /// Reads a file; returns `nil` if there is none, or if its length differs from the written one.
     func read(_ name: BlobHash) -> [UInt8]? {
         guard let file = open(name), case let bytes = file.head(file.size), bytes.count == file.size else { return nil }
         return bytes
     }
 
-    /// Writes a file. Returns `false` for a file that is larger than the cache, and when the disk is full or fails, which is no error of the service.
+    /// Writes a file. Returns `false` for a file that is larger than the cache, and if the disk is full or fails, which is not an error of
+    /// the service.
     @discardableResult
     func write(_ bytes: [UInt8], as name: BlobHash) -> Bool {
         guard bytes.count <= byteLimit else { return false }
@@ -100,7 +101,7 @@ final class DiskCache: Sendable {
         }
         guard isWritten else { return false }
         change { state in
-            // Renaming has replaced a file of the same length; one of another length has another path.
+            // Renaming has replaced a file of the same length; one of a different length has a different path.
             let old = state.entries.insert(name, bytes: bytes.count)
             let stale = old.flatMap { $0 == bytes.count ? nil : CachedFile(key: name, bytes: $0) }
             return state.entries.shrink(to: byteLimit) + (stale.map { [$0] } ?? [])
@@ -119,7 +120,7 @@ final class DiskCache: Sendable {
             return state.entries.shrink(to: max(0, all - room))
         }
         if isNew {
-            report("The disk of \(folder) has less room than cacheBytes, \(byteLimit). The cache stays smaller.")
+            report("The disk of \(folder) has less free space than cacheBytes, \(byteLimit). The cache stays smaller.")
         }
     }
 

@@ -2,16 +2,16 @@ import PlatformFoundation
 import PostcardCore
 import PostcardLibrary
 
-/// The cache of fetched pictures, so that many sizes of one picture are one request to its origin. The facts about pictures are kept longer than
-/// their bytes.
+/// The cache of fetched pictures, so that many sizes of one picture need one request to its origin. The facts about pictures are stored
+/// longer than their bytes.
 final class FetchedPictures: Sendable {
     /// The times for which fetched pictures are used.
     struct Lifetimes: Sendable {
-        /// The longest time for which a picture of the web is fresh.
+        /// The maximum time for which a picture from the web is fresh.
         var web: Duration
-        /// The longest time for which an object is fresh.
+        /// The maximum time for which an object is fresh.
         var object = Duration.seconds(60)
-        /// The longest time after that in which a picture may be used during an outage of its origin.
+        /// The maximum time after that in which a picture may be used during an outage of its origin.
         var stale = Duration.zero
     }
 
@@ -25,9 +25,9 @@ final class FetchedPictures: Sendable {
         var isStale: Bool { retry != nil }
     }
 
-    /// The shortest time for which a picture is fresh, so that it serves the request that it was fetched for.
+    /// The minimum time for which a picture is fresh, so that the request that fetched it can use it.
     private static let minimumLifetime = Duration.seconds(1)
-    /// The time in which an unreachable origin of a known picture is not tried again.
+    /// The time in which the unreachable origin of a known picture is not tried again.
     static let retryTime = Duration.seconds(10)
 
     private let cache: DiskCache?
@@ -35,15 +35,15 @@ final class FetchedPictures: Sendable {
     private let lifetimes: Lifetimes
     private let now: @Sendable () -> ContinuousClock.Instant
     private let secondsSince1970: @Sendable () -> Int
-    /// The known pictures by address, each of at most a few thousand bytes.
+    /// The known pictures by URL, each of at most a few thousand bytes.
     private let entries = BoundedMemory<NameKey, Entry>(limit: 10_000)
 
     /// - Parameters:
     ///   - cache: the disk cache for bytes and facts; `nil` for none.
-    ///   - memoryBytes: the largest number of picture bytes in memory, for repeated requests and without a disk cache.
+    ///   - memoryBytes: the maximum number of picture bytes in memory, for repeated requests and without a disk cache.
     ///   - lifetimes: the times for which pictures are used, unless their origins allow less.
-    ///   - now: returns the time of the process.
-    ///   - secondsSince1970: returns the time that is kept on disk for later processes.
+    ///   - now: returns the time within this process.
+    ///   - secondsSince1970: returns the time to store on disk for later processes.
     init(
         cache: DiskCache?, memoryBytes: Int, lifetimes: Lifetimes,
         now: @escaping @Sendable () -> ContinuousClock.Instant, secondsSince1970: @escaping @Sendable () -> Int
@@ -60,7 +60,7 @@ final class FetchedPictures: Sendable {
         entries[NameKey(key)].flatMap { isUsable($0) ? $0.record.identity : nil }
     }
 
-    /// Returns a picture that may be used without a request: a fresh one, or one whose origin was just unreachable.
+    /// Returns a picture that may be used without a request: a fresh one, or one whose origin was unreachable a moment ago.
     func usable(_ key: String) -> Entry? { known(key).flatMap { isUsable($0) ? $0 : nil } }
 
     /// Returns a known picture, fresh or not.
@@ -69,12 +69,12 @@ final class FetchedPictures: Sendable {
         guard let bytes = cache?.read(Self.name(of: key)),
             let record = try? JSONDecoder().decode(FetchedRecord.self, from: Data(bytes)), record.key.hasBytes(of: key)
         else { return nil }
-        // With a clock that was set back, the age is unknown.
+        // If the clock was set back, the age is unknown.
         let age = secondsSince1970() - record.time
         return insert(record, age: age < 0 ? nil : .seconds(age))
     }
 
-    /// Returns the bytes of a picture; `nil` when they are not cached.
+    /// Returns the bytes of a picture; `nil` if they are not cached.
     func picture(_ record: FetchedRecord) -> SourcePictures.Picture? {
         guard let name = record.content, let bytes = memory.value(for: name) ?? cache?.read(name) else {
             return nil
@@ -82,7 +82,7 @@ final class FetchedPictures: Sendable {
         return SourcePictures.Picture(bytes: bytes, hash: record.identity)
     }
 
-    /// Returns the seconds for which results of a picture may be cached, where its origin limits that or is unreachable; otherwise `nil`.
+    /// Returns the seconds for which results of a picture may be cached, if its origin limits that or is unreachable; otherwise `nil`.
     func secondsLeft(of key: String) -> Int? {
         guard let entry = entries[NameKey(key)] else { return nil }
         if entry.isStale { return Int(Self.retryTime / .seconds(1)) }
@@ -90,23 +90,23 @@ final class FetchedPictures: Sendable {
         return seconds == 0 ? 0 : max(0, Int((entry.expires - now()) / .seconds(1)))
     }
 
-    /// Keeps a picture and its facts.
+    /// Stores a picture and its facts.
     @discardableResult
-    func keep(_ picture: [UInt8], of key: String, on terms: OriginTerms) -> Entry {
+    func store(_ picture: [UInt8], of key: String, on terms: OriginTerms) -> Entry {
         let record = FetchedRecord(picture, of: key, on: terms, time: secondsSince1970())
         if let name = record.content {
             memory.insert(picture, bytes: picture.count, for: name)
             if terms.mayBeKept { cache?.write(picture, as: name) }
         }
-        return keep(record)
+        return store(record)
     }
 
-    /// Keeps the facts of a picture by its first bytes; returns `nil` when it has no strong validator.
-    func keep(start: [UInt8], byteCount: Int, of key: String, on terms: OriginTerms) -> Entry? {
-        FetchedRecord(start: start, byteCount: byteCount, of: key, on: terms, time: secondsSince1970()).map(keep)
+    /// Stores the facts about a picture by its first bytes; returns `nil` if it has no strong validator.
+    func store(start: [UInt8], byteCount: Int, of key: String, on terms: OriginTerms) -> Entry? {
+        FetchedRecord(start: start, byteCount: byteCount, of: key, on: terms, time: secondsSince1970()).map(store)
     }
 
-    /// Records that a picture is still current. The disk keeps the old time: after a restart, the picture is revalidated.
+    /// Records that a picture is still current. The time on disk does not change, so the picture is revalidated after a restart.
     func renew(_ record: FetchedRecord, _ terms: OriginTerms) -> Entry {
         var record = record
         record.renew(terms, time: secondsSince1970())
@@ -114,34 +114,34 @@ final class FetchedPictures: Sendable {
     }
 
     /// Returns a picture that may be used during an outage of its origin.
-    func excusable(_ key: String) -> Entry? {
+    func usableDuringOutage(_ key: String) -> Entry? {
         guard let entry = known(key), entry.record.terms.mayBeKept else { return nil }
         let allowed = min(lifetimes.stale, entry.record.terms.staleSeconds.map(Duration.seconds) ?? lifetimes.stale)
         return now() < entry.expires + allowed ? entry : nil
     }
 
-    /// Records that a picture's origin is unreachable, and returns the picture where it may still be used.
-    func excuse(_ key: String) -> Entry? {
-        guard var entry = excusable(key) else { return nil }
+    /// Records that a picture's origin is unreachable, and returns the picture if it may still be used.
+    func serveStale(_ key: String) -> Entry? {
+        guard var entry = usableDuringOutage(key) else { return nil }
         entry.retry = now() + Self.retryTime
         entries[NameKey(key)] = entry
         return entry
     }
 
-    /// Removes a picture that is no longer at its address.
+    /// Removes a picture that is no longer at its URL.
     func forget(_ key: String) {
         entries[NameKey(key)] = nil
         cache?.remove(Self.name(of: key))
     }
 
-    private func keep(_ record: FetchedRecord) -> Entry {
+    private func store(_ record: FetchedRecord) -> Entry {
         if record.terms.mayBeKept, let data = try? JSONEncoder().encode(record) {
             cache?.write(Array(data), as: Self.name(of: record.key))
         }
         return insert(record, age: .zero)
     }
 
-    /// Keeps the facts in memory. `age` is the time since its origin confirmed it; `nil` when that is unknown.
+    /// Stores the facts in memory. `age` is the time since the origin confirmed the picture; `nil` if it is unknown.
     private func insert(_ record: FetchedRecord, age: Duration?) -> Entry {
         let lifetime = record.key.hasPrefix("s3:") ? lifetimes.object : lifetimes.web
         let allowed = record.terms.seconds.map { min(lifetime, max(.seconds($0), Self.minimumLifetime)) } ?? lifetime
@@ -155,6 +155,6 @@ final class FetchedPictures: Sendable {
         return entry.expires > now || (entry.retry.map { $0 > now } ?? false)
     }
 
-    /// Returns the name of a picture's facts in the disk cache.
+    /// Returns the name in the disk cache of the facts about a picture.
     private static func name(of key: String) -> BlobHash { BlobHash(of: Array("fetched\n\(key)".utf8)) }
 }

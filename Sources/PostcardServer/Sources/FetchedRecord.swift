@@ -1,13 +1,13 @@
 import PostcardImaging
 import PostcardLibrary
 
-/// The facts about a fetched picture without its bytes, which the disk cache keeps for restarts.
+/// The facts about a fetched picture without its bytes. The disk cache stores them for restarts.
 struct FetchedRecord: Sendable, Codable {
-    /// The address of the picture, as requested.
+    /// The URL of the picture, as requested.
     let key: String
-    /// The hash of its bytes; `nil` when only the beginning was fetched.
+    /// The hash of its bytes; `nil` if only the first bytes were fetched.
     let content: BlobHash?
-    /// The hash that identifies this version in all processes: of the origin's strong validator, or else of the bytes.
+    /// The hash that identifies this version in all processes: that of the origin's strong validator, or else of the bytes.
     let identity: BlobHash
     let byteCount: Int
     private let formatName: String
@@ -15,7 +15,7 @@ struct FetchedRecord: Sendable, Codable {
     /// The time in seconds since 1970 at which its origin last confirmed it.
     private(set) var time: Int
 
-    /// Makes the record of a complete picture.
+    /// Creates the record of a complete picture.
     init(_ picture: [UInt8], of key: String, on terms: OriginTerms, time: Int) {
         let content = BlobHash(of: picture)
         self.content = content
@@ -25,7 +25,7 @@ struct FetchedRecord: Sendable, Codable {
         (self.key, self.terms, self.time) = (key, terms, time)
     }
 
-    /// Makes the record of a picture by its first bytes; `nil` when it has no strong validator.
+    /// Creates the record of a picture from its first bytes; `nil` if it has no strong validator.
     init?(start: [UInt8], byteCount: Int, of key: String, on terms: OriginTerms, time: Int) {
         guard let identity = Self.identity(of: key, byteCount: byteCount, terms) else { return nil }
         content = nil
@@ -42,8 +42,9 @@ struct FetchedRecord: Sendable, Codable {
 
     private static func identity(of key: String, byteCount: Int, _ terms: OriginTerms) -> BlobHash? {
         guard terms.mayBeKept, let tag = terms.strongTag else { return nil }
-        // The address after redirects counts, since they may change, but not its query, which often has a changing signature.
-        let place = terms.address.prefix { $0 != "?" }
-        return BlobHash(of: Array(keyText(of: [key, String(place), tag, "\(byteCount)"]).utf8))
+        // The URL after redirects is part of the identity, because redirects may change. Its query is not, because it often contains a
+        // changing signature.
+        let url = terms.address.prefix { $0 != "?" }
+        return BlobHash(of: Array(keyText(of: [key, String(url), tag, "\(byteCount)"]).utf8))
     }
 }

@@ -1,4 +1,4 @@
-/// The response of a picture's origin.
+/// The response from a picture's origin.
 enum FetchedReply: Sendable {
     case picture([UInt8], OriginTerms)
     /// The first bytes of a picture of `size` bytes.
@@ -6,10 +6,10 @@ enum FetchedReply: Sendable {
     /// The cached version is still current.
     case unchanged(OriginTerms)
 
-    /// The number of bytes of a picture's beginning, enough for its format.
+    /// The number of first bytes to fetch, enough to recognize the format.
     static let startBytes = 64
 
-    /// The number of bytes that were received.
+    /// The number of received bytes.
     var byteCount: Int {
         switch self {
         case .picture(let bytes, _), .start(let bytes, _, _): bytes.count

@@ -1,6 +1,6 @@
 import PlatformLibc
 
-/// The identity of a file's content, by device, inode, size and times.
+/// The identity of a file's content: device, inode, size and times.
 struct FileIdentity: Sendable, Hashable {
     private let device: UInt64
     private let inode: UInt64

@@ -5,19 +5,19 @@ import Synchronization
 
 /// The file calls in a folder of pictures or in the library, whose disk may stop responding.
 ///
-/// Calls run on their own threads, a few at a time, and a request waits at most ``limit`` for one. While a call hangs, further calls are refused at
-/// once, so that the folder does not delay requests for other pictures.
+/// Calls run on separate threads, a few at a time, and a request waits at most ``limit`` for one. While a call hangs, further calls fail
+/// immediately, so the folder does not delay requests for other pictures.
 final class FolderCalls: Sendable {
-    /// The number of calls in a folder at a time.
+    /// The maximum number of simultaneous calls in a folder.
     static let maximumCalls = 4
-    /// The longest time of a call that reads little.
+    /// The time limit of a call that reads little.
     static let limit = Duration.seconds(5)
 
     /// The folder, for operators.
     let folder: String
     private let threads: NIOThreadPool
     private let clock: any Clock<Duration>
-    /// The error of a call that is given up.
+    /// The error of a call that takes too long.
     let refusal: HTTPError
     private let permits: WeightedSemaphore
     private let hanging = Atomic(0)
@@ -26,11 +26,11 @@ final class FolderCalls: Sendable {
     /// - Parameters:
     ///   - threads: the threads of the calls, at least ``maximumCalls`` for each folder.
     ///   - clock: the clock of the limit.
-    ///   - subject: the beginning of the message for clients, such as `The library`.
+    ///   - subject: the subject of the message for clients, such as `The library`.
     ///   - willCall: called on the thread before each call.
     init(
         in folder: String, on threads: NIOThreadPool, clock: any Clock<Duration> = ContinuousClock(),
-        subject: String = "A folder of pictures", willCall: @escaping @Sendable () -> Void = {}
+        subject: String = "A picture folder", willCall: @escaping @Sendable () -> Void = {}
     ) {
         (self.folder, self.threads, self.clock, self.willCall) = (folder, threads, clock, willCall)
         refusal = HTTPError(.serviceUnavailable, "\(subject) does not respond. Try again later.", retryAfter: 5)
@@ -40,7 +40,7 @@ final class FolderCalls: Sendable {
     /// True while a call takes longer than its limit.
     var isHanging: Bool { hanging.load(ordering: .relaxed) > 0 }
 
-    /// The longest time for reading a number of bytes: a disk that gives less than a megabyte a second counts as hanging.
+    /// Returns the time limit for reading a number of bytes. A disk that reads less than a megabyte a second is treated as hanging.
     static func limit(for bytes: Int) -> Duration { limit + .milliseconds(bytes / 1_000) }
 
     /// Runs a call, and returns its result.
@@ -55,7 +55,7 @@ final class FolderCalls: Sendable {
         let deadline = clock.deadline(after: limit)
         let timer = Task {
             try await deadline.wait()
-            if outcome.giveUp(refusal) { hanging.add(1, ordering: .relaxed) }
+            if outcome.abandon(refusal) { hanging.add(1, ordering: .relaxed) }
         }
         threads.submit { [willCall] _ in
             willCall()
@@ -67,19 +67,19 @@ final class FolderCalls: Sendable {
     }
 }
 
-/// The outcome of a call on another thread. One task waits for it, until the call ends or is given up.
+/// The outcome of a call on another thread. One task waits for it until the call ends or is abandoned.
 ///
-/// It keeps nothing of the call and its result once the task has that, so that an open file is closed when its reader is done with it.
+/// It releases the call and its result once the task has the result, so an open file is closed when its reader is done with it.
 private final class CallOutcome<Value: Sendable>: Sendable {
     private struct State {
-        /// The call until it begins.
+        /// The call until it starts.
         var call: (@Sendable () throws -> Value)?
-        /// The result until the task takes it.
+        /// The result until the task receives it.
         var result: Result<Value, any Error>?
         var waiter: CheckedContinuation<Void, Never>?
         var isSettled = false
         var hasEnded = false
-        var isGivenUp = false
+        var isAbandoned = false
     }
 
     private let state: Mutex<State>
@@ -88,12 +88,12 @@ private final class CallOutcome<Value: Sendable>: Sendable {
 
     /// Runs the call.
     ///
-    /// - Returns: `true` if the call was given up before its end.
+    /// - Returns: `true` if the call was abandoned before it ended.
     func perform() -> Bool {
-        // Nothing here refers to the result when the task goes on.
+        // Nothing here refers to the result when the task continues.
         let waiter = settle(result()) { $0.hasEnded = true }
         waiter?.resume()
-        return state.withLock { $0.isGivenUp }
+        return state.withLock { $0.isAbandoned }
     }
 
     /// Runs the call, which is released on return.
@@ -110,15 +110,15 @@ private final class CallOutcome<Value: Sendable>: Sendable {
         }
     }
 
-    /// Gives the call up, which goes on.
+    /// Abandons the call, which continues.
     ///
-    /// - Returns: `false` if the call has ended.
-    func giveUp(_ error: any Error) -> Bool {
-        settle(.failure(error)) { $0.isGivenUp = !$0.hasEnded }?.resume()
-        return state.withLock { $0.isGivenUp }
+    /// - Returns: `false` if the call has already ended.
+    func abandon(_ error: any Error) -> Bool {
+        settle(.failure(error)) { $0.isAbandoned = !$0.hasEnded }?.resume()
+        return state.withLock { $0.isAbandoned }
     }
 
-    /// The result of the call; waiting for it ends with the task's cancellation.
+    /// The result of the call. Canceling the task ends the wait.
     var value: Value {
         get async throws {
             await withTaskCancellationHandler {
@@ -141,7 +141,7 @@ private final class CallOutcome<Value: Sendable>: Sendable {
         }
     }
 
-    /// Sets the result unless there is one, and returns the task that waits for it.
+    /// Sets the result unless there already is one, and returns the task that waits for it.
     private func settle(
         _ result: Result<Value, any Error>, _ change: (inout State) -> Void
     ) -> CheckedContinuation<Void, Never>? {

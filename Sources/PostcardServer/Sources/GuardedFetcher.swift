@@ -3,35 +3,35 @@ import NIOHTTP1
 import PostcardCore
 import PostcardSources
 
-/// A fetcher for addresses that anonymous clients choose, safe against server-side request forgery.
+/// A fetcher for URLs that anonymous clients choose, safe against server-side request forgery.
 ///
-/// The host has to be allowed. All of its IP addresses are checked, and the connection goes to one of them, so that a second look-up cannot lead
-/// elsewhere. Each redirect is checked as a new address.
+/// The host must be allowed. All of its IP addresses are checked, and the connection goes to one of them, so a second lookup can't lead
+/// elsewhere. Each redirect is checked as a new URL.
 struct GuardedFetcher: Sendable {
     /// The rules for fetching.
     struct Policy: Sendable {
         var hosts: [HostPattern]
-        /// True to allow addresses of private networks and of this machine.
+        /// True to allow IP addresses of private networks and of this machine.
         var allowsPrivateAddresses = false
         var maximumBytes: Int
-        /// The time for a whole fetch, redirects included.
+        /// The time limit for a whole fetch, including redirects.
         var timeout: Duration
         var maximumRedirects = 5
-        /// The largest number of connections to a host.
+        /// The maximum number of connections to a host.
         var maximumConnections = 8
 
-        /// Returns true where the rules name the host or a parent domain, and do not only allow it by `*`.
+        /// Returns true if the rules contain the host or a parent domain, and do not allow it only with `*`.
         func names(_ target: FetchTarget) -> Bool {
             hosts.contains { !$0.isAny && $0.matches(host: target.host, port: target.unusualPort) }
         }
     }
 
-    /// The largest number of IP addresses of a host that are tried.
+    /// The maximum number of IP addresses of a host to try.
     private static let maximumAddresses = 4
 
     let policy: Policy
     let resolver: any HostResolver
-    /// The clock of the timeout of a fetch.
+    /// The clock of the time limit.
     let clock: any Clock<Duration>
     private let client: HTTPClient
 
@@ -54,10 +54,10 @@ struct GuardedFetcher: Sendable {
     /// - Parameters:
     ///   - address: an http or https URL.
     ///   - known: the terms of a cached version, which is revalidated; `nil` for none.
-    ///   - needsAll: true for the whole picture, false for its beginning.
-    ///   - room: the permit that grows by the bytes that arrive.
-    /// - Returns: the picture, its beginning, or the confirmation of the cached version.
-    /// - Throws: `HTTPError` for a host that is not allowed, a missing picture, and a file that is no picture; `CancellationError`.
+    ///   - needsAll: true for the whole picture, false for its first bytes.
+    ///   - room: the permit that grows by the received bytes.
+    /// - Returns: the picture, its first bytes, or the confirmation of the cached version.
+    /// - Throws: `HTTPError` for a host that is not allowed, a missing picture, and a file that is not a picture; `CancellationError`.
     func picture(
         at address: String, known: OriginTerms?, needsAll: Bool = true, room: WeightedSemaphore.Permit
     ) async throws -> FetchedReply {
@@ -90,23 +90,23 @@ struct GuardedFetcher: Sendable {
         guard policy.hosts.contains(where: { $0.matches(host: target.host, port: target.unusualPort) }) else {
             throw HTTPError(
                 .forbidden,
-                "Pictures are not fetched from \(target.listedHost) here. Its operator can allow it (--allow-host \(target.listedHost))."
+                "Fetching pictures from \(target.listedHost) is not allowed. The operator can allow it with --allow-host \(target.listedHost)."
             )
         }
         let addresses = try await resolver.addresses(of: target.bareHost)
         guard !addresses.isEmpty else {
-            throw HTTPError(.badGateway, "The host \(target.host) cannot be found.")
+            throw HTTPError(.badGateway, "Host not found: \(target.host).")
         }
         guard policy.allowsPrivateAddresses || addresses.allSatisfy(\.isPublic) else {
             throw HTTPError(
                 .forbidden,
-                "The host \(target.host) leads to an address that is not of the public internet. "
-                    + "The operator can allow that (--allow-private-addresses).")
+                "The host \(target.host) resolves to an IP address outside the public internet. "
+                    + "The operator can allow that with --allow-private-addresses.")
         }
         return Array(addresses.prefix(Self.maximumAddresses))
     }
 
-    /// Sends the request to the first IP address of the host that can be connected to.
+    /// Sends the request to the first IP address of the host that accepts a connection.
     private func exchange(_ target: FetchTarget, _ conditions: Conditions) async throws -> Reply {
         for address in try await checkedAddresses(of: target) {
             do {
@@ -119,11 +119,11 @@ struct GuardedFetcher: Sendable {
                 throw HTTPError(
                     .badGateway,
                     error.code == .untrusted
-                        ? "The picture's server has no certificate that can be trusted."
-                        : "The picture's server does not answer well.")
+                        ? "The picture's server has no trusted certificate."
+                        : "The picture's server sent an invalid response.")
             }
         }
-        throw HTTPError(.badGateway, "The picture's server does not answer.")
+        throw HTTPError(.badGateway, "The picture's server does not respond.")
     }
 
     /// Sends one request to an IP address of the host.
@@ -133,14 +133,14 @@ struct GuardedFetcher: Sendable {
         var headers: HTTPHeaders = ["Accept": "image/*"]
         let (known, room) = (conditions.known, conditions.room)
         known?.addConditions(target.address, &headers)
-        // Trace fields would identify a client's requests, so only hosts that the settings name receive them.
+        // Trace headers would identify a client's requests, so only hosts in the settings receive them.
         if policy.names(target) {
             for (name, value) in RequestTrace.fields { headers.replaceOrAdd(name: name, value: value) }
         }
         if !conditions.needsAll {
             headers.add(name: "Range", value: "bytes=0-\(FetchedReply.startBytes - 1)")
         }
-        // The deadline of the whole fetch is shorter, so that it alone decides about the error.
+        // The deadline of the whole fetch is shorter, so only it determines the error.
         var request = HTTPClient.Request(url: target.address, timeout: policy.timeout * 2)
         request.address = address.bytes.count == 16 ? "[\(address)]" : "\(address)"
         request.headers = headers.map { ($0.name, $0.value) }
@@ -150,34 +150,34 @@ struct GuardedFetcher: Sendable {
         switch response.status {
         case 200: return .fetched(.picture(try await body(of: response, fields, room), terms))
         case 206 where !conditions.needsAll && response.isCoded:
-            // The beginning of compressed bytes is not that of the picture.
+            // The first bytes of compressed data are not those of the picture.
             return try await reply(to: target, at: address, Conditions(known: known, needsAll: true, room: room))
         case 206 where !conditions.needsAll: return .fetched(try await start(of: response, fields, terms, room))
-        // An empty file has no beginning.
+        // An empty file has no first bytes.
         case 416 where !conditions.needsAll: throw PictureSniffing.unknownFormat
-        case 304 where known?.canBeAsked == true && known?.address == target.address:
+        case 304 where known?.canBeRevalidated == true && known?.address == target.address:
             return .fetched(.unchanged(terms))
         case 301, 302, 303, 307, 308:
             guard let location = fields.first(name: "Location") else {
-                throw HTTPError(.badGateway, "The picture's server redirects to nowhere.")
+                throw HTTPError(.badGateway, "The picture's server redirects without a URL.")
             }
             return .redirect(location)
-        case 404, 410: throw HTTPError(.notFound, "The picture is not at its address.")
+        case 404, 410: throw HTTPError(.notFound, "The picture is not at its URL.")
         default:
-            var httpError = HTTPError(.badGateway, "The picture's server answers with status \(response.status).")
+            var httpError = HTTPError(.badGateway, "The picture's server responded with status \(response.status).")
             // 408 and 429 are temporary; other client errors are final.
             httpError.isFinal = (400...499).contains(response.status) && ![408, 429].contains(response.status)
             throw httpError
         }
     }
 
-    /// Reads the beginning of a picture, or all of a short one.
+    /// Reads the first bytes of a picture, or all of a short one.
     private func start(
         of response: HTTPClient.Response, _ fields: HTTPHeaders, _ terms: OriginTerms, _ room: WeightedSemaphore.Permit
     ) async throws -> FetchedReply {
         let range = fields.first(name: "Content-Range").flatMap { ContentRange($0) }
         guard let range, range.start == 0, let size = range.length else {
-            throw HTTPError(.badGateway, "The picture's server sends another part than was asked for.")
+            throw HTTPError(.badGateway, "The picture's server sent a different part than requested.")
         }
         let bytes = try await body(of: response, fields, room)
         return bytes.count < size ? .start(bytes, size: size, terms) : .picture(bytes, terms)
@@ -191,18 +191,18 @@ struct GuardedFetcher: Sendable {
         let length = fields.first(name: "Content-Length").flatMap { Int($0) } ?? 0
         guard length <= policy.maximumBytes else { throw tooLarge }
         var bytes: [UInt8] = []
-        var isRecognised = false
+        var isRecognized = false
         for try await piece in response.body {
             guard bytes.count + piece.count <= policy.maximumBytes else { throw tooLarge }
             try room.grow(by: piece.count)
             bytes += piece
-            // The first bytes are checked as soon as they are there, so that other files are not read to their end.
-            if !isRecognised, bytes.count >= PictureSniffing.byteCount {
+            // The first bytes are checked as soon as they arrive, so other files are not read to the end.
+            if !isRecognized, bytes.count >= PictureSniffing.byteCount {
                 try PictureSniffing.check(bytes)
-                isRecognised = true
+                isRecognized = true
             }
         }
-        if !isRecognised { try PictureSniffing.check(bytes) }
+        if !isRecognized { try PictureSniffing.check(bytes) }
         return bytes
     }
 }

@@ -5,28 +5,28 @@ import PostcardLibrary
 import Synchronization
 import SystemPackage
 
-/// The pictures of the library by their names.
+/// The pictures of the library, by name.
 ///
 /// Photos and memes are `library:photo-7k3x9w2mq4ta`, the base image of a meme `library:meme-2v8nq0c4r6td/source`, its overlays
-/// `library:meme-2v8nq0c4r6td/SHA-256`, and pictures of entries `library:entry-5t1z8k3w9c2x/2`. Each look-up reads the index, so that deleted
+/// `library:meme-2v8nq0c4r6td/SHA-256`, and pictures of entries `library:entry-5t1z8k3w9c2x/2`. Each lookup reads the index, so deleted
 /// pictures are not found.
 final class LibraryPictures: Sendable {
     /// A picture's file in the library.
     struct Item: Sendable {
         let hash: BlobHash
         let byteCount: Int
-        /// The origin in the record of a meme that is made of it.
+        /// The origin to record for a meme that is made from it.
         let origin: MemeOrigin
-        /// The path of a video, of which a frame is used; `nil` for pictures.
+        /// The path of a video, which is shown by one frame; `nil` for pictures.
         var videoPath: String?
     }
 
     private let opened: Library?
     /// The file calls in the library's folder.
     let calls: FolderCalls
-    /// True when the library's folder was a mount point at the start. Its library may still have been empty then.
+    /// True if the library's folder was a mount point at startup. The library may have been empty at that time.
     private let isMountPoint: Bool
-    /// True once there was an index; a new library has none.
+    /// True once an index has existed; a new library has none.
     private let hadIndex: Atomic<Bool>
 
     init(library: Library?, calls: FolderCalls) {
@@ -35,28 +35,31 @@ final class LibraryPictures: Sendable {
         hadIndex = Atomic(library.map { FileManager.default.fileExists(atPath: "\($0.index.path)") } ?? false)
     }
 
-    /// Runs file calls in the library; without one, nothing has the name.
+    /// Runs file calls in the library. Without a library, no name is found.
     ///
-    /// - Throws: the error of `work`; `HTTPError` with status 503 while the library is missing or does not respond.
+    /// - Throws: the error of `work`; `HTTPError` with status 503 while the library is unavailable or does not respond.
     private func run<Value: Sendable>(
         within limit: Duration = FolderCalls.limit, _ work: @escaping @Sendable (Library) throws -> Value
     ) async throws -> Value {
-        guard let opened else { throw Self.notThere }
+        guard let opened else { throw Self.notFound }
         return try await calls.run(within: limit) {
             try self.requirePresence()
             return try work(opened)
         }
     }
 
-    /// Checks that the library's folder is there, as a file call.
+    /// Checks that the library's folder is available. Must run as a file call.
     ///
-    /// - Throws: `HTTPError` with status 503 while it is missing.
+    /// - Throws: `HTTPError` with status 503 while it is unavailable.
     func requirePresence() throws(HTTPError) {
-        if !isThere { throw HTTPError(.serviceUnavailable, "The library is away. Try again later.", retryAfter: 5) }
+        if !isAvailable {
+            throw HTTPError(.serviceUnavailable, "The library is unavailable. Try again later.", retryAfter: 5)
+        }
     }
 
-    /// True unless the library's disk is away. A missing library must not be taken for an empty one, since clients would delete their copies.
-    var isThere: Bool {
+    /// True unless the library's disk is unavailable. A missing library must not look like an empty one, because clients would delete their
+    /// copies.
+    var isAvailable: Bool {
         guard let opened else { return true }
         let directory = "\(opened.directory)"
         guard !isMountPoint || PictureFolder.isMountPoint(directory) else { return false }
@@ -67,7 +70,7 @@ final class LibraryPictures: Sendable {
         return !hadIndex.load(ordering: .relaxed) && FileManager.default.fileExists(atPath: directory)
     }
 
-    /// Returns the picture of a name.
+    /// Returns the picture with a name.
     ///
     /// - Throws: `HTTPError` with status 404 for an unknown name; `FileError`.
     func item(_ name: String) async throws -> Item { try await run { try Self.item(name, of: $0) } }
@@ -75,7 +78,7 @@ final class LibraryPictures: Sendable {
     private static func item(_ name: String, of library: Library) throws -> Item {
         let parts = name.dropFirst(PictureName.libraryPrefix.count).split(
             separator: "/", omittingEmptySubsequences: false)
-        guard parts.count <= 2 else { throw Self.notThere }
+        guard parts.count <= 2 else { throw Self.notFound }
         let id = String(parts[0])
         let part = parts.dropFirst().first.map { String($0) }
         if part == nil, let photo: Photo = try Self.record(.photo, id, of: library) {
@@ -91,10 +94,10 @@ final class LibraryPictures: Sendable {
                 hash: medium.blob, byteCount: medium.bytes, origin: .medium(medium),
                 videoPath: medium.kind == .video ? library.blobs.path(of: medium.blob).string : nil)
         }
-        throw Self.notThere
+        throw Self.notFound
     }
 
-    /// Returns the record of an id; `nil` for an unknown id, and for one of another kind.
+    /// Returns the record with an id; `nil` for an unknown id, and for a record of another kind.
     private static func record<Value: Decodable>(
         _ kind: RecordKind, _ id: String, of library: Library
     ) throws -> Value? {
@@ -109,15 +112,15 @@ final class LibraryPictures: Sendable {
         return source.map { ($0.hash, $0.size) }
     }
 
-    private static let notThere = HTTPError(.notFound, "There is no such picture.")
+    private static let notFound = HTTPError(.notFound, "Picture not found.")
 
-    /// Returns the pictures of a name: for a pin the photos of its album in order, otherwise the name itself.
+    /// Returns the pictures for a name: for a pin, the photos of its album in order; otherwise the name itself.
     ///
     /// - Throws: `HTTPError` with status 404 for an unknown pin or an empty album; `FileError`.
     func names(in name: String) async throws -> [String] {
         let id = String(name.dropFirst(PictureName.libraryPrefix.count))
         guard PictureName.isInLibrary(name), id.hasPrefix("pin-") else { return [name] }
-        let noAlbum = HTTPError(.notFound, "There is no such album.")
+        let noAlbum = HTTPError(.notFound, "Album not found.")
         guard opened != nil else { throw noAlbum }
         let photos = try await run { library in
             guard let album = try library.album(of: Pin.ID(rawValue: id)) else { throw noAlbum }
@@ -141,7 +144,7 @@ final class LibraryPictures: Sendable {
     }
 
     private static func fileName(_ name: String) -> String {
-        guard PictureName.isAddress(name) else { return String(name.split(separator: "/").last ?? "") }
+        guard PictureName.isURL(name) else { return String(name.split(separator: "/").last ?? "") }
         let path = name.prefix { $0 != "?" && $0 != "#" }
         let last = path.split(separator: "/").last ?? ""
         return PercentEncoding.decode(last) ?? String(last)
@@ -159,13 +162,13 @@ final class LibraryPictures: Sendable {
 }
 
 extension MemeOrigin {
-    /// Checks that the licence of a library's picture allows changed versions.
+    /// Checks that the license of a library picture allows derivatives.
     ///
-    /// - Throws: `HTTPError` with status 403 when it does not.
+    /// - Throws: `HTTPError` with status 403 if it does not.
     func requireDerivatives() throws(HTTPError) {
         guard allowsDerivatives else {
             throw HTTPError(
-                .forbidden, "The licence of this picture does not allow changed versions, and a meme is one.")
+                .forbidden, "The license of this picture does not allow derivatives such as memes.")
         }
     }
 }

@@ -4,11 +4,11 @@ import PostcardCore
 import PostcardPhotos
 import PostcardSources
 
-/// A fetcher of pictures from object storage, for addresses that the settings allow.
+/// A fetcher of pictures from object storage, for URLs that the settings allow.
 struct ObjectFetcher: Sendable {
     let storage: ObjectStorage
     let maximumBytes: Int
-    /// The time for a whole fetch, retries included.
+    /// The time limit for a whole fetch, including retries.
     let timeout: Duration
     var clock: any Clock<Duration> = ContinuousClock()
 
@@ -16,9 +16,9 @@ struct ObjectFetcher: Sendable {
     ///
     /// - Parameters:
     ///   - known: the terms of a cached version, which is revalidated; `nil` for none.
-    ///   - needsAll: true for the whole picture, false for its beginning.
-    ///   - room: the permit that grows by the bytes that arrive.
-    /// - Returns: the picture, its beginning, or the confirmation of the cached version.
+    ///   - needsAll: true for the whole picture, false for its first bytes.
+    ///   - room: the permit that grows by the received bytes.
+    /// - Returns: the picture, its first bytes, or the confirmation of the cached version.
     /// - Throws: `HTTPError`, with status 404 for a missing picture; `CancellationError`.
     func picture(
         at address: ObjectAddress, known: OriginTerms?, needsAll: Bool, room: WeightedSemaphore.Permit
@@ -40,7 +40,7 @@ struct ObjectFetcher: Sendable {
             OriginTerms(address: "\(address)", headers: HTTPHeaders(headers.map { ($0.name, $0.value) }))
         }
         switch result {
-        case .missing: throw HTTPError(.notFound, "There is no such picture.")
+        case .missing: throw HTTPError(.notFound, "Picture not found.")
         case .unchanged(let headers): return .unchanged(terms(headers))
         case .bytes(let bytes, let size, let headers):
             try PictureSniffing.check(bytes)
@@ -49,7 +49,7 @@ struct ObjectFetcher: Sendable {
         }
     }
 
-    /// Returns the error for clients. Bucket and keys are only in its cause, for the log.
+    /// Returns the error for clients. Only its cause, for the log, contains bucket and keys.
     private func httpError(_ error: SourceError) -> HTTPError {
         var httpError: HTTPError
         switch error.code {
@@ -57,11 +57,11 @@ struct ObjectFetcher: Sendable {
         case .unavailable, .rateLimited, .unreachable:
             let seconds = error.retryAfter.map { Int($0.components.seconds) } ?? 5
             httpError = HTTPError(
-                .serviceUnavailable, "The store of the pictures is away. Try again later.",
+                .serviceUnavailable, "The object storage is unavailable. Try again later.",
                 retryAfter: min(max(1, seconds), 60))
         default:
             httpError = HTTPError(
-                .badGateway, "The store of the pictures refuses to give this one, or does not answer well.")
+                .badGateway, "The object storage denied access to the picture, or sent an invalid response.")
             httpError.isFinal = true
         }
         httpError.cause = error.message

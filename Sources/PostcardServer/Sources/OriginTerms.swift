@@ -1,14 +1,15 @@
 import NIOHTTP1
 
-/// The terms of a picture's origin: the time for which it may be cached (RFC 9111), and the validators for revalidation (RFC 9110, section 13).
+/// An origin's terms for a picture: the time for which it may be cached (RFC 9111), and the validators for revalidation (RFC 9110, section
+/// 13).
 struct OriginTerms: Sendable, Equatable, Codable {
-    /// The address of the picture after all redirects.
+    /// The URL of the picture after all redirects.
     let address: String
     private(set) var entityTag: String?
     private var lastModified: String?
-    /// The seconds for which the picture is fresh; `nil` when the origin does not say.
+    /// The time in seconds for which the picture is fresh; `nil` if the origin does not specify it.
     let seconds: Int?
-    /// The seconds after that in which it may be used during an outage; `nil` when the origin does not say.
+    /// The time in seconds after that in which the picture may be used during an outage; `nil` if the origin does not specify it.
     let staleSeconds: Int?
     /// True unless the origin forbids caching.
     let mayBeKept: Bool
@@ -35,7 +36,7 @@ struct OriginTerms: Sendable, Equatable, Codable {
         staleSeconds = isStrict ? 0 : number("stale-if-error").map { max(0, $0) }
     }
 
-    /// Returns the terms after a revalidation, with the old validators where the response has none.
+    /// Returns the terms after a revalidation, with the old validators if the response has none.
     func renewed(_ new: OriginTerms) -> OriginTerms {
         var terms = new
         terms.entityTag = new.entityTag ?? entityTag
@@ -46,12 +47,12 @@ struct OriginTerms: Sendable, Equatable, Codable {
     /// The strong entity tag; `nil` for a weak one or none.
     var strongTag: String? { entityTag.flatMap { $0.hasPrefix("W/") ? nil : $0 } }
 
-    /// True when the picture can be revalidated.
-    var canBeAsked: Bool { mayBeKept && (entityTag != nil || lastModified != nil) }
+    /// True if the picture can be revalidated.
+    var canBeRevalidated: Bool { mayBeKept && (entityTag != nil || lastModified != nil) }
 
-    /// Adds the fields for revalidation, if `target` is the address that the picture came from.
+    /// Adds the headers for revalidation, if the picture came from the URL `target`.
     func addConditions(_ target: String, _ headers: inout HTTPHeaders) {
-        guard canBeAsked, target == address else { return }
+        guard canBeRevalidated, target == address else { return }
         if let entityTag { headers.add(name: "If-None-Match", value: entityTag) }
         if let lastModified { headers.add(name: "If-Modified-Since", value: lastModified) }
     }

@@ -2,38 +2,38 @@ import PlatformLibc
 import PostcardDisk
 import PostcardSources
 
-/// A folder whose pictures are served. Files outside of it cannot be reached.
+/// A folder whose pictures are served. Files outside it can't be reached.
 struct PictureFolder: Sendable {
     /// The real path, without symbolic links.
     private let root: String
-    /// True when the folder was a mount point at the start.
+    /// True if the folder was a mount point at startup.
     private let isMountPoint: Bool
-    /// The file calls in the folder. All methods but the initializer are called in ``FolderCalls/run(within:_:)``.
+    /// The file calls in the folder. All methods except the initializer are called in ``FolderCalls/run(within:_:)``.
     let calls: FolderCalls
 
     /// - Parameter calls: returns the file calls of a folder.
     /// - Throws: `StartupError` for a missing or unreadable folder.
     init(_ path: String, calls: (_ folder: String) -> FolderCalls) throws {
         guard let resolved = realpath(path, nil) else {
-            throw StartupError(.badFolder, "There is no folder \(path) to serve pictures from.")
+            throw StartupError(.badFolder, "Picture folder not found: \(path).")
         }
         defer { free(resolved) }
         root = String(cString: resolved)
         guard let folder = OwnedDescriptor(path: root, flags: O_RDONLY | O_DIRECTORY), folder.status != nil else {
-            throw StartupError(.badFolder, "\(path) is not a folder that can be read.")
+            throw StartupError(.badFolder, "\(path) is not a readable folder.")
         }
         isMountPoint = Self.isMountPoint(root)
         self.calls = calls(root)
     }
 
-    /// Returns true when another file system is mounted at a path.
+    /// Returns true if another file system is mounted at a path.
     static func isMountPoint(_ path: String) -> Bool {
         var (own, above) = (stat(), stat())
         return stat(path, &own) == 0 && stat("\(path)/..", &above) == 0 && own.st_dev != above.st_dev
     }
 
-    /// True while the folder is there, and its disk is still mounted.
-    var isThere: Bool {
+    /// True while the folder exists and its disk is mounted.
+    var isAvailable: Bool {
         guard let folder = OwnedDescriptor(path: root, flags: O_RDONLY | O_DIRECTORY) else {
             return DescriptorLimit.isReached(errno)
         }
@@ -42,14 +42,14 @@ struct PictureFolder: Sendable {
 
     /// Opens a regular file in the folder.
     ///
-    /// Links may lead to other places in the folder, but not out of it. The path is resolved first, and the result is opened part by part without
-    /// following links, so that no part can be replaced in between.
+    /// Links may lead to other places in the folder, but not out of it. The path is resolved first. Then the result is opened part by part
+    /// without following links, so no part can be replaced in between.
     ///
     /// - Parameters:
     ///   - name: the decoded path in the folder.
-    ///   - check: receives the path without links, before the file is opened.
+    ///   - check: receives the path without links before the file is opened.
     /// - Returns: `nil` for a missing or hidden file, and for one that is not regular.
-    /// - Throws: `HTTPError` with status 503 when too many files are open; the error of `check`.
+    /// - Throws: `HTTPError` with status 503 if too many files are open; the error of `check`.
     func open(
         _ name: String, check: (_ file: String) throws(HTTPError) -> Void = { _ throws(HTTPError) in }
     ) throws(HTTPError) -> OwnedDescriptor? {
@@ -73,7 +73,7 @@ struct PictureFolder: Sendable {
         return file
     }
 
-    /// Returns `nil` for a file that could not be opened, unless the reason in `errno` is that too many files are open.
+    /// Returns `nil` for a file that can't be opened, unless the reason in `errno` is that too many files are open.
     private static func noFile() throws(HTTPError) -> OwnedDescriptor? {
         guard !DescriptorLimit.isReached(errno) else { throw .overloaded(.openFiles) }
         return nil
@@ -89,7 +89,7 @@ struct PictureFolder: Sendable {
 
     private var prefix: String { root == "/" ? "/" : root + "/" }
 
-    /// Returns the present identity of a file that was opened before, without opening it.
+    /// Returns the current identity of a file that was opened before, without opening it.
     func identity(of name: String) -> FileIdentity? {
         var status = stat()
         return stat("\(root)/\(name)", &status) == 0 ? FileIdentity(status) : nil
@@ -98,31 +98,31 @@ struct PictureFolder: Sendable {
 
 // MARK: Buckets
 
-/// Addresses that are prefixes of keys: the pictures below one have the same names as in a folder.
+/// URLs that are prefixes of keys. The pictures below one have the same names as in a folder.
 extension ObjectAddress {
-    /// Parses a prefix. Its key is empty, or gets `/` at its end.
+    /// Parses a prefix. Its key is empty or ends with `/`, which is added if needed.
     ///
-    /// - Throws: `StartupError` for a text that is no address of object storage.
+    /// - Throws: `StartupError` for a text that is not an object storage URL.
     init(prefix text: String) throws(StartupError) {
         guard let address = ObjectAddress(text) else {
-            throw .badSetting("\(text) is not an address of object storage. Write s3://BUCKET or s3://BUCKET/PREFIX.")
+            throw .badSetting("\(text) is not an object storage URL. Write s3://BUCKET or s3://BUCKET/PREFIX.")
         }
         let key = address.key
         self = address.with(key: key.isEmpty || key.hasSuffix("/") ? key : key + "/")
     }
 
-    /// The longest key in bytes.
+    /// The maximum length of a key in bytes.
     private static var maximumKeyBytes: Int { 1_024 }
 
-    /// Returns the address of the picture with a name below this prefix; `nil` for an invalid name.
+    /// Returns the URL of the picture with a name below this prefix; `nil` for an invalid name.
     func address(of name: String) -> ObjectAddress? {
         guard PictureName.isPath(name), key.utf8.count + name.utf8.count <= Self.maximumKeyBytes else { return nil }
         return with(key: key + name)
     }
 
-    /// Returns the address of an object below this prefix with the profile of the prefix; `nil` for an object elsewhere.
+    /// Returns the URL of an object below this prefix, with the profile of the prefix; `nil` for an object elsewhere.
     func address(named address: ObjectAddress) -> ObjectAddress? {
-        // By bytes: two Unicode spellings are two keys.
+        // By bytes, because two Unicode spellings are two keys.
         guard address.profile == nil, address.bucket == bucket, address.key.utf8.starts(with: key.utf8),
             let name = String(address.key.utf8.dropFirst(key.utf8.count))
         else { return nil }

@@ -1,6 +1,6 @@
 import PostcardSources
 
-/// A place of the setting `images`: a folder or a bucket.
+/// An entry of the setting `images`: a folder or a bucket.
 enum PictureOrigin: Sendable {
     case folder(PictureFolder)
     /// The prefix of all keys.

@@ -5,14 +5,14 @@ import PostcardPhotos
 import PostcardSources
 import Tracing
 
-/// The pictures that are fetched over the network, from the web and from object storage, with their cache.
+/// The pictures that are fetched over the network, from the web and from object storage, and their cache.
 struct RemotePictures: Sendable {
-    /// The place of a remote picture.
-    enum Place: Sendable {
+    /// The location of a remote picture.
+    enum Location: Sendable {
         case web(String)
         case object(ObjectAddress)
 
-        /// The address, which is the cache key.
+        /// The URL, which is the cache key.
         var key: String {
             switch self {
             case .web(let address): address
@@ -20,7 +20,7 @@ struct RemotePictures: Sendable {
             }
         }
 
-        /// The server of the place, as a key for outages.
+        /// The server, as a key for outages.
         fileprivate var server: String {
             switch self {
             case .web(let address): (try? FetchTarget(address))?.server ?? address
@@ -33,12 +33,12 @@ struct RemotePictures: Sendable {
     enum Need: Sendable {
         /// The identity of its version.
         case identity
-        /// The identity, and the bytes where it has to be fetched, since the request will need them too.
+        /// The identity, and also the bytes if the picture must be fetched, because the request will need them.
         case usual
         case bytes
     }
 
-    /// A picture that was found, with its bytes where they were fetched.
+    /// A picture that was found, with its bytes if they were fetched.
     struct Known: Sendable {
         let entry: FetchedPictures.Entry
         let fetched: SourcePictures.FetchedPicture?
@@ -46,7 +46,8 @@ struct RemotePictures: Sendable {
 
     let web: GuardedFetcher
     let objects: ObjectFetcher
-    /// The permits of fetches, and of their bytes. They are separate from those of files, so that a slow origin does not delay other requests.
+    /// The permits for fetches, and for their bytes. They are separate from those for files, so that a slow origin does not delay other
+    /// requests.
     let fetching: WeightedSemaphore
     let bytes: WeightedSemaphore
     let fetched: FetchedPictures
@@ -55,40 +56,41 @@ struct RemotePictures: Sendable {
     var wait: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     private let flights = SingleFlight<NameKey, Known?>()
     private let starts = SingleFlight<NameKey, Known?>()
-    /// The objects that were missing, and the end of the time in which they are not requested again.
+    /// The missing objects, and the time until which they are not requested again.
     private let missing = BoundedMemory<NameKey, ContinuousClock.Instant>()
-    /// The servers that did not respond in time, and the end of the time in which cached pictures are used without waiting for them.
+    /// The servers that did not respond in time, and the time until which cached pictures are used without waiting for them.
     private let hanging = BoundedMemory<NameKey, ContinuousClock.Instant>()
 
-    /// The time in which a missing object is not requested again. Otherwise each picture of a second bucket would need a request to the first.
+    /// The time in which a missing object is not requested again. Without it, each picture in a second bucket would need a request to the
+    /// first.
     private static let missingTime = Duration.seconds(5)
-    /// The time for which a request waits for the revalidation of a stale picture before it uses that.
+    /// The time for which a request waits for the revalidation of a stale picture before using it.
     private static let timeout = Duration.seconds(3)
 
     /// Finds a picture in the cache or at its origin. During an outage of the origin, a stale picture is used for some time.
     ///
     /// - Throws: `HTTPError`, with status 404 for a missing picture.
-    func find(_ place: Place, _ need: Need) async throws -> Known {
-        let key = place.key
+    func find(_ location: Location, _ need: Need) async throws -> Known {
+        let key = location.key
         if let entry = fetched.usable(key), need != .bytes || entry.record.content != nil {
             return Known(entry: entry, fetched: nil)
         }
         if let time = missing[NameKey(key)], time > now() { throw Self.noPicture }
-        guard let entry = fetched.excusable(key), need != .bytes || entry.record.content != nil else {
-            return try await request(place, need)
+        guard let entry = fetched.usableDuringOutage(key), need != .bytes || entry.record.content != nil else {
+            return try await request(location, need)
         }
-        return try await requestOrUseKnown(place, need)
+        return try await requestOrUseStale(location, need)
     }
 
-    /// Revalidates a stale picture, and uses it when the origin takes too long. The revalidation continues after that.
-    private func requestOrUseKnown(_ place: Place, _ need: Need) async throws -> Known {
-        if let time = hanging[NameKey(place.server)], time > now(), let entry = fetched.excuse(place.key) {
+    /// Revalidates a stale picture, and uses it if the origin takes too long. The revalidation then continues.
+    private func requestOrUseStale(_ location: Location, _ need: Need) async throws -> Known {
+        if let time = hanging[NameKey(location.server)], time > now(), let entry = fetched.serveStale(location.key) {
             return Known(entry: entry, fetched: nil)
         }
         // The element is `nil` at the timeout.
         let (results, continuation) = AsyncStream<Result<Known, any Error>?>.makeStream()
         Task {
-            do { continuation.yield(.success(try await request(place, need))) } catch {
+            do { continuation.yield(.success(try await request(location, need))) } catch {
                 continuation.yield(.failure(error))
             }
         }
@@ -99,64 +101,66 @@ struct RemotePictures: Sendable {
         defer { timer.cancel() }
         for await result in results {
             if let result { return try result.get() }
-            hanging[NameKey(place.server)] = now() + FetchedPictures.retryTime
-            if let entry = fetched.excuse(place.key) { return Known(entry: entry, fetched: nil) }
+            hanging[NameKey(location.server)] = now() + FetchedPictures.retryTime
+            if let entry = fetched.serveStale(location.key) { return Known(entry: entry, fetched: nil) }
         }
         throw CancellationError()
     }
 
     /// Fetches a picture from its origin. During an outage, a stale picture is used for some time.
-    private func request(_ place: Place, _ need: Need) async throws -> Known {
-        let key = place.key
+    private func request(_ location: Location, _ need: Need) async throws -> Known {
+        let key = location.key
         do {
-            if need == .identity, let known = try await fetch(place, needsAll: false) { return known }
-            guard let known = try await fetch(place, needsAll: true) else { throw Self.badResponse }
+            if need == .identity, let known = try await fetch(location, needsAll: false) { return known }
+            guard let known = try await fetch(location, needsAll: true) else { throw Self.badResponse }
             return known
         } catch let error as HTTPError {
             if error.status == .notFound {
                 fetched.forget(key)
-                if case .object = place { missing[NameKey(key)] = now() + Self.missingTime }
+                if case .object = location { missing[NameKey(key)] = now() + Self.missingTime }
             }
-            guard error.mayPass, let entry = fetched.excuse(key) else { throw error }
+            guard error.isTransientOutage, let entry = fetched.serveStale(key) else { throw error }
             return Known(entry: entry, fetched: nil)
         }
     }
 
-    /// Returns a usable picture with its cached bytes; `nil` for one that has to be fetched.
-    func kept(_ place: Place) -> (SourcePictures.Picture, FetchedRecord)? {
-        guard let record = fetched.usable(place.key)?.record else { return nil }
+    /// Returns a usable picture with its cached bytes; `nil` for one that must be fetched.
+    func cached(_ location: Location) -> (SourcePictures.Picture, FetchedRecord)? {
+        guard let record = fetched.usable(location.key)?.record else { return nil }
         return fetched.picture(record).map { ($0, record) }
     }
 
     /// Fetches a picture whose bytes are not cached.
-    func fetchAgain(_ place: Place) async throws -> Known {
-        guard let known = try await fetch(place, needsAll: true), known.fetched != nil else { throw Self.badResponse }
+    func fetchAgain(_ location: Location) async throws -> Known {
+        guard let known = try await fetch(location, needsAll: true), known.fetched != nil else {
+            throw Self.badResponse
+        }
         return known
     }
 
-    /// Fetches a picture or its beginning, or revalidates the cached one.
+    /// Fetches a picture or its first bytes, or revalidates the cached one.
     ///
-    /// - Returns: `nil` when the beginning has no strong validator, so that the version is unknown.
-    private func fetch(_ place: Place, needsAll: Bool) async throws -> Known? {
-        let key = place.key
+    /// - Returns: `nil` if the response with the first bytes has no strong validator, so the version is unknown.
+    private func fetch(_ location: Location, needsAll: Bool) async throws -> Known? {
+        let key = location.key
         return try await (needsAll ? flights : starts).value(for: NameKey(key)) {
             try await fetching.with(1) {
                 let permit = try bytes.permit()
                 let known = fetched.known(key)
-                let mayBeUnchanged = needsAll && known?.record.terms.canBeAsked == true
+                let mayBeUnchanged = needsAll && known?.record.terms.canBeRevalidated == true
                 let picture = mayBeUnchanged ? known.flatMap { fetched.picture($0.record) } : nil
                 if let picture { try permit.grow(by: picture.bytes.count) }
                 let terms = needsAll && picture == nil ? nil : known?.record.terms
-                switch try await reply(place, terms, needsAll: needsAll, permit) {
+                switch try await reply(location, terms, needsAll: needsAll, permit) {
                 case .picture(let bytes, let terms):
-                    let entry = fetched.keep(bytes, of: key, on: terms)
+                    let entry = fetched.store(bytes, of: key, on: terms)
                     let picture = SourcePictures.Picture(bytes: bytes, hash: entry.record.identity)
                     return Known(entry: entry, fetched: .init(picture: picture, permit: permit))
                 case .start(let start, let size, let terms) where !needsAll:
                     guard size <= web.policy.maximumBytes else {
                         throw HTTPError.pictureTooLarge(web.policy.maximumBytes)
                     }
-                    return fetched.keep(start: start, byteCount: size, of: key, on: terms).map {
+                    return fetched.store(start: start, byteCount: size, of: key, on: terms).map {
                         Known(entry: $0, fetched: nil)
                     }
                 case .unchanged(let terms):
@@ -170,16 +174,16 @@ struct RemotePictures: Sendable {
         }
     }
 
-    /// Sends the request to the origin, with its outcome in metrics and trace.
+    /// Sends the request to the origin, and records its outcome in metrics and trace.
     private func reply(
-        _ place: Place, _ known: OriginTerms?, needsAll: Bool, _ permit: WeightedSemaphore.Permit
+        _ location: Location, _ known: OriginTerms?, needsAll: Bool, _ permit: WeightedSemaphore.Permit
     ) async throws -> FetchedReply {
-        let kind = if case .web = place { "web" } else { "object" }
+        let kind = if case .web = location { "web" } else { "object" }
         do {
             let reply = try await withStageSpan("source", kind: .client) { span in
-                span?.set(place.attributes)
+                span?.set(location.attributes)
                 let reply =
-                    switch place {
+                    switch location {
                     case .web(let address):
                         try await web.picture(at: address, known: known, needsAll: needsAll, room: permit)
                     case .object(let address):
@@ -197,8 +201,8 @@ struct RemotePictures: Sendable {
         }
     }
 
-    private static let noPicture = HTTPError(.notFound, "There is no such picture.")
-    private static let badResponse = HTTPError(.badGateway, "The picture's server does not answer well.")
+    private static let noPicture = HTTPError(.notFound, "Picture not found.")
+    private static let badResponse = HTTPError(.badGateway, "The picture's server sent an invalid response.")
 }
 
 extension SourceOutcome {
@@ -212,8 +216,8 @@ extension SourceOutcome {
     }
 }
 
-extension RemotePictures.Place {
-    /// The attributes for spans: the host or the bucket, without the rest of the address.
+extension RemotePictures.Location {
+    /// The attributes for spans: the host or the bucket, without the rest of the URL.
     var attributes: SpanAttributes {
         switch self {
         case .web(let address):

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Shared work: simultaneous requests for one key wait for one piece of work, which is cancelled when the last of them leaves.
+/// Shared work: simultaneous requests for a key wait for the same work, which is canceled when the last of them leaves.
 final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private struct Flight {
         let id: UInt64

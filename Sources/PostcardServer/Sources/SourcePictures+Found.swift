@@ -3,35 +3,35 @@ import PostcardDisk
 import PostcardLibrary
 
 extension SourcePictures {
-    /// A picture that was found, with the facts that are known without reading it.
+    /// A picture that was found, with the facts known without reading it.
     struct Found: Sendable {
         let name: String
-        /// The hash of the picture; `nil` for a file that was never read.
+        /// The hash of the picture; `nil` for a file that has not been read before.
         var hash: BlobHash?
         var stamp: Stamp?
         let byteCount: Int
         var content: Content
         /// The cached facts of a remote picture; `nil` for others.
         var remote: FetchedRecord?
-        /// True for an expired picture that is used during an outage of its origin.
+        /// True for a stale picture that is used during an outage of its origin.
         var isStale = false
     }
 
-    /// The place of a found picture's bytes.
+    /// The location of a found picture's bytes.
     enum Content: Sendable {
-        /// A file of a folder that is open, and read even when another one has its name by then.
+        /// An open file of a folder, which is read even if another file has its name by then.
         case open(UnreadFile)
-        /// A file whose hash is known. It is not kept open: its result may be cached, and requests that wait for one another's results would use up
-        /// the descriptors of the process.
+        /// A file with a known hash. It is not kept open, because its result may be cached, and requests that wait for each other's results
+        /// would use up the descriptors of the process.
         case closed
         case library(LibraryPictures.Item)
-        /// The memory, where they were fetched for this request.
+        /// Memory, if the bytes were fetched for this request.
         case fetched(FetchedPicture)
-        /// The cache of fetched pictures, which may drop them before they are read.
-        case cached(RemotePictures.Place)
+        /// The cache of fetched pictures, which may drop the bytes before they are read.
+        case cached(RemotePictures.Location)
     }
 
-    /// The stamp of a picture, by which later changes are noticed without reading it.
+    /// The stamp of a picture, which reveals later changes without reading it.
     enum Stamp: Sendable {
         case file(name: String, FileIdentity)
         case fetched(key: String, BlobHash)
@@ -46,7 +46,7 @@ extension SourcePictures {
         /// The file calls in its folder.
         let calls: FolderCalls
 
-        /// - Throws: `HTTPError` with status 404 for a file that cannot be read.
+        /// - Throws: `HTTPError` with status 404 for an unreadable file.
         init(_ file: consuming OwnedDescriptor, _ videos: VideoFrames, _ calls: FolderCalls) throws(HTTPError) {
             guard let status = file.status else { throw .unreadablePicture }
             identity = FileIdentity(status)
@@ -60,11 +60,11 @@ extension SourcePictures {
     /// A picture file in memory.
     struct Picture: Sendable {
         let bytes: [UInt8]
-        /// The hash that identifies this version of the picture: of its bytes, or of its origin's strong validator.
+        /// The hash that identifies this version of the picture: that of its bytes, or of its origin's strong validator.
         let hash: BlobHash
     }
 
-    /// A fetched picture, with the permit of its fetch, which it has until it is read with other pictures under a permit of theirs.
+    /// A fetched picture with the permit of its fetch, which it holds until it is read together with other pictures under one permit.
     struct FetchedPicture: Sendable {
         let picture: Picture
         let permit: WeightedSemaphore.Permit
@@ -73,7 +73,7 @@ extension SourcePictures {
     /// The files of several pictures in memory, with the permit for their bytes.
     struct Files: Sendable {
         let pictures: [Picture]
-        /// `nil` for no pictures, which take no memory.
+        /// The permit; `nil` for no pictures, which use no memory.
         let permit: WeightedSemaphore.Permit?
 
         static let none = Self(pictures: [], permit: nil)

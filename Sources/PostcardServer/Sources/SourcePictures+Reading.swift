@@ -5,7 +5,7 @@ import PostcardDisk
 import PostcardLibrary
 
 extension SourcePictures {
-    /// Reads pictures into memory together. Remote ones are fetched before that, under the permits of fetches.
+    /// Reads pictures into memory together. Remote ones are fetched first, under the permits for fetches.
     ///
     /// - Throws: as ``find(_:_:)`` and ``read(_:)``.
     func files(_ names: [String]) async throws -> Files {
@@ -14,16 +14,17 @@ extension SourcePictures {
         return try await read(found)
     }
 
-    /// Reads pictures into memory together, with one permit for all of their bytes: holding one permit while waiting for another could deadlock.
+    /// Reads pictures into memory together, with one permit for all of their bytes, because holding one permit while waiting for another
+    /// could deadlock.
     ///
-    /// - Throws: `HTTPError` with status 413 when all but the first have together more bytes than one picture may have.
+    /// - Throws: `HTTPError` with status 413 if all pictures except the first together have more bytes than one picture may have.
     func read(_ found: [Found]) async throws -> Files {
         guard !found.isEmpty else { return .none }
         var found = found
         while true {
             let sizes = found.map(\.byteCount)
             guard sizes.dropFirst().reduce(0, +) <= maximumBytes else {
-                throw HTTPError(.contentTooLarge, "The pictures have more than \(maximumBytes) bytes together.")
+                throw HTTPError(.contentTooLarge, "Together, the pictures have more than \(maximumBytes) bytes.")
             }
             let permit = try await admission.waitingPermit(sizes.reduce(0, +))
             var pictures: [Picture] = []
@@ -31,23 +32,23 @@ extension SourcePictures {
                 pictures.append(picture)
             }
             guard pictures.count < found.count else { return Files(pictures: pictures, permit: permit) }
-            // The permit is not held here, so that a slow origin does not delay requests for files.
+            // The permit is not held here, so a slow origin does not delay requests for files.
             let absent = found[pictures.count]
             found[pictures.count] =
-                if case .cached(let place) = absent.content {
-                    try remotePicture(absent.name, at: place, try await remote.fetchAgain(place))
+                if case .cached(let location) = absent.content {
+                    try remotePicture(absent.name, at: location, try await remote.fetchAgain(location))
                 } else { try await find(absent.name, .bytes) }
         }
     }
 
-    /// Returns the picture in memory; `nil` for a closed file, and for one that the cache has dropped.
+    /// Returns the picture in memory; `nil` for a closed file, and for a picture that the cache has dropped.
     private func picture(_ found: Found) async throws -> Picture? {
         switch found.content {
         case .closed: return nil
         case .fetched(let fetched): return fetched.picture
-        case .cached(let place):
-            guard let (picture, record) = remote.kept(place) else { return nil }
-            try requireScopes(of: record, at: place, reachedBy: found.name)
+        case .cached(let location):
+            guard let (picture, record) = remote.cached(location) else { return nil }
+            try requireScopes(of: record, at: location, reachedBy: found.name)
             return picture
         case .open(let file):
             let picture = try await inSpan {
@@ -75,7 +76,7 @@ extension SourcePictures {
         }
     }
 
-    /// Reads a picture of the library, or a frame of a video.
+    /// Reads a library picture, or a frame of a video.
     private func libraryPicture(_ item: LibraryPictures.Item) async throws -> Picture {
         guard let path = item.videoPath else {
             return Picture(bytes: try await library.bytes(of: item, limit: maximumBytes), hash: item.hash)

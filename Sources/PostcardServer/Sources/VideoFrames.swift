@@ -10,17 +10,17 @@ final class VideoFrames: Sendable {
     static let byteCount = 4 << 20
     private static let quality = 92
 
-    /// The files that are known to be videos or not.
+    /// The files that have been checked, with true for videos.
     private let known = BoundedMemory<FileIdentity, Bool>()
-    /// The permits of ffmpeg processes, each of which takes a processor.
+    /// The permits for ffmpeg processes, each of which uses a processor.
     let permits: WeightedSemaphore
 
-    /// - Parameter clock: the clock of the longest time to wait.
+    /// - Parameter clock: the clock of the maximum waiting time.
     init(clock: any Clock<Duration> = ContinuousClock()) {
         permits = WeightedSemaphore(total: 2, of: .videos, queueLimit: 32, timeout: .seconds(30), clock: clock)
     }
 
-    /// Returns true for a file that begins as a video; reads each file at most once.
+    /// Returns true for a file with the first bytes of a video; reads each file at most once.
     func isVideo(_ identity: FileIdentity, _ file: borrowing OwnedDescriptor) -> Bool {
         if let known = known[identity] { return known }
         let isVideo = file.read(upTo: VideoContainer.headLength).map(PosterFrame.isVideo(head:)) ?? false
@@ -30,17 +30,17 @@ final class VideoFrames: Sendable {
 
     /// Returns the JPEG of a representative frame of a video.
     ///
-    /// - Throws: `HTTPError` with status 415 when no frame can be read, or ffmpeg is missing; `ImageError`.
+    /// - Throws: `HTTPError` with status 415 if no frame can be decoded or ffmpeg is missing; `ImageError`.
     func frame(of video: VideoFile) async throws -> [UInt8] {
         try await permits.with(1) {
             switch try await PosterFrame.find(in: video, by: .system) {
             case .success(let image): return try image.encoded(as: .jpeg(quality: Self.quality))
             case .failure(.missing):
                 throw HTTPError(
-                    .unsupportedMediaType, "This is a video, and ffmpeg, which frames are taken with, is not installed."
+                    .unsupportedMediaType, "The file is a video. Video frames need ffmpeg, which is not installed."
                 )
             case .failure(.unreadable):
-                throw HTTPError(.unsupportedMediaType, "This is a video, and no frame of it can be read.")
+                throw HTTPError(.unsupportedMediaType, "The file is a video, and no frame of it can be decoded.")
             }
         }
     }

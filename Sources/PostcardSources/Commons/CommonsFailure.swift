@@ -1,10 +1,10 @@
 import PostcardPhotos
 
-/// The conversion of errors of MediaWiki's Action API.
+/// Converts errors from MediaWiki's Action API.
 enum CommonsFailure {
     /// Returns the error for an error code in a reply.
     static func failure(_ code: String, _ reason: String?, retryAfter: Duration?) -> FailedAttempt {
-        let quote = "Wikimedia Commons says: \(HTMLText.plain(reason ?? "no reason")) (\(code))."
+        let quote = "Wikimedia Commons reports: \(HTMLText.plain(reason ?? "no reason")) (\(code))."
         switch code {
         case "maxlag", "readonly":
             // The databases of the service lag behind. All requests must wait, as for HTTP status 503.

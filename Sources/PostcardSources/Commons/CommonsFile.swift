@@ -6,7 +6,7 @@ struct CommonsFile {
     let title: String
     /// The member `imageinfo` of the reply (`prop=imageinfo`).
     let info: JSONValue
-    /// The description of the file by the names of CommonsMetadata. Values are texts, often HTML.
+    /// The description of the file by the names of CommonsMetadata. Values are strings, often HTML.
     let metadata: [NameKey: String]
 
     init?(page: JSONValue) {

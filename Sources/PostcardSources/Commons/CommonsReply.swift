@@ -3,10 +3,10 @@ import PostcardCore
 import PostcardPhotos
 
 extension RemotePhoto {
-    /// The widths in which Wikimedia serves thumbnails (2026). Other widths are refused.
+    /// The widths in which Wikimedia serves thumbnails (2026). Other widths are rejected.
     private static let thumbnailWidths = [250, 330, 500, 960, 1280, 1920, 3840]
 
-    /// Makes the photo of a file; `nil` without a readable URL or a size. Its id is the number of the page, which stays the same when the page is
+    /// Makes the photo of a file; `nil` without a readable URL or a size. Its id is the number of the page, which stays the same if the page is
     /// moved.
     init?(commons file: CommonsFile, at spot: CommonsSpot, source: String) {
         let renditions = Self.renditions(of: file.info)
@@ -28,7 +28,7 @@ extension RemotePhoto {
             dateTaken: date.isEmpty ? nil : date, coordinate: spot.coordinate, renditions: renditions)
     }
 
-    /// Returns the original, the thumbnail in the reply, and thumbnails of other widths whose URLs follow from that one.
+    /// Returns the original, the thumbnail in the reply, and thumbnails of other widths, whose URLs are derived from that one.
     private static func renditions(of file: JSONValue) -> [Rendition] {
         guard let original = file["url"]?.string.flatMap({ URL(string: $0) }),
             ["http", "https"].contains(original.scheme),
@@ -55,9 +55,9 @@ extension RemotePhoto {
 }
 
 extension License {
-    /// Makes the licence that a file's description names.
+    /// Makes the license that a file's description names.
     ///
-    /// Commons accepts only files that may be changed and used for any purpose. So every named licence allows derivatives.
+    /// Commons accepts only files that may be changed and used for any purpose. So every named license allows derivatives.
     ///
     /// - Parameter metadata: the description by the names of CommonsMetadata.
     init(commons metadata: [NameKey: String]) {
@@ -67,7 +67,7 @@ extension License {
         case "cc0": self = .cc0
         case "pd": self = .publicDomainOnCommons
         default:
-            // Versions for single countries are left out: their terms are on other pages.
+            // Versions for single countries are excluded: their terms are on other pages.
             if let known = Self.known.first(where: { $0.id == code && code.hasPrefix("cc-by") }) {
                 self = known
             } else if metadata["NonFree"] == nil, !name.isEmpty {

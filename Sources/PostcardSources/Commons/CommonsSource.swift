@@ -6,20 +6,20 @@ public import PostcardPhotos
 /// Photos from Wikimedia Commons, which needs no key.
 ///
 /// The service returns the 500 nearest files of a circle of at most 10 km. If there may be more, seven smaller circles that cover the large one are
-/// searched, so that photos come from all of it. Words, licences and dates are compared here, because the search by position does not support them.
+/// searched, so that photos come from all of it. Words, licenses and dates are compared here, because the search by position does not support them.
 /// The service does not mark unsafe photos, so `PhotoQuery.safeSearch` has no effect.
 ///
-/// The source keeps the service's rules: a user agent with an address, API calls one after another, at most 200 a minute, at most one picture a
+/// The source follows the service's rules: a user agent with a contact, API calls one after another, at most 200 per minute, at most one picture per
 /// second, and pauses on request (`maxlag`, `Retry-After`).
 public struct CommonsSource: PhotoSource, HostedPhotoSource {
     // swift-format-ignore: NeverForceUnwrap
     // why: a constant that every test of this type parses.
-    /// The address of the API of Wikimedia Commons.
+    /// The URL of the API of Wikimedia Commons.
     package static let defaultEndpoint = URL(string: "https://commons.wikimedia.org/w/api.php")!
 
     /// The attribution that must be shown with the photos.
     package static let notice =
-        "Photos from Wikimedia Commons (https://commons.wikimedia.org), each under its own licence: name its author and "
+        "Photos from Wikimedia Commons (https://commons.wikimedia.org), each under its own license: name its author and "
         + "link its page."
 
     /// The name of the source: `commons`.
@@ -31,11 +31,11 @@ public struct CommonsSource: PhotoSource, HostedPhotoSource {
     /// 2: Wikimedia's etiquette allows at most three simultaneous requests.
     public let maximumTransfers = 2
 
-    /// The largest number of files in one call: the service makes thumbnails for no more.
+    /// The maximum number of files in one call: the service makes thumbnails for no more.
     private static let pageSize = 50
-    /// The radii that the service accepts, in metres.
+    /// The radii that the service accepts, in meters.
     private static let radii = 10.0...10_000.0
-    /// The largest number of files in the reply of a search, which has no further pages.
+    /// The maximum number of files in the reply of a search, which has no further pages.
     private static let maximumSpots = 500
 
     private let endpoint: URL
@@ -46,7 +46,7 @@ public struct CommonsSource: PhotoSource, HostedPhotoSource {
     /// Makes a source.
     ///
     /// - Parameters:
-    ///   - userAgent: the name of the program. Wikimedia refuses a name without a contact.
+    ///   - userAgent: the name of the program. Wikimedia rejects a name without a contact.
     ///   - endpoint: the URL of another wiki's API, or of a proxy; `nil` for Wikimedia Commons.
     ///   - logger: the log of failed attempts; `nil` for none.
     public init(userAgent: UserAgent, endpoint: URL? = nil, logger: Logger? = nil) {
@@ -57,7 +57,7 @@ public struct CommonsSource: PhotoSource, HostedPhotoSource {
 
     /// Makes a source with its own client and clock.
     ///
-    /// - Parameter pictureInterval: the shortest time between two requests for pictures.
+    /// - Parameter pictureInterval: the minimum time between two requests for pictures.
     package init(
         endpoint: URL = Self.defaultEndpoint, client: HTTPClient, clock: RequestClock,
         retryPolicy: RetryPolicy = RetryPolicy(), pictureInterval: Duration = .seconds(1), logger: Logger? = nil
@@ -94,7 +94,7 @@ public struct CommonsSource: PhotoSource, HostedPhotoSource {
         if let spots = await listing.spots(around: center, radius: radius) { return spots }
         var found = try await search(around: center, radius: radius)
         if found.count >= Self.maximumSpots, radius / 2 >= Self.radii.lowerBound {
-            for middle in center.middlesOfSevenCircles(covering: radius) {
+            for middle in center.centersOfSevenCircles(covering: radius) {
                 found += try await search(around: middle, radius: radius / 2)
             }
             let distances = found.map { $0.coordinate.map { center.distance(to: $0) } ?? .infinity }
@@ -126,7 +126,7 @@ public struct CommonsSource: PhotoSource, HostedPhotoSource {
         ]
         var files: [Int: CommonsFile] = [:]
         var rest: [(name: String, value: String)] = []
-        // Each further reply should describe at least one more file. The loop ends even if the service does not keep to that.
+        // Each further reply should describe at least one more file. The loop ends even if the service does not follow that rule.
         for _ in spots {
             let reply = try await request(arguments + rest)
             for page in reply["query"]?["pages"]?.elements ?? [] {
@@ -145,7 +145,7 @@ public struct CommonsSource: PhotoSource, HostedPhotoSource {
         let common = [("action", "query"), ("format", "json"), ("formatversion", "2"), ("maxlag", "5")]
         let url = try endpoint.replacingQuery(common + arguments)
         return try await api.json(at: url) { response, reply in
-            // Replies with errors have HTTP status 200 too.
+            // Replies with errors also have HTTP status 200.
             if let error = reply["error"] {
                 guard let code = error["code"]?.string else { return nil }
                 throw CommonsFailure.failure(code, error["info"]?.string, retryAfter: response.retryAfter)
@@ -188,7 +188,7 @@ struct CommonsFilter {
 
     private let words: [Substring]
     private let licenses: Set<License>
-    /// The earliest upload, in the form of the time stamps in replies.
+    /// The earliest upload, in the form of the timestamps in replies.
     private let since: String?
 
     init(_ query: PhotoQuery) {
@@ -197,7 +197,7 @@ struct CommonsFilter {
         since = query.since?.formatted(.iso8601)
     }
 
-    /// Returns a Boolean value that indicates whether a file is a picture that matches the query.
+    /// Returns true if a file is a picture that matches the query.
     func matches(_ file: CommonsFile) -> Bool {
         guard Self.types.contains(file.info["mime"]?.string ?? "") else { return false }
         guard licenses.isEmpty || licenses.contains(License(commons: file.metadata)) else { return false }

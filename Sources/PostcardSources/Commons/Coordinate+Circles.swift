@@ -2,12 +2,12 @@ import PlatformLibc
 import PostcardPhotos
 
 extension Coordinate {
-    /// Returns the centres of seven circles of half the radius that cover a circle around this point: one at its centre, and six at √3/2 of the
-    /// radius. Centres beyond a pole are left out.
+    /// Returns the centers of seven circles of half the radius that cover a circle around this point: one at its center, and six at √3/2 of the
+    /// radius. Centers beyond a pole are omitted.
     ///
-    /// - Parameter radius: the radius in metres, small compared with the Earth.
-    func middlesOfSevenCircles(covering radius: Double) -> [Coordinate] {
-        let span = span(ofMetres: radius * 0.75.squareRoot())
+    /// - Parameter radius: the radius in meters, small compared with the Earth.
+    func centersOfSevenCircles(covering radius: Double) -> [Coordinate] {
+        let span = span(ofMeters: radius * 0.75.squareRoot())
         return [self]
             + (0..<6).compactMap { index in
                 let angle = Double(index) * .pi / 3

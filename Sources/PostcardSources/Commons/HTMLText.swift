@@ -1,13 +1,13 @@
 import PostcardCore
 import PlatformFoundation
 
-/// The conversion of short HTML texts, such as descriptions on Wikimedia Commons, to plain text.
+/// Converts short HTML texts, such as descriptions on Wikimedia Commons, to plain text.
 enum HTMLText {
     /// Returns the text without tags, with entities decoded and runs of white space replaced by one space.
     ///
     /// - Parameters:
     ///   - html: HTML or plain text.
-    ///   - limit: the largest number of characters; longer text is cut off and ends with an ellipsis.
+    ///   - limit: the maximum number of characters; longer text is cut off and ends with an ellipsis.
     static func plain(_ html: String, limit: Int = 300) -> String {
         var text = ""
         var rest = html.prefix(100_000)
@@ -45,7 +45,7 @@ enum HTMLText {
         return url
     }
 
-    /// Returns a Boolean value that indicates whether a tag parts words, as blocks, line breaks and table cells do.
+    /// Returns true if a tag separates words, as blocks, line breaks and table cells do.
     private static func isBlock(_ tag: Substring) -> Bool {
         let name = tag.drop { $0 == "/" }.prefix { $0.isLetter || $0.isNumber }.lowercased()
         return ["br", "p", "div", "li", "ul", "ol", "tr", "td", "th", "table", "hr", "h1", "h2", "h3"].contains(name)

@@ -1,6 +1,6 @@
 import PostcardPhotos
 
-/// The conversion of Flickr's numbered errors.
+/// Converts Flickr's numbered errors.
 enum FlickrFailure {
     /// Returns the error for a reply with `stat: fail`.
     ///
@@ -8,7 +8,7 @@ enum FlickrFailure {
     ///   - code: Flickr's number; `nil` if the reply has none.
     ///   - message: Flickr's text without the key.
     static func failure(code: Int?, message: String) -> FailedAttempt {
-        let quote = "Flickr says: \(message) (\(code.map { "error \($0)" } ?? "no number"))."
+        let quote = "Flickr reports: \(message) (\(code.map { "error \($0)" } ?? "no number"))."
         // The numbers 0 and 201 are undocumented. All outages have the same text.
         if [105, 201, 0, 10].contains(code) || message.contains("not currently available") {
             return FailedAttempt(.unavailable, "\(quote) Try again later.", .garbled)
@@ -17,7 +17,7 @@ enum FlickrFailure {
         case 100:
             return FailedAttempt(
                 .keyRefused,
-                "\(quote) Check the key, or make one at https://www.flickr.com/services/apps/create/; new keys need "
+                "\(quote) Check the key, or create one at https://www.flickr.com/services/apps/create/; new keys need "
                     + "Flickr Pro.")
         case 4, 15, 16, 17, 95, 96, 97, 98, 99:
             return FailedAttempt(.refused, quote)

@@ -3,7 +3,7 @@ import PostcardCore
 package import PostcardPhotos
 
 extension RemotePhoto {
-    /// Makes the photo of a record in a reply; `nil` if the record is no photo or has no URLs.
+    /// Makes the photo of a record in a reply; `nil` if the record is not a photo or has no URLs.
     ///
     /// - Parameters:
     ///   - source: the name of the source.
@@ -31,7 +31,7 @@ extension RemotePhoto {
     }
 
     private static func renditions(of record: JSONValue, id: String, pictureHost: URL) -> [Rendition] {
-        let told = FlickrSize.all.compactMap { size -> Rendition? in
+        let listed = FlickrSize.all.compactMap { size -> Rendition? in
             guard let url = record["url_\(size.member)"]?.anyText.flatMap({ URL(string: $0) }),
                 ["http", "https"].contains(url.scheme)
             else { return nil }
@@ -41,8 +41,8 @@ extension RemotePhoto {
             else { return Rendition(url: url, longEdge: size.longEdge, kind: size.kind) }
             return Rendition(url: url, width: width, height: height, kind: size.kind)
         }
-        guard told.isEmpty, let server = record["server"]?.anyText, let secret = record["secret"]?.anyText else {
-            return told
+        guard listed.isEmpty, let server = record["server"]?.anyText, let secret = record["secret"]?.anyText else {
+            return listed
         }
         return FlickrSize.all.compactMap { size in
             size.url(host: pictureHost, server: server, id: id, secret: secret)
@@ -65,9 +65,9 @@ extension RemotePhoto {
 }
 
 extension License {
-    /// Every licence that Flickr offers, in the order of Flickr's numbers.
+    /// Every license that Flickr offers, in the order of Flickr's numbers.
     ///
-    /// The list is that of `flickr.photos.licenses.getInfo` of June 2025. The 4.0 licences have another order than the 2.0 ones.
+    /// The list is that of `flickr.photos.licenses.getInfo` of June 2025. The order of the 4.0 licenses differs from that of the 2.0 ones.
     package static let allOnFlickr: [License] = [
         .allRightsReserved,
         .creativeCommons("by-nc-sa", "2.0"),
@@ -88,7 +88,7 @@ extension License {
         .creativeCommons("by-nc-nd", "4.0"),
     ]
 
-    /// Makes the licence with Flickr's number; an unknown number allows nothing.
+    /// Makes the license with Flickr's number; an unknown number allows nothing.
     ///
     /// - Parameter flickrID: the number as a text, as in replies; `nil` if the reply has none.
     init(flickrID: String?) {
@@ -99,6 +99,6 @@ extension License {
         }
     }
 
-    /// Flickr's number of this licence; `nil` if Flickr does not offer it.
+    /// Flickr's number of this license; `nil` if Flickr does not offer it.
     var flickrID: Int? { License.allOnFlickr.firstIndex(of: self) }
 }

@@ -5,16 +5,16 @@ public import PostcardPhotos
 
 /// Photos from Flickr, found with `flickr.photos.search` and downloaded from its picture host.
 ///
-/// A source sends at most one search a second, since Flickr allows a key 3,600 calls an hour.
+/// A source sends at most one search per second, since Flickr allows 3,600 calls per hour and key.
 public struct FlickrSource: PhotoSource, HostedPhotoSource {
     // swift-format-ignore: NeverForceUnwrap
     // why: a constant that every test of this type parses.
-    /// The address of Flickr's API.
+    /// The URL of Flickr's API.
     package static let defaultEndpoint = URL(string: "https://api.flickr.com/services/rest/")!
 
     // swift-format-ignore: NeverForceUnwrap
-    // why: a constant that the tests of built addresses parse.
-    /// The address of Flickr's picture host.
+    // why: a constant that the tests of built URLs parse.
+    /// The URL of Flickr's picture host.
     package static let defaultPictureHost = URL(string: "https://live.staticflickr.com/")!
 
     /// The name of the source: `flickr`.
@@ -28,14 +28,14 @@ public struct FlickrSource: PhotoSource, HostedPhotoSource {
 
     /// The page size of searches with a position. Flickr reduces larger ones to it.
     private static let pageSize = 250
-    /// The largest number of photos that Flickr serves for a query. Later pages repeat earlier photos.
+    /// The maximum number of photos that Flickr serves for a query. Later pages repeat earlier photos.
     private static let servedPhotos = 4_000
-    /// The largest radius in metres. Flickr documents radii below 32 km.
+    /// The maximum radius in meters. Flickr documents radii below 32 km.
     private static let maximumRadius = 31_999.0
     /// The earliest upload date, in seconds since 1970: 10 February 2004, when Flickr opened. Without a date, a search around a point finds only
     /// photos of the last twelve hours.
     private static let opening = 1_076_371_200
-    /// The members of a photo that are requested besides its id and title.
+    /// The members of a photo that are requested in addition to its id and title.
     private static let extras =
         (["license", "owner_name", "path_alias", "geo", "date_taken", "media"]
         + FlickrSize.all.map { "url_\($0.member)" })
@@ -51,7 +51,7 @@ public struct FlickrSource: PhotoSource, HostedPhotoSource {
     ///
     /// - Parameters:
     ///   - apiKey: the key of the program, from Flickr.
-    ///   - userAgent: the name of the program. Flickr's picture host refuses requests without one.
+    ///   - userAgent: the name of the program. Flickr's picture host rejects requests without one.
     ///   - endpoint: the URL of a proxy of the API; `nil` for Flickr.
     ///   - logger: the log of failed attempts; `nil` for none.
     public init(apiKey: APIKey, userAgent: UserAgent, endpoint: URL? = nil, logger: Logger? = nil) {
@@ -80,7 +80,7 @@ public struct FlickrSource: PhotoSource, HostedPhotoSource {
 
     /// Returns one page of the photos around a point, nearest first; see `PhotoSource.photos(matching:page:)`.
     ///
-    /// A page has up to 250 photos. At most 16 pages can be read. A radius above 31,999 metres is lowered to that.
+    /// A page has up to 250 photos. At most 16 pages can be read. A radius above 31,999 meters is lowered to that.
     public func photos(matching query: PhotoQuery, page: Int) async throws -> PhotoPage {
         try query.check(page: page)
         guard !apiKey.secret.isEmpty else {
@@ -88,11 +88,11 @@ public struct FlickrSource: PhotoSource, HostedPhotoSource {
         }
         let radius = min(query.radius, Self.maximumRadius)
         let licenses = query.licenses.compactMap(\.flickrID).sorted()
-        // If Flickr offers none of the wanted licences, nothing can match.
+        // If Flickr offers none of the wanted licenses, nothing can match.
         guard licenses.isEmpty == query.licenses.isEmpty else {
             return PhotoPage(photos: [], number: page, pageCount: 0, total: 0, radius: radius)
         }
-        // Coordinates have six decimals, about a decimetre, and no exponents.
+        // Coordinates have six decimals, about a decimeter, and no exponents.
         let (latitude, longitude) = query.center.texts
         let since = query.since.map { Int($0.timeIntervalSince1970.rounded(.up)) } ?? Self.opening
         let safeSearch =
@@ -119,7 +119,7 @@ public struct FlickrSource: PhotoSource, HostedPhotoSource {
     ///
     /// Numbers may be JSON strings.
     ///
-    /// - Throws: ``FailedAttempt`` for a reply with an error, which has HTTP status 200 too.
+    /// - Throws: ``FailedAttempt`` for a reply with an error, which also has HTTP status 200.
     private func page(in reply: JSONValue, number: Int, radius: Double) throws(FailedAttempt) -> PhotoPage? {
         guard let status = reply["stat"]?.string else { return nil }
         guard status == "ok" else {
@@ -127,7 +127,7 @@ public struct FlickrSource: PhotoSource, HostedPhotoSource {
             throw FlickrFailure.failure(code: reply["code"]?.anyInteger, message: apiKey.redacting(message))
         }
         guard let found = reply["photos"], found.members != nil else {
-            throw FailedAttempt(.badReply, "Flickr's answer has no photos in it.", .garbled)
+            throw FailedAttempt(.badReply, "Flickr's response contains no photos.", .garbled)
         }
         let pageSize = max(1, found["perpage"]?.anyInteger ?? Self.pageSize)
         let pageCount = min(max(0, found["pages"]?.anyInteger ?? 0), max(1, Self.servedPhotos / pageSize))
@@ -141,8 +141,8 @@ public struct FlickrSource: PhotoSource, HostedPhotoSource {
             radius: radius)
     }
 
-    /// Returns a Boolean value that indicates whether a response is the "photo unavailable" picture, which Flickr serves with status 200 for removed
-    /// photos: it has another file name, or "unavailable" in its path, or is a PNG or GIF instead of a JPEG.
+    /// Returns true if a response is the "photo unavailable" picture, which Flickr serves with status 200 for removed
+    /// photos. It has another file name, or "unavailable" in its path, or is a PNG or GIF instead of a JPEG.
     func isPlaceholder(_ served: URL, for requested: URL, _ format: PictureSignature) -> Bool {
         requested.lastPathComponent != served.lastPathComponent
             || served.path().contains("unavailable")

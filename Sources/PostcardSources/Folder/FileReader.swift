@@ -2,7 +2,7 @@ import PlatformLibc
 import PostcardDisk
 import PostcardPhotos
 
-/// A reader of a regular file from its start. Links, devices and pipes are refused.
+/// A reader of a regular file from its start. Links, devices and pipes are rejected.
 struct FileReader: ~Copyable {
     private let file: OwnedDescriptor
     private let path: String
@@ -31,9 +31,9 @@ struct FileReader: ~Copyable {
 
     /// Returns the next bytes.
     ///
-    /// - Parameter count: the largest number of bytes.
+    /// - Parameter count: the maximum number of bytes.
     /// - Returns: the bytes; fewer than `count` only at the end of the file.
-    /// - Throws: `SourceError` if the file cannot be read.
+    /// - Throws: `SourceError` if the file can't be read.
     mutating func read(upTo count: Int) throws(SourceError) -> [UInt8] {
         guard let bytes = file.read(upTo: count, at: offset) else { throw Self.unreadable(path, "read") }
         offset += bytes.count
@@ -41,6 +41,6 @@ struct FileReader: ~Copyable {
     }
 
     private static func unreadable(_ path: String, _ verb: String) -> SourceError {
-        SourceError(.unreadableFile, "Cannot \(verb) \(path): \(String(cString: strerror(errno))).")
+        SourceError(.unreadableFile, "Can't \(verb) \(path): \(String(cString: strerror(errno))).")
     }
 }

@@ -4,23 +4,34 @@ import PostcardCore
 public import PostcardPhotos
 public import SystemPackage
 
-/// Photos with positions in a folder on disk and the folders in it.
+/// Photos with positions in a folder on disk and its subfolders.
 ///
-/// Links are not followed, since they could lead out of the folder. Hidden files are left out. All photos are on one page, nearest first.
+/// Links are not followed, since they could lead out of the folder. Hidden files are skipped. All photos are on one page, nearest first.
 public struct FolderSource: PhotoSource {
     /// A function that reads metadata from the first bytes of a file; `nil` if it has none.
     ///
-    /// These are at most 256 KiB. A file whose position is not in them is read again as a whole, up to 64 MiB.
+    /// It first receives at most 256 KiB. A file without a position in them is read again completely, up to 64 MiB. `ImageHeader` of `PostcardImaging`
+    /// has the metadata of all formats:
+    ///
+    /// ```swift
+    /// let source = try FolderSource(directory: photos) { head in
+    ///     guard let metadata = try? ImageHeader(of: head).metadata else { return nil }
+    ///     return PhotoMetadata(
+    ///         coordinate: metadata.position.flatMap { try? Coordinate(latitude: $0.latitude, longitude: $0.longitude) },
+    ///         dateTaken: metadata.dateTaken, title: metadata.title, artist: metadata.artist,
+    ///         copyright: metadata.copyright)
+    /// }
+    /// ```
     public typealias MetadataReader = @Sendable (_ head: RawSpan) -> PhotoMetadata?
 
     /// The name of the source: `folder`.
     public let name = "folder"
 
-    /// `nil`: there are no terms for the whole folder. The copyright notice of a file is in the licence of its photo.
+    /// `nil`: there are no terms for the whole folder. The copyright notice of a file is in the license of its photo.
     public let notice: String? = nil
 
     private static let headLength = 256 << 10
-    /// The length in bytes up to which a file is read as a whole for its metadata.
+    /// The length in bytes up to which a file is read completely for its metadata.
     private static let maximumLength = 64 << 20
     private static let pieceLength = 64 << 10
 
@@ -33,15 +44,21 @@ public struct FolderSource: PhotoSource {
     /// - Parameters:
     ///   - directory: the folder, which may be a link.
     ///   - readMetadata: reads the positions, dates and names of photos.
-    ///   - logger: the log of files and folders that cannot be read; `nil` for none.
+    ///   - logger: the log of files and folders that can't be read; `nil` for none.
     public init(directory: FilePath, readingMetadata readMetadata: @escaping MetadataReader, logger: Logger? = nil) {
         self.init(root: directory.string, reading: readMetadata, logger: logger)
     }
 
     /// Makes a source of the folder at a file URL.
-    public init(directory: URL, readingMetadata readMetadata: @escaping MetadataReader, logger: Logger? = nil) {
-        let path = FilePath(directory.path(percentEncoded: false))
-        self.init(directory: path, readingMetadata: readMetadata, logger: logger)
+    ///
+    /// - Throws: ``SourceError`` with code `unreadableFile` for another URL.
+    public init(
+        directory: URL, readingMetadata readMetadata: @escaping MetadataReader, logger: Logger? = nil
+    ) throws(SourceError) {
+        guard let path = directory.filePath else {
+            throw SourceError(.unreadableFile, "\(directory) is not a file URL. Make one with URL(filePath:).")
+        }
+        self.init(directory: FilePath(path), readingMetadata: readMetadata, logger: logger)
     }
 
     /// Makes a source of the folder at a path, which is kept as it is written.
@@ -53,7 +70,7 @@ public struct FolderSource: PhotoSource {
 
     /// Returns the photos within the radius; see `PhotoSource.photos(matching:page:)`.
     ///
-    /// Licences are ignored, since the files belong to the user. Words are searched in titles and paths.
+    /// Licenses are ignored, since the files belong to the user. Words are searched in titles and paths.
     @concurrent
     public func photos(matching query: PhotoQuery, page: Int) async throws -> PhotoPage {
         let tree = try FolderTree(root: root)
@@ -75,19 +92,19 @@ public struct FolderSource: PhotoSource {
             total: found.count, radius: query.radius)
     }
 
-    /// Reads a file from its beginning; see `PhotoSource`. A file has only one size.
+    /// Reads a file from its start; see `PhotoSource`. A file has only one size.
     public func download(
         _ photo: RemotePhoto, atLeast longEdge: Int, maximumBytes: Int,
-        resuming part: (Rendition) async throws -> PartialPicture?,
-        to sink: (DownloadEvent) async throws -> Void
+        resuming part: nonisolated(nonsending) (Rendition) async throws -> PartialPicture?,
+        to sink: nonisolated(nonsending) (DownloadEvent) async throws -> Void
     ) async throws -> PictureDownload {
         let path = try FolderTree(root: root).path(of: photo.id)
         guard let rendition = photo.renditions.first else {
-            throw SourceError(.gone, "\(path) is not a photo of this folder.")
+            throw SourceError(.gone, "\(path) is not a photo in this folder.")
         }
         var file = try FileReader(path: path)
         guard file.size <= maximumBytes else {
-            throw SourceError(.tooLarge, "\(path) has \(file.size) bytes; \(maximumBytes) are allowed.")
+            throw SourceError(.tooLarge, "\(path) has \(file.size) bytes; the limit is \(maximumBytes).")
         }
         var piece = try file.read(upTo: Self.pieceLength)
         guard PictureSignature.picture(in: piece) != nil else {
@@ -98,7 +115,7 @@ public struct FolderSource: PhotoSource {
         while !piece.isEmpty {
             byteCount += piece.count
             guard byteCount <= maximumBytes else {
-                throw SourceError(.tooLarge, "\(path) grew beyond the \(maximumBytes) bytes that are allowed.")
+                throw SourceError(.tooLarge, "\(path) grew beyond the limit of \(maximumBytes) bytes.")
             }
             try await sink(.received(piece))
             try Task.checkCancellation()
@@ -107,13 +124,13 @@ public struct FolderSource: PhotoSource {
         return PictureDownload(rendition: rendition, byteCount: byteCount, url: rendition.url)
     }
 
-    /// Returns the photo in a file; `nil` if it is no photo, too old or unreadable.
+    /// Returns the photo in a file; `nil` if it is not a photo, too old or unreadable.
     private func photo(at path: String, in tree: FolderTree, since: Date?) -> RemotePhoto? {
         do throws(SourceError) {
             let fullPath = tree.fullPath(of: path)
             var file = try FileReader(path: fullPath)
             guard file.modified >= since?.timeIntervalSince1970 ?? -.infinity else { return nil }
-            // Files that are no pictures are sorted out by their first bytes.
+            // Files that are not pictures are recognized by their first bytes.
             let signature = try file.read(upTo: PictureSignature.length)
             guard PictureSignature.picture(in: signature) != nil else { return nil }
             var head = signature + (try file.read(upTo: Self.headLength - signature.count))
@@ -134,7 +151,7 @@ public struct FolderSource: PhotoSource {
                 coordinate: metadata.coordinate,
                 renditions: [Rendition(url: URL(filePath: fullPath), longEdge: 0, kind: .original)])
         } catch {
-            logger?.notice("File left out.", metadata: ["reason": "\(error.message)"])
+            logger?.notice("File skipped.", metadata: ["reason": "\(error.message)"])
             return nil
         }
     }

@@ -4,7 +4,7 @@ import PostcardDisk
 import PostcardPhotos
 import SystemPackage
 
-/// The files below a folder. Links are left out.
+/// The files below a folder. Links are skipped.
 struct FolderTree {
     /// The path of the folder with all links resolved.
     private let root: String
@@ -12,7 +12,7 @@ struct FolderTree {
     /// Opens the folder at `root`, which may be a link.
     init(root: String) throws(SourceError) {
         guard let resolved = Self.resolve(root), Self.entries(of: resolved) != nil else {
-            throw SourceError(.unreadableFile, "Cannot open the folder \(root): \(String(cString: strerror(errno))).")
+            throw SourceError(.unreadableFile, "Can't open the folder \(root): \(String(cString: strerror(errno))).")
         }
         self.root = resolved
     }
@@ -27,22 +27,22 @@ struct FolderTree {
     func path(of path: String) throws(SourceError) -> String {
         let fullPath = fullPath(of: path)
         guard let resolved = Self.resolve(fullPath) else {
-            throw SourceError(.gone, "There is no file \(fullPath) any more.")
+            throw SourceError(.gone, "\(fullPath) no longer exists.")
         }
         guard resolved == fullPath else {
-            throw SourceError(.refused, "\(fullPath) leads to another place, \(resolved).")
+            throw SourceError(.refused, "\(fullPath) leads through a link to \(resolved), which is not allowed.")
         }
         return fullPath
     }
 
-    /// Returns the paths of all regular files from the folder, in no particular order. Folders that cannot be read are reported to `logger`.
+    /// Returns the paths of all regular files from the folder, in no particular order. Folders that can't be read are reported to `logger`.
     func files(logger: Logger?) -> some Sequence<String> {
         var folders = [""]
         var files: [String] = []
         return AnyIterator {
             while files.isEmpty, let folder = folders.popLast() {
                 guard let entries = Self.entries(of: fullPath(of: folder)) else {
-                    logger?.notice("Folder left out.", metadata: ["path": "\(fullPath(of: folder))"])
+                    logger?.notice("Folder skipped.", metadata: ["path": "\(fullPath(of: folder))"])
                     continue
                 }
                 for name in entries {
@@ -58,9 +58,9 @@ struct FolderTree {
         }
     }
 
-    /// Returns the names in a folder without hidden ones, those of devices, and names that are not UTF-8; `nil` if it cannot be read.
+    /// Returns the names in a folder, except hidden names, names of devices, and names that are not UTF-8; `nil` if it can't be read.
     private static func entries(of path: String) -> [String]? {
-        FileSystem.components(in: FilePath(path))?.filter { !$0.isHiddenOrOfDevice }.compactMap {
+        FileSystem.components(in: FilePath(path))?.filter { !$0.isHiddenOrSystemFile }.compactMap {
             String(validating: $0)
         }
     }

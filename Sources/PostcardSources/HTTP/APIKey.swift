@@ -6,7 +6,7 @@ import PostcardPhotos
 public struct APIKey: Sendable, Hashable {
     let secret: String
 
-    /// Makes a key of a text without the white space around it.
+    /// Makes a key from a text, without surrounding white space.
     public init(_ text: String) {
         secret = text.trimmed
     }
@@ -19,7 +19,7 @@ public struct APIKey: Sendable, Hashable {
 }
 
 extension APIKey: CustomStringConvertible, CustomReflectable {
-    /// Three stars in place of the key.
+    /// Three stars instead of the key.
     public var description: String { "***" }
 
     /// An empty mirror, so that dumps do not show the key.
@@ -34,15 +34,15 @@ extension URL {
 
     /// Returns the URL with another query.
     ///
-    /// All characters but the unreserved ones of RFC 3986 are encoded. Foundation does not encode `+`, which servers decode as a space.
+    /// All characters except the unreserved ones of RFC 3986 are encoded. Foundation does not encode `+`, which servers decode as a space.
     ///
-    /// - Throws: `SourceError` with code `badQuery` if the result is no URL.
+    /// - Throws: `SourceError` with code `badQuery` if the result is not a URL.
     func replacingQuery(_ arguments: [(name: String, value: String)]) throws(SourceError) -> URL {
         let query = arguments.map { "\(PercentEncoding.encode($0.name))=\(PercentEncoding.encode($0.value))" }.joined(
             separator: "&")
         let bare = absoluteString.prefix { $0 != "?" && $0 != "#" }
         guard let url = URL(string: "\(bare)?\(query)") else {
-            throw SourceError(.badQuery, "\(withoutSecrets) is not an address that can be asked.")
+            throw SourceError(.badQuery, "\(withoutSecrets) is not a valid URL.")
         }
         return url
     }

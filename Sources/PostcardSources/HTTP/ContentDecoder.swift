@@ -2,7 +2,7 @@ import CZlib
 
 /// A decoder of the content codings `gzip` and `deflate` (RFC 9110, section 8.4.1), piece by piece.
 struct ContentDecoder: ~Copyable {
-    /// The largest length of a decoded piece in bytes. A piece may expand a thousand times.
+    /// The maximum length of a decoded piece in bytes. A piece may expand a thousand times.
     private static let pieceLength = 256 << 10
 
     // zlib keeps the address of the stream.
@@ -16,7 +16,7 @@ struct ContentDecoder: ~Copyable {
 
     /// Makes a decoder.
     ///
-    /// - Returns: `nil` for other codings, whose data are passed on as they are.
+    /// - Returns: `nil` for other codings, whose data is passed on unchanged.
     init?(coding: String) {
         guard ["gzip", "x-gzip", "deflate"].contains(coding.lowercased()) else { return nil }
         let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
@@ -25,7 +25,7 @@ struct ContentDecoder: ~Copyable {
             stream.deallocate()
             return nil
         }
-        // A decoder that is whole is destroyed by `deinit` even where this returns `nil`, so this is last.
+        // `deinit` destroys a complete decoder even if this returns `nil`, so this is last.
         self.stream = stream
     }
 
@@ -34,7 +34,7 @@ struct ContentDecoder: ~Copyable {
         stream.deallocate()
     }
 
-    /// Takes coded bytes, after all earlier ones were decoded.
+    /// Adds coded bytes, after all earlier ones were decoded.
     mutating func add(_ bytes: [UInt8]) { (input, start) = (bytes, 0) }
 
     /// Returns the next decoded bytes; empty if more coded ones are needed, `nil` if they are damaged.

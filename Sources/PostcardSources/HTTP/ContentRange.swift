@@ -1,4 +1,4 @@
-/// The value of `Content-Range`, such as `bytes 200-1023/146515`: the part of a file that a response holds.
+/// The value of `Content-Range`, such as `bytes 200-1023/146515`: the part of a file that a response contains.
 package struct ContentRange {
     /// The offset of the first byte.
     package let start: Int

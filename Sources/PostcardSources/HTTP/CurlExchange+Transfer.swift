@@ -5,7 +5,7 @@ import PlatformLibc
 extension CurlExchange {
     /// Sets up libcurl's handle, and returns it; `nil` if libcurl does not accept the request.
     func open(_ configuration: HTTPClient.Configuration, _ curl: postcard_curl_functions) -> postcard_curl_easy? {
-        // For libcurl a NUL ends a text, and a line break ends a field.
+        // For libcurl, a NUL ends a string, and a line break ends a header.
         let texts = request.headers.flatMap { [$0.name, $0.value] } + [request.url, request.method]
         guard !texts.contains(where: { $0.utf8.contains { $0 == 0 || $0 == 10 || $0 == 13 } }),
             let easy = curl.curl_easy_init()
@@ -25,10 +25,10 @@ extension CurlExchange {
     private func setUp(
         _ easy: postcard_curl_easy, _ configuration: HTTPClient.Configuration, _ curl: postcard_curl_functions
     ) -> Bool {
-        // CURLOPT_QUICK_EXIT, of version 7.87 and later: a cancelled transfer does not wait for a name to be resolved.
+        // CURLOPT_QUICK_EXIT, of version 7.87 and later: a canceled transfer does not wait for a name to be resolved.
         _ = easy.set(CURLoption(rawValue: 322), 1)
         var fields = request.headers.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
-        // With "Expect", libcurl would wait a second for servers that do not support it.
+        // With "Expect", libcurl would wait a second for servers that don't support it.
         if request.body != nil { fields.append("Expect:") }
         return easy.set(CURLOPT_URL, request.url)
             // The path must stay the one that was checked or signed.
@@ -56,17 +56,17 @@ extension CurlExchange {
 
     private func setCallbacks(of easy: postcard_curl_easy) -> Bool {
         let context = Unmanaged.passUnretained(self).toOpaque()
-        let takeLine: curl_write_callback = { bytes, _, count, context in
-            CurlExchange.at(context).take(line: UnsafeRawBufferPointer(start: bytes, count: count)) ? count : 0
+        let receiveLine: curl_write_callback = { bytes, _, count, context in
+            CurlExchange.at(context).receive(line: UnsafeRawBufferPointer(start: bytes, count: count)) ? count : 0
         }
-        let takeBody: curl_write_callback = { bytes, _, count, context in
-            let isTaken = CurlExchange.at(context).take(body: UnsafeRawBufferPointer(start: bytes, count: count))
-            return isTaken ? count : Int(CURL_WRITEFUNC_PAUSE)
+        let receiveBody: curl_write_callback = { bytes, _, count, context in
+            let isReceived = CurlExchange.at(context).receive(body: UnsafeRawBufferPointer(start: bytes, count: count))
+            return isReceived ? count : Int(CURL_WRITEFUNC_PAUSE)
         }
-        let giveBody: curl_read_callback = { bytes, _, count, context in
-            CurlExchange.at(context).give(UnsafeMutableRawBufferPointer(start: bytes, count: count))
+        let sendBody: curl_read_callback = { bytes, _, count, context in
+            CurlExchange.at(context).copyBody(to: UnsafeMutableRawBufferPointer(start: bytes, count: count))
         }
-        // libcurl sends a request again if the server had just closed the connection.
+        // libcurl sends a request again if the server has just closed the connection.
         let rewindBody: curl_seek_callback = { context, offset, _ in
             CurlExchange.at(context).rewind(to: Int(offset))
             return CURL_SEEKFUNC_OK
@@ -77,18 +77,18 @@ extension CurlExchange {
             return CURL_SOCKOPT_OK
         }
         return easy.set(CURLOPT_PRIVATE, context)
-            && easy.set(CURLOPT_HEADERDATA, context) && easy.set(CURLOPT_HEADERFUNCTION, takeLine)
-            && easy.set(CURLOPT_WRITEDATA, context) && easy.set(CURLOPT_WRITEFUNCTION, takeBody)
+            && easy.set(CURLOPT_HEADERDATA, context) && easy.set(CURLOPT_HEADERFUNCTION, receiveLine)
+            && easy.set(CURLOPT_WRITEDATA, context) && easy.set(CURLOPT_WRITEFUNCTION, receiveBody)
             && easy.set(CURLOPT_SOCKOPTFUNCTION, keepSocket)
             && (request.body.map {
                 easy.set(CURLOPT_UPLOAD, 1) && easy.set(CURLOPT_INFILESIZE_LARGE, $0.count)
                     && easy.set(CURLOPT_UPLOAD_BUFFERSIZE, 256 << 10)
-                    && easy.set(CURLOPT_READDATA, context) && easy.set(CURLOPT_READFUNCTION, giveBody)
+                    && easy.set(CURLOPT_READDATA, context) && easy.set(CURLOPT_READFUNCTION, sendBody)
                     && easy.set(CURLOPT_SEEKDATA, context) && easy.set(CURLOPT_SEEKFUNCTION, rewindBody)
             } ?? true)
     }
 
-    /// Sets a list of texts, which is kept until the transfer ends, since libcurl does not copy it.
+    /// Sets a list of strings, which is kept until the transfer ends, since libcurl does not copy it.
     private func keep(
         _ texts: [String], as option: CURLoption, of easy: postcard_curl_easy, _ curl: postcard_curl_functions
     ) -> Bool {

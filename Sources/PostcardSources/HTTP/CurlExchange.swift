@@ -2,7 +2,7 @@ import CCurl
 import PostcardCore
 import Synchronization
 
-/// A request with the received part of its response, and the transfer by libcurl. The thread of libcurl adds data, a task takes it.
+/// A request with the received part of its response, and the transfer by libcurl. The thread of libcurl adds data, and a task takes it.
 final class CurlExchange: Sendable {
     struct Head: Sendable {
         var status = 0
@@ -18,7 +18,7 @@ final class CurlExchange: Sendable {
         var bytes: [UInt8] = []
         /// The number of bytes of the body that were taken.
         var takenCount = 0
-        /// A Boolean value that indicates whether libcurl was paused because the buffer was full.
+        /// True if libcurl was paused because the buffer was full.
         var isPaused = false
         var isComplete = false
         var error: (any Error)?
@@ -28,7 +28,7 @@ final class CurlExchange: Sendable {
         var wake: (@Sendable () -> Void)?
     }
 
-    /// The largest number of bytes of all header lines, since a server could send them without end.
+    /// The maximum number of bytes of all header lines, since a server could send them without end.
     private static let maximumHeadBytes = 256 << 10
     /// The size of the buffer in bytes. Further bytes wait in the connection.
     private static let maximumBytes = 256 << 10
@@ -66,14 +66,14 @@ final class CurlExchange: Sendable {
         }
     }
 
-    /// The error of a body that is not coded as its head says.
+    /// The error for a body that does not match its Content-Encoding.
     var damagedBody: HTTPClientError {
         HTTPClientError(
-            .badProtocol, "\(request.place) sent a body that is not compressed as its Content-Encoding says.")
+            .badProtocol, "\(request.place) sent a body that does not match its Content-Encoding.")
     }
 
-    /// Returns `true` once after the buffer of a paused transfer was emptied.
-    func continues() -> Bool {
+    /// Returns true once after the buffer of a paused transfer was emptied.
+    func shouldResume() -> Bool {
         state.withLock { state in
             guard state.isPaused, state.bytes.isEmpty else { return false }
             state.isPaused = false
@@ -123,7 +123,7 @@ extension CurlExchange {
     /// Adds a header line. The headers of an interim response, such as 100, are dropped when the next ones begin.
     ///
     /// - Returns: `false` above the limit.
-    func take(line: UnsafeRawBufferPointer) -> Bool {
+    func receive(line: UnsafeRawBufferPointer) -> Bool {
         func isBlank(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0D, 0x0A].contains(byte) }
         func text(_ bytes: Slice<UnsafeRawBufferPointer>) -> String {
             let start = bytes.drop(while: isBlank)
@@ -142,7 +142,7 @@ extension CurlExchange {
                 state.head.fields[last].value += " " + text(line[...])
             } else if let colon = line.firstIndex(of: UInt8(ascii: ":")) {
                 let name = text(line[..<colon])
-                // Some servers send paths of redirects with the bytes of their letters.
+                // Some servers send redirect paths without percent-encoding.
                 let value =
                     name.lowercased() == "location" ? Self.escaped(line[(colon + 1)...]) : text(line[(colon + 1)...])
                 state.head.fields.append((name, value))
@@ -153,7 +153,7 @@ extension CurlExchange {
         }
     }
 
-    /// Returns a URL without blanks at its ends, and with bytes beyond ASCII and blanks in it percent-encoded, as browsers do.
+    /// Returns a URL without blanks at its ends, and with other blanks and bytes beyond ASCII percent-encoded, as browsers do.
     private static func escaped(_ bytes: Slice<UnsafeRawBufferPointer>) -> String {
         let bytes = bytes.drop { $0 <= 0x20 }
         let end = bytes.lastIndex { $0 > 0x20 }.map { $0 + 1 } ?? bytes.startIndex
@@ -165,7 +165,7 @@ extension CurlExchange {
     /// Adds bytes of the body.
     ///
     /// - Returns: `false` if the buffer is full.
-    func take(body bytes: UnsafeRawBufferPointer) -> Bool {
+    func receive(body bytes: UnsafeRawBufferPointer) -> Bool {
         change { state in
             guard state.bytes.isEmpty || state.bytes.count + bytes.count <= Self.maximumBytes else {
                 state.isPaused = true
@@ -177,7 +177,7 @@ extension CurlExchange {
     }
 
     /// Copies the next bytes of the request's body, and returns their number.
-    func give(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
+    func copyBody(to buffer: UnsafeMutableRawBufferPointer) -> Int {
         state.withLock { state in
             let rest = (request.body ?? []).dropFirst(state.sentCount).prefix(buffer.count)
             buffer.copyBytes(from: rest)
@@ -193,7 +193,7 @@ extension CurlExchange {
     func finish(_ error: (any Error)?) {
         change { state in
             guard !state.isComplete, state.error == nil else { return }
-            // Bytes that came before an error can still be read, but not after a cancellation.
+            // Bytes that arrived before an error can still be read, but not after a cancellation.
             if error is CancellationError { state.bytes = [] }
             state.isComplete = error == nil && state.isHeadComplete
             // A response without a head is an error.

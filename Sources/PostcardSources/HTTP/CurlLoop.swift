@@ -11,7 +11,8 @@ final class CurlLoop: Sendable {
         case stop
     }
 
-    /// The multi handle of libcurl. The caller that starts the thread makes it; later, other threads only call `curl_multi_wakeup`, which libcurl allows.
+    /// The multi handle of libcurl. The caller that starts the thread creates it. Later, other threads only call `curl_multi_wakeup`, which libcurl
+    /// allows.
     fileprivate struct Transfers: @unchecked Sendable {
         let curl: UnsafePointer<postcard_curl_functions>
         let multi: postcard_curl_multi
@@ -25,7 +26,7 @@ final class CurlLoop: Sendable {
     private let configuration: HTTPClient.Configuration
     private let state = Mutex(State())
 
-    /// The largest number of idle connections that are kept.
+    /// The maximum number of idle connections that are kept.
     private static let keptConnections = 64
 
     init(_ configuration: HTTPClient.Configuration) { self.configuration = configuration }
@@ -50,7 +51,7 @@ final class CurlLoop: Sendable {
         guard let curl = postcard_curl_open() else {
             throw HTTPClientError(
                 .missingLibrary,
-                "The network cannot be used: libcurl is not installed. Install it (libcurl4 on Debian and Ubuntu).")
+                "Can't use the network: libcurl is not installed. Install it (libcurl4 on Debian and Ubuntu).")
         }
         let loop = Unmanaged.passRetained(self)
         guard let multi = curl.pointee.curl_multi_init(),
@@ -60,7 +61,7 @@ final class CurlLoop: Sendable {
                     return nil
                 }, loop.toOpaque())
         else {
-            // The memory is exhausted. A multi handle that was made is not released.
+            // Memory is exhausted. A multi handle that was created is not released.
             loop.release()
             throw HTTPClientError(.cannotConnect, "There is not enough memory to use the network.")
         }
@@ -120,7 +121,7 @@ final class CurlLoop: Sendable {
                     result == CURLE_OK
                         ? nil : HTTPClientError(result, at: exchange.request.place, isConnected: isConnected))
             }
-            // Requests that waited for a connection can begin at once.
+            // Requests that waited for a connection can start at once.
             if !hasEnded { _ = curl.curl_multi_poll(multi, nil, 0, 60_000, nil) }
         }
     }

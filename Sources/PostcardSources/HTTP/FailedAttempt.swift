@@ -1,6 +1,6 @@
 import PostcardPhotos
 
-/// The error of one attempt, with the cause that a ``RetryPolicy`` decides on. After the last attempt, its ``error`` is thrown.
+/// The error of one attempt, with the cause by which a ``RetryPolicy`` decides. After the last attempt, its ``error`` is thrown.
 struct FailedAttempt: Error {
     /// The error for callers.
     let error: SourceError
@@ -45,9 +45,9 @@ struct FailedAttempt: Error {
         let (code, message): (SourceError.Code, String) =
             switch status {
             case 429: (.rateLimited, "\(service) asks to slow down\(wait) (HTTP 429). Try again later.")
-            case 500...599: (.unavailable, "\(service) is out of order\(wait) (HTTP \(status)). Try again later.")
-            case 401, 403: (.refused, "\(service) refuses \(response.url.withoutSecrets) (HTTP \(status)).")
-            default: (.badReply, "\(service) answered \(response.url.withoutSecrets) with HTTP status \(status).")
+            case 500...599: (.unavailable, "\(service) is unavailable\(wait) (HTTP \(status)). Try again later.")
+            case 401, 403: (.refused, "\(service) denied access to \(response.url.withoutSecrets) (HTTP \(status)).")
+            default: (.badReply, "\(service) returned HTTP status \(status) for \(response.url.withoutSecrets).")
             }
         self.init(
             code, message, retryAfter: [.rateLimited, .unavailable].contains(code) ? retryAfter : nil,

@@ -6,15 +6,15 @@ extension HTTPClient {
         package var method = "GET"
         /// The http or https URL.
         package var url: String
-        /// The name and value of each header field.
+        /// The name and value of each header.
         package var headers: [(name: String, value: String)]
         /// The body; `nil` for none, which differs from an empty one.
         package var body: [UInt8]?
-        /// The address to connect to instead of the host's own ones; IPv6 in brackets.
+        /// The IP address to connect to instead of the host's; IPv6 in brackets.
         package var address: String?
-        /// The largest length of the response's body in bytes.
+        /// The maximum length of the response's body in bytes.
         package var maximumBodyBytes: Int
-        /// The longest time for request and response.
+        /// The maximum time for request and response.
         package var timeout: Duration
 
         /// Makes a GET request.
@@ -31,7 +31,7 @@ extension HTTPClient {
 }
 
 extension HTTPClient.Request: CustomStringConvertible, CustomReflectable {
-    /// The method and the URL without its query. Header fields and body are left out too, since all of them may contain keys.
+    /// The method and the URL without its query. Headers and body are also omitted, since all of them may contain keys.
     package var description: String { "\(method) \(place)" }
 
     /// A mirror of ``description`` only, so that dumps show no keys.

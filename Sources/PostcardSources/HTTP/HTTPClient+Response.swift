@@ -6,20 +6,20 @@ extension HTTPClient {
     package struct Response: Sendable {
         /// The status code, such as 200.
         package let status: Int
-        /// The name and value of each header field, in the order of the response.
+        /// The name and value of each header, in the order of the response.
         package let headers: [(name: String, value: String)]
         /// The URL of the response after all redirects.
         package let url: URL
         /// The body, which can be read once.
         package let body: Body
 
-        /// A Boolean value that indicates whether the body was sent in another coding, so that lengths and ranges of the response are not those of
+        /// True if the body was sent in another coding, so that lengths and ranges of the response are not those of
         /// the body.
         package var isCoded: Bool { headers.isCoded }
 
-        /// Returns the value of a header field; several of one name are joined by commas. Returns `nil` if there is none.
+        /// Returns the value of a header; several of one name are joined by commas. Returns `nil` if there is none.
         ///
-        /// - Parameter name: the name of the field in any case.
+        /// - Parameter name: the name of the header in any case.
         package func header(_ name: String) -> String? {
             let name = name.lowercased()
             let values = headers.filter { $0.name.lowercased() == name }.map(\.value)
@@ -32,7 +32,8 @@ extension HTTPClient {
 
     /// The body of a response as a sequence of pieces of any size, which can be read once.
     ///
-    /// Reading throws ``HTTPClientError`` after a lost connection, a timeout or too many bytes. A body that is deallocated before its end is cancelled.
+    /// Reading throws ``HTTPClientError`` after a lost connection, a timeout or too many bytes. A body that is deallocated before its end is
+    /// canceled.
     package final class Body: AsyncSequence, AsyncIteratorProtocol, Sendable {
         let exchange: CurlExchange
         // Without a client, the transfer would end.
@@ -86,26 +87,26 @@ extension HTTPClient {
         /// Returns all bytes of the body.
         package func collect() async throws -> [UInt8] { try await reduce(into: []) { $0 += $1 } }
 
-        /// Runs `work`, and cancels the exchange with the task. Afterwards it resumes a transfer that had been paused because the buffer was full.
+        /// Runs `work`, and cancels the exchange with the task. Then it resumes a transfer that was paused because the buffer was full.
         func wait<Result: Sendable>(_ work: () async throws -> Result) async throws -> Result {
             let result = try await withTaskCancellationHandler {
                 try await work()
             } onCancel: {
                 client.loop.cancel(exchange)
             }
-            if exchange.continues() { client.loop.resume(exchange) }
+            if exchange.shouldResume() { client.loop.resume(exchange) }
             return result
         }
     }
 }
 
 extension Sequence where Element == (name: String, value: String) {
-    /// Returns the value of the first field with a name, in any case; `nil` if there is none.
+    /// Returns the value of the first header with a name, in any case; `nil` if there is none.
     func first(named name: String) -> String? {
         let name = name.lowercased()
         return first { $0.name.lowercased() == name }?.value
     }
 
-    /// A Boolean value that indicates whether these are the fields of a response with a coded body.
+    /// True if these are the headers of a response with a coded body.
     var isCoded: Bool { first(named: "Content-Encoding").map { $0.lowercased() != "identity" } ?? false }
 }

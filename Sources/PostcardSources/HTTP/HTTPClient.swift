@@ -1,23 +1,23 @@
 import PlatformFoundation
 
-/// A client of HTTP/1.1 that uses the system's libcurl, loaded at the first request.
+/// An HTTP/1.1 client that uses the system's libcurl, loaded at the first request.
 ///
-/// It keeps no cookies. Connections are reused until the last reference to the client or to a body of its responses is gone.
+/// It keeps no cookies. Connections are reused until the last reference to the client or to a body of its responses is released.
 package final class HTTPClient: Sendable {
     /// The settings of a client.
     package struct Configuration: Sendable {
-        /// The value of the `User-Agent` field; `nil` for none.
+        /// The value of the `User-Agent` header; `nil` for none.
         package var userAgent: UserAgent?
-        /// The largest number of busy connections to a host; other requests wait.
+        /// The maximum number of busy connections to a host; other requests wait.
         package var connections = 8
         package var connectTimeout = Duration.seconds(10)
-        /// The longest time without data from a server, in whole seconds.
+        /// The maximum time without data from a server, in whole seconds.
         package var idleTimeout = Duration.seconds(20)
-        /// A Boolean value that indicates whether environment variables such as `https_proxy` apply.
+        /// True if environment variables such as `https_proxy` apply.
         package var usesProxies = true
-        /// A Boolean value that indicates whether redirects are followed, at most 5. Otherwise they are responses.
+        /// True if redirects are followed, at most 5. Otherwise they are responses.
         var followsRedirects = false
-        /// A Boolean value that indicates whether compressed bodies are requested. They are decompressed in any case.
+        /// True if compressed bodies are requested. They are decompressed in any case.
         var decompresses = false
         /// The path of a file of root certificates; `nil` for those of the system.
         var authorities: String?
@@ -31,9 +31,9 @@ package final class HTTPClient: Sendable {
     /// Makes a client that follows at most 5 redirects, and decompresses bodies. The proxies of the environment apply.
     ///
     /// - Parameters:
-    ///   - connectTimeout: the longest time to open a connection.
-    ///   - idleTimeout: the longest time without data from a server.
-    ///   - connections: the largest number of busy connections to a host.
+    ///   - connectTimeout: the maximum time to open a connection.
+    ///   - idleTimeout: the maximum time without data from a server.
+    ///   - connections: the maximum number of busy connections to a host.
     package convenience init(
         userAgent: UserAgent, connectTimeout: Duration = .seconds(10), idleTimeout: Duration = .seconds(20),
         connections: Int = 8
@@ -59,10 +59,10 @@ package final class HTTPClient: Sendable {
     ///
     /// A response of any status is returned.
     ///
-    /// - Throws: ``HTTPClientError``, as does reading the body; `CancellationError` if the task was cancelled.
+    /// - Throws: ``HTTPClientError``, as does reading the body; `CancellationError` if the task was canceled.
     package func send(_ request: Request) async throws -> Response {
         guard let first = URL(string: request.url), Self.isHTTP(first) else {
-            throw HTTPClientError(.badAddress, "\(request.place) is not an http or https address with a host.")
+            throw HTTPClientError(.badAddress, "\(request.place) is not an http or https URL with a host.")
         }
         let deadline = ContinuousClock.now + request.timeout
         var (request, url) = (request, first)
@@ -86,7 +86,7 @@ package final class HTTPClient: Sendable {
                     "\(first.withoutSecrets) redirects in a circle or more than \(Self.maximumRedirects) times.")
             }
             if (next.scheme, next.host(), next.port) != (url.scheme, url.host(), url.port) {
-                // These fields are meant for the first host only.
+                // These headers are meant only for the first host.
                 request.headers.removeAll { ["authorization", "cookie"].contains($0.name.lowercased()) }
             }
             (request.url, request.timeout, url) = (next.absoluteString, deadline - .now, next)

@@ -47,25 +47,25 @@ extension HTTPClientError {
     init(_ result: CURLcode, at place: String, isConnected: Bool = true) {
         switch result {
         case CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_CONNECT:
-            self.init(.cannotConnect, "Cannot connect to \(place). Check the address and the network.")
+            self.init(.cannotConnect, "Can't connect to \(place). Check the URL and the network.")
         case CURLE_OPERATION_TIMEDOUT where !isConnected:
             self.init(.cannotConnect, "\(place) took too long to accept a connection.")
         case CURLE_OPERATION_TIMEDOUT:
-            self.init(.timedOut, "\(place) took too long to answer.")
+            self.init(.timedOut, "\(place) took too long to respond.")
         case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER, CURLE_PEER_FAILED_VERIFICATION,
             CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR:
             self.init(
                 .untrusted,
-                "\(place) has no certificate that can be trusted: it is expired, for another name, or of an unknown authority."
+                "\(place) has no trusted certificate: it is expired, for another name, or from an unknown authority."
             )
         case CURLE_PARTIAL_FILE, CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR:
-            self.init(.connectionLost, "\(place) closed the connection before its answer was complete.")
+            self.init(.connectionLost, "\(place) closed the connection before its response was complete.")
         case CURLE_URL_MALFORMAT:
-            self.init(.badAddress, "\(place) is not an address.")
+            self.init(.badAddress, "\(place) is not a valid URL.")
         case CURLE_OUT_OF_MEMORY:
-            self.init(.connectionLost, "There is not enough memory to talk to \(place).")
+            self.init(.connectionLost, "There is not enough memory to connect to \(place).")
         default:
-            self.init(.badProtocol, "\(place) does not answer in HTTP.")
+            self.init(.badProtocol, "\(place) did not respond in HTTP.")
         }
     }
 }

@@ -21,7 +21,7 @@ final class HostSession: Sendable {
     ///
     /// - Parameters:
     ///   - service: the name of the host in messages.
-    ///   - interval: the shortest time between two requests.
+    ///   - interval: the minimum time between two requests.
     ///   - logger: the log of failed attempts; `nil` for none.
     init(
         service: String, client: HTTPClient, policy: RetryPolicy, interval: Duration, clock: RequestClock,
@@ -36,7 +36,7 @@ final class HostSession: Sendable {
         nextTurn = Mutex(clock.now())
     }
 
-    /// Sends a request, and retries as the policy says.
+    /// Sends a request, and retries according to the policy.
     ///
     /// - Parameters:
     ///   - makeRequest: makes the request of each attempt, which may depend on the attempt before.
@@ -60,7 +60,7 @@ final class HostSession: Sendable {
                         "reason": "\(failure.error.message)",
                     ])
                 if case .status = failure.cause {
-                    // The whole host has the error, so the other requests must wait as well.
+                    // The error affects the whole host, so other requests must also wait.
                     pause(for: delay)
                 } else {
                     try await clock.sleep(for: delay)
@@ -72,9 +72,9 @@ final class HostSession: Sendable {
 
     /// Waits until a request may be sent.
     func waitForTurn() async throws {
-        // The turn may move during the wait: another request takes it, or the host asks for a pause.
+        // The turn may change during the wait: another request takes it, or the host asks for a pause.
         while true {
-            // A time and not a delay: a task that is suspended between this and the wait would wait too long.
+            // A time instead of a delay: a task that is suspended before the wait would otherwise wait too long.
             let next: Duration? = nextTurn.withLock { turn in
                 let now = clock.now()
                 guard now >= turn else { return turn }
@@ -108,14 +108,14 @@ extension HostSession {
         return try await send({ request }) { response in
             guard response.status == 200 else {
                 // The body is read only for `refusal`.
-                let said = try await refusal?(response, Self.json(in: response.body.collect()))
-                throw said ?? FailedAttempt(status: response, from: service)
+                let refused = try await refusal?(response, Self.json(in: response.body.collect()))
+                throw refused ?? FailedAttempt(status: response, from: service)
             }
             guard let json = Self.json(in: try await response.body.collect()), let value = try read(response, json)
             else {
                 let servers = service.hasSuffix("s") ? "\(service)'" : "\(service)'s"
                 throw FailedAttempt(
-                    .badReply, "\(servers) answer is not the JSON it should be. Try again later.", .garbled)
+                    .badReply, "\(servers) response is not the expected JSON. Try again later.", .garbled)
             }
             return value
         }
@@ -132,7 +132,7 @@ extension HostSession {
         {
             json = json[(open + 1)..<close]
         }
-        // Flickr has sent a trailing comma when it was overloaded.
+        // Flickr has sent a trailing comma while it was overloaded.
         while let last = json.last, last <= 0x20 { json.removeLast() }
         if json.suffix(2).elementsEqual(",}".utf8) { json.remove(at: json.endIndex - 2) }
         return try? json.withUnsafeBytes { try JSONValue(parsing: $0) }
@@ -143,7 +143,7 @@ extension HostSession {
 extension JSONValue {
     /// The text of a string or number, since some services send numbers as either: `"12"` or `12`. `nil` for `""`, `null` and other values.
     var anyText: String? {
-        // A `Double` cannot hold all digits of a long id.
+        // A `Double` can't hold all digits of a long id.
         if let whole = integer ?? number.flatMap({ Int(exactly: $0) }) { return "\(whole)" }
         if let number { return "\(number)" }
         return string.flatMap { $0.isEmpty ? nil : $0 }

@@ -2,12 +2,12 @@ import PlatformFoundation
 import PostcardCore
 import PostcardPhotos
 
-/// A photo source whose pictures are downloaded from a host. After some errors the next smaller rendition is tried, see `mayHaveSmaller`.
+/// A photo source whose pictures are downloaded from a host. After some errors, the next smaller rendition is tried; see `mayHaveSmaller`.
 protocol HostedPhotoSource: PhotoSource {
     /// The requests to the host of the pictures.
     var pictures: HostSession { get }
 
-    /// Returns a Boolean value that indicates whether a served picture is a placeholder for a removed photo.
+    /// Returns true if a served picture is a placeholder for a removed photo.
     ///
     /// - Parameters:
     ///   - served: the URL of the response, after all redirects.
@@ -15,15 +15,15 @@ protocol HostedPhotoSource: PhotoSource {
     func isPlaceholder(_ served: URL, for requested: URL, _ format: PictureSignature) -> Bool
 }
 
-/// The longest time for one attempt to download a picture.
+/// The maximum time for one attempt to download a picture.
 private let pictureTimeout = Duration.seconds(120)
 
 extension HostedPhotoSource {
     /// Downloads the picture of a photo in pieces; see `PhotoSource.download(_:atLeast:maximumBytes:resuming:to:)`.
     public func download(
         _ photo: RemotePhoto, atLeast longEdge: Int, maximumBytes: Int,
-        resuming findPart: (Rendition) async throws -> PartialPicture?,
-        to sink: (DownloadEvent) async throws -> Void
+        resuming findPart: nonisolated(nonsending) (Rendition) async throws -> PartialPicture?,
+        to sink: nonisolated(nonsending) (DownloadEvent) async throws -> Void
     ) async throws -> PictureDownload {
         var reason = SourceError(.refused, "\(pictures.service) has no picture of photo \(photo.id).")
         for rendition in photo.renditions(atLeast: longEdge) {
@@ -36,8 +36,8 @@ extension HostedPhotoSource {
         throw reason
     }
 
-    /// Returns a Boolean value that indicates whether to try a smaller rendition after an error. A size may be withheld, too large or, if it was only
-    /// inferred, may never have existed. If a confirmed size is gone, the photo is gone.
+    /// Returns true if a smaller rendition should be tried after an error. A size may be withheld or too large. If it was only inferred, it may never
+    /// have existed. If a confirmed size no longer exists, neither does the photo.
     private func mayHaveSmaller(_ rendition: Rendition, after error: SourceError) -> Bool {
         error.code == .refused || error.code == .tooLarge || (error.code == .gone && !rendition.isConfirmed)
     }
@@ -63,10 +63,10 @@ extension HostedPhotoSource {
             let isRest =
                 response.status == 206 && !response.isCoded && partial != nil && range?.start == partial?.byteCount
             if partial != nil, !isRest, [206, 416].contains(response.status) {
-                // The file has changed: the server cannot continue it. The next attempt requests all of it.
+                // The file has changed: the server can't continue it. The next attempt requests all of it.
                 needsWholeFile = true
                 throw FailedAttempt(
-                    .badReply, "\(pictures.service) does not continue \(response.url.withoutSecrets).", .garbled)
+                    .badReply, "\(pictures.service) did not resume \(response.url.withoutSecrets).", .garbled)
             }
             switch response.status {
             case 200: break
@@ -118,7 +118,7 @@ extension HostedPhotoSource {
     }
 
     private func tooLarge(_ response: HTTPClient.Response, _ length: Int, _ limit: Int) -> SourceError {
-        SourceError(.tooLarge, "\(response.url.withoutSecrets) has \(length) bytes or more; \(limit) are allowed.")
+        SourceError(.tooLarge, "\(response.url.withoutSecrets) has \(length) bytes or more; the limit is \(limit).")
     }
 
     private func checkPicture(
@@ -127,20 +127,22 @@ extension HostedPhotoSource {
         guard let format = PictureSignature.picture(in: head) else { throw notAPicture(response) }
         guard !isPlaceholder(response.url, for: requested, format) else {
             throw SourceError(
-                .gone, "\(pictures.service) serves a placeholder instead of \(requested.withoutSecrets): it is gone.")
+                .gone,
+                "\(pictures.service) serves a placeholder instead of \(requested.withoutSecrets): the photo no longer exists."
+            )
         }
     }
 
     private func notAPicture(_ response: HTTPClient.Response) -> SourceError {
-        SourceError(.notAPicture, "What \(response.url.withoutSecrets) serves is not a picture.")
+        SourceError(.notAPicture, "The response from \(response.url.withoutSecrets) is not a picture.")
     }
 }
 
 extension HTTPClient.Response {
-    /// The strong validator, for a later request of the rest; `nil` if there is none.
+    /// The strong validator, for a later request of the remaining bytes; `nil` if there is none.
     ///
-    /// It is a strong entity tag, or else a last change at least 60 seconds before the response. A file changed so long ago cannot have changed twice
-    /// within the same second.
+    /// It is a strong entity tag, or else the time of the last change if that was at least 60 seconds before the response. Such a file can't have
+    /// changed twice within the same second.
     fileprivate var validator: String? {
         guard header("Accept-Ranges") != "none" else { return nil }
         if let tag = header("ETag"), tag.hasPrefix("\"") { return tag }

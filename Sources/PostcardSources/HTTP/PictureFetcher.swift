@@ -4,7 +4,7 @@ import PostcardPhotos
 
 /// A fetcher of single pictures from any http or https URL.
 ///
-/// URLs are not checked. Callers that accept URLs from others must check where these lead.
+/// URLs are not checked. Callers that accept URLs from others must check where they lead.
 package struct PictureFetcher: Sendable {
     private let client: HTTPClient
     private let clock: RequestClock
@@ -12,7 +12,7 @@ package struct PictureFetcher: Sendable {
 
     /// Makes a fetcher.
     ///
-    /// - Parameter retryPolicy: the policy of retries; by default one retry soon, since a person is waiting.
+    /// - Parameter retryPolicy: the policy of retries; by default one quick retry, since a person is waiting.
     package init(
         client: HTTPClient, clock: RequestClock,
         retryPolicy: RetryPolicy = RetryPolicy(
@@ -28,10 +28,10 @@ package struct PictureFetcher: Sendable {
     /// - Parameters:
     ///   - url: the http or https URL.
     ///   - count: the number of bytes, at least 1.
-    ///   - timeout: the longest time for one attempt.
+    ///   - timeout: the maximum time for one attempt.
     /// - Returns: the bytes, fewer for a shorter picture; `nil` if the length is unknown.
     /// - Throws: `SourceError` as ``picture(at:maximumBytes:timeout:)``.
-    package func beginning(
+    package func prefix(
         of url: URL, count: Int, timeout: Duration = .seconds(60)
     ) async throws -> (bytes: [UInt8], size: Int)? {
         let range = [(name: "Range", value: "bytes=0-\(count - 1)")]
@@ -59,8 +59,8 @@ package struct PictureFetcher: Sendable {
     ///
     /// - Parameters:
     ///   - url: the http or https URL.
-    ///   - maximumBytes: the largest length in bytes.
-    ///   - timeout: the longest time for one attempt.
+    ///   - maximumBytes: the maximum length in bytes.
+    ///   - timeout: the maximum time for one attempt.
     /// - Throws: `SourceError` with code `gone`, `tooLarge`, `notAPicture`, `unreachable`, or `badQuery` for another scheme, and others.
     package func picture(
         at url: URL, maximumBytes: Int, timeout: Duration = .seconds(60)
@@ -73,8 +73,8 @@ package struct PictureFetcher: Sendable {
     /// - Parameters:
     ///   - url: the http or https URL.
     ///   - version: a version that need not be sent again; `nil` for none.
-    ///   - maximumBytes: the largest length in bytes.
-    ///   - timeout: the longest time for one attempt.
+    ///   - maximumBytes: the maximum length in bytes.
+    ///   - timeout: the maximum time for one attempt.
     /// - Returns: `nil` if the picture still has that version.
     /// - Throws: `SourceError` as ``picture(at:maximumBytes:timeout:)``.
     package func picture(
@@ -90,7 +90,7 @@ package struct PictureFetcher: Sendable {
                 length > maximumBytes
             {
                 throw SourceError(
-                    .tooLarge, "\(url.withoutSecrets) has \(length) bytes; \(maximumBytes) are allowed.")
+                    .tooLarge, "\(url.withoutSecrets) has \(length) bytes; the limit is \(maximumBytes).")
             }
             var bytes: [UInt8] = []
             var isPicture = false
@@ -101,7 +101,7 @@ package struct PictureFetcher: Sendable {
                 if !isPicture { break }
             }
             guard isPicture else {
-                throw SourceError(.notAPicture, "What \(url.withoutSecrets) serves is not a picture.")
+                throw SourceError(.notAPicture, "The response from \(url.withoutSecrets) is not a picture.")
             }
             return (bytes, response.header("ETag") ?? response.header("Last-Modified"))
         }
@@ -112,7 +112,7 @@ package struct PictureFetcher: Sendable {
         read: (HTTPClient.Response) async throws -> Value
     ) async throws -> Value {
         guard let host = url.host, ["http", "https"].contains(url.scheme?.lowercased()) else {
-            throw SourceError(.badQuery, "\(url.withoutSecrets) is not an http or https address.")
+            throw SourceError(.badQuery, "\(url.withoutSecrets) is not an http or https URL.")
         }
         let session = HostSession(
             service: host, client: client, policy: retryPolicy, interval: .zero, clock: clock)
@@ -120,7 +120,7 @@ package struct PictureFetcher: Sendable {
             switch response.status {
             case _ where statuses.contains(response.status): return try await read(response)
             case 404, 410:
-                throw SourceError(.gone, "There is no \(url.withoutSecrets) (HTTP \(response.status)).")
+                throw SourceError(.gone, "Not found: \(url.withoutSecrets) (HTTP \(response.status)).")
             default: throw FailedAttempt(status: response, from: host)
             }
         }

@@ -1,14 +1,14 @@
 import PostcardCore
 
-/// A parser of the `Retry-After` header field (RFC 9110, section 10.2.3).
+/// A parser of the `Retry-After` header (RFC 9110, section 10.2.3).
 package enum RetryAfter {
     /// Returns the delay in a value.
     ///
-    /// A date is compared with the `Date` field of the same response, so that a wrong local clock has no effect.
+    /// A date is compared with the `Date` header of the same response, so that a wrong local clock has no effect.
     ///
     /// - Parameters:
     ///   - value: a number of seconds, or a date such as `Sun, 06 Nov 1994 08:49:37 GMT`.
-    ///   - date: the `Date` field of the same response.
+    ///   - date: the `Date` header of the same response.
     /// - Returns: the delay, at least zero; `nil` for an invalid value.
     package static func delay(of value: String, date: String?) -> Duration? {
         let value = value.drop { $0 == " " }
@@ -20,7 +20,7 @@ package enum RetryAfter {
         return .seconds(max(0, moment - now))
     }
 
-    /// Returns the delay in the header fields of a response; `nil` without a valid one.
+    /// Returns the delay in the headers of a response; `nil` without a valid one.
     static func delay(of header: (String) -> String?) -> Duration? {
         header("Retry-After").flatMap { delay(of: $0, date: header("Date")) }
     }

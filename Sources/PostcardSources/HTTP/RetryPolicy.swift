@@ -8,26 +8,26 @@ package struct RetryPolicy: Sendable, Hashable {
         case status(Int, retryAfter: Duration?)
         /// An error of the client: there is no complete response.
         case transport(HTTPClientError.Code)
-        /// A successful response whose body is unreadable, as from an overloaded service, or says that the service is temporarily unavailable.
+        /// A successful response whose body is unreadable, as from an overloaded service, or reports that the service is temporarily unavailable.
         case garbled
     }
 
-    /// The largest number of attempts, at least 1.
+    /// The maximum number of attempts, at least 1.
     package var maximumAttempts: Int
 
-    /// The longest delay after the first failure. It doubles with each further one.
+    /// The maximum delay after the first failure. It doubles with each further one.
     package var baseDelay: Duration
 
-    /// The longest delay that the policy itself chooses.
+    /// The maximum delay that the policy itself chooses.
     package var maximumDelay: Duration
 
-    /// The longest delay that a server may request. If it requests more, there is no retry.
+    /// The maximum delay that a server may request. If it requests more, there is no retry.
     package var maximumRetryAfter: Duration
 
-    /// The largest number of attempts without a connection. It is small, since missing servers rarely return within a minute and a person is waiting.
+    /// The maximum number of attempts without a connection. It is small, since missing servers rarely return within a minute and a person is waiting.
     package var maximumConnectionAttempts: Int
 
-    /// The longest delay after the first failed connection. It doubles with each further one.
+    /// The maximum delay after the first failed connection. It doubles with each further one.
     package var connectionDelay: Duration
 
     /// Makes a policy.
@@ -77,7 +77,7 @@ package struct RetryPolicy: Sendable, Hashable {
     /// Returns the error of a failed attempt, and the delay before the next one.
     ///
     /// - Parameters:
-    ///   - error: the error of the attempt. The policy decides on ``FailedAttempt`` and ``HTTPClientError``; others are thrown as they are.
+    ///   - error: the error of the attempt. The policy decides on ``FailedAttempt`` and ``HTTPClientError``. Others are thrown unchanged.
     ///   - attempt: the number of the attempt, from 1.
     ///   - clock: the source of random numbers.
     /// - Throws: the error for callers, if there is no next attempt.
@@ -96,7 +96,7 @@ package struct RetryPolicy: Sendable, Hashable {
         return (delay, failure)
     }
 
-    /// Returns a Boolean value that indicates whether the same request may succeed later.
+    /// Returns true if the same request may succeed later.
     private static func isTransient(_ failure: Failure) -> Bool {
         switch failure {
         case .garbled: true

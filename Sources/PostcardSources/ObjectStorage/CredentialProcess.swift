@@ -3,14 +3,14 @@ import PostcardPhotos
 import Subprocess
 import SystemPackage
 
-/// A program that prints access keys: `credential_process` of a profile. Its output is never shown.
+/// A program that prints access keys: the `credential_process` of a profile. Its output is never shown.
 struct CredentialProcess: Sendable {
     private let profile: String
     private let program: String
     private let arguments: [String]
     private let timeLimit: Duration
 
-    /// The largest numbers of bytes of its output and of its error messages.
+    /// The maximum number of bytes of its output, and of its error messages.
     private static let (outputLimit, errorLimit) = (64 << 10, 1 << 20)
 
     /// Parses a command as AWS tools do: words are separated by spaces and may be quoted. There is no shell, so variables, `~` and pipes have no
@@ -21,7 +21,7 @@ struct CredentialProcess: Sendable {
         guard let words = Self.words(command), let program = words.first, !program.isEmpty else {
             throw SourceError(
                 .keyRefused,
-                "credential_process of the profile \(profile) is not a command. Quote what has spaces: \"/opt/my tools/keys\" --user ann"
+                "credential_process of the profile \(profile) is not a command. Quote words that contain spaces: \"/opt/my tools/keys\" --user ann"
             )
         }
         (self.profile, self.program, self.timeLimit) = (profile, program, timeLimit)
@@ -55,7 +55,7 @@ struct CredentialProcess: Sendable {
 
     /// Runs the program without input and terminal, and returns the keys that it prints.
     ///
-    /// - Parameter now: the present in seconds since 1970.
+    /// - Parameter now: the current time in seconds since 1970.
     /// - Throws: `SourceError` with code `keyRefused` if it prints no valid keys in time; `CancellationError`.
     func keys(at now: Double) async throws -> ObjectStorageKeys {
         let output = try await output()
@@ -65,14 +65,14 @@ struct CredentialProcess: Sendable {
             ["SessionToken", "Expiration"].compactMap({ document[$0] })
                 .allSatisfy({ $0 == .scalar("null") || $0.string != nil })
         else { throw failure("printed no JSON with Version, AccessKeyId and SecretAccessKey") }
-        guard version == 1 else { throw failure("printed version \(version) of keys; only 1 is known") }
-        guard !id.isEmpty, !secret.isEmpty else { throw failure("printed keys that are empty") }
+        guard version == 1 else { throw failure("printed keys of version \(version); only version 1 is supported") }
+        guard !id.isEmpty, !secret.isEmpty else { throw failure("printed empty keys") }
         var keys = ObjectStorageKeys(id: id, secretKey: APIKey(secret), token: document["SessionToken"]?.string)
         guard let text = document["Expiration"]?.string else { return keys }
         guard let end = ObjectStorageDate.seconds(text) else {
-            throw failure("printed an Expiration that is no date such as 2026-11-23T00:13:23Z")
+            throw failure("printed an Expiration that is not a date such as 2026-11-23T00:13:23Z")
         }
-        guard end > now else { throw failure("printed keys that have ended already") }
+        guard end > now else { throw failure("printed keys that have already expired") }
         keys.expiration = end
         return keys
     }
@@ -104,9 +104,9 @@ struct CredentialProcess: Sendable {
         } catch let error as SubprocessError {
             try Task.checkCancellation()
             switch error.code {
-            case .executableNotFound: throw failure("is not there, or is none")
+            case .executableNotFound: throw failure("does not exist, or is not a program")
             case .outputLimitExceeded: throw failure("printed more than \(Self.outputLimit >> 10) KiB")
-            default: throw failure("cannot be run")
+            default: throw failure("can't be run")
             }
         }
     }
@@ -121,11 +121,11 @@ struct CredentialProcess: Sendable {
         return ": \(String(String.UnicodeScalarView(plain)).prefix(300))"
     }
 
-    /// Returns an error that names the program. Its arguments are left out, since they may be secret.
+    /// Returns an error that names the program. Its arguments are omitted, since they may be secret.
     private func failure(_ reason: String) -> SourceError {
         SourceError(
             .keyRefused,
-            "There are no keys for object storage: \(program), the credential_process of the profile \(profile), \(reason)."
+            "No credentials for object storage: \(program), the credential_process of the profile \(profile), \(reason)."
         )
     }
 }

@@ -1,18 +1,18 @@
 import PostcardCore
 package import PostcardPhotos
 
-/// The address of an object, or of all objects whose keys have a common beginning: `s3://[profile@]bucket/key`.
+/// The URL of an object, or of all objects whose keys have a common prefix: `s3://[profile@]bucket/key`.
 ///
-/// The key is used as it is written: nothing is decoded, `..` has no meaning, and two spellings of `ü` are two keys.
+/// The key is used unchanged: nothing is decoded, `..` has no meaning, and two spellings of `ü` are two keys.
 package struct ObjectAddress: Sendable, CustomStringConvertible {
     /// The AWS profile with the endpoint and access keys; `nil` for those of the environment.
     package let profile: String?
     /// The name of the bucket.
     package let bucket: String
-    /// The key or the beginning of keys; it may be empty.
+    /// The key or a prefix of keys; it may be empty.
     package private(set) var key: String
 
-    /// Parses an address; `nil` if the text does not begin with `s3://`, or if its bucket or key is invalid.
+    /// Parses a URL; `nil` if the text does not start with `s3://`, or if its bucket or key is invalid.
     ///
     /// - Parameter text: the text, `s3://[profile@]bucket[/key]`.
     package init?(_ text: String) {
@@ -31,28 +31,28 @@ package struct ObjectAddress: Sendable, CustomStringConvertible {
         self.key = key
     }
 
-    /// Parses an address.
+    /// Parses a URL.
     ///
     /// - Throws: `SourceError` with code `badQuery` for an invalid one.
     package init(parsing text: String) throws(SourceError) {
         guard let address = ObjectAddress(text) else {
-            throw SourceError(.badQuery, "\(text) is not the address of an object: s3://[PROFILE@]BUCKET/KEY.")
+            throw SourceError(.badQuery, "\(text) is not the URL of an object: s3://[PROFILE@]BUCKET/KEY.")
         }
         self = address
     }
 
-    /// Returns the address of another key in the same bucket.
+    /// Returns the URL of another key in the same bucket.
     package func with(key: String) -> ObjectAddress {
         var address = self
         address.key = key
         return address
     }
 
-    /// Returns a Boolean value that indicates whether a text begins with `s3://`, in either case.
+    /// Returns true if a text starts with `s3://`, in either case.
     package static func isObjectAddress(_ text: String) -> Bool {
         text.utf8.count > 5 && text.prefix(5).lowercased() == "s3://"
     }
 
-    /// The text of the address.
+    /// The URL.
     package var description: String { "s3://\(profile.map { "\($0)@" } ?? "")\(bucket)/\(key)" }
 }

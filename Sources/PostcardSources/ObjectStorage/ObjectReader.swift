@@ -9,7 +9,7 @@ package struct ObjectReader: Sendable {
     /// The length in bytes and the entity tag of the object; `nil` before the first piece.
     private var version: (size: Int, etag: String?)?
 
-    /// The largest number of bytes from a server that ignores ranges.
+    /// The maximum number of bytes from a server that ignores ranges.
     private static let maximumBytes = 1 << 30
 
     /// Makes a reader that requests `pieceBytes` bytes at a time.
@@ -34,7 +34,7 @@ package struct ObjectReader: Sendable {
         }
         if response.status == 206, response.headers.isCoded {
             guard version == nil else { throw changed }
-            // Parts of compressed bytes cannot be decompressed by themselves.
+            // Parts of compressed bytes can't be decompressed by themselves.
             let whole = try await storage.send(ObjectStorage.Call(address: address, maximumBytes: Self.maximumBytes))
                 .body
             (version, offset) = ((whole.count, nil), whole.count)
@@ -46,7 +46,7 @@ package struct ObjectReader: Sendable {
         version = (size, etag)
         offset += response.body.count
         guard response.body.isEmpty else { return response.body }
-        guard size == 0 else { throw SourceError(.badReply, "\(address) was answered with no bytes.") }
+        guard size == 0 else { throw SourceError(.badReply, "The server returned no bytes for \(address).") }
         return nil
     }
 

@@ -8,15 +8,15 @@ extension ObjectStorage {
         var method = "GET"
         let address: ObjectAddress
         var query: [(name: String, value: String)] = []
-        /// The signed header fields besides those of all requests; names in lower case.
+        /// The signed headers in addition to those of all requests; names in lowercase.
         var headers: [(name: String, value: String)] = []
-        /// The header fields that are not signed.
+        /// The headers that are not signed.
         var fields: [(name: String, value: String)] = []
         var body: [UInt8]?
         var maximumBytes = 1 << 20
-        /// The statuses besides those of success that are not errors.
+        /// The statuses that are not errors, in addition to success.
         var accepted: Set<Int> = []
-        /// The largest number of attempts; `nil` for that of the policy.
+        /// The maximum number of attempts; `nil` for that of the policy.
         var attempts: Int?
         /// Called with the number of bytes of each piece of the response's body before it is stored.
         var count: @Sendable (Int) throws -> Void = { _ in }
@@ -29,22 +29,22 @@ extension ObjectStorage {
 
         func header(_ name: String) -> String? { headers.first(named: name) }
 
-        /// Returns the length of the whole object in bytes, for a body that begins at `offset`. It depends on `Content-Range`, since some servers
+        /// Returns the length of the whole object in bytes, for a body that starts at `offset`. It depends on `Content-Range`, since some servers
         /// send status 200 with a part.
         ///
-        /// - Throws: `SourceError` with code `badReply` if the body begins elsewhere.
+        /// - Throws: `SourceError` with code `badReply` if the body starts elsewhere.
         func size(from offset: Int, of address: ObjectAddress) throws(SourceError) -> Int {
             let range = header("Content-Range")
             let part = range.flatMap { ContentRange($0) }
             let size = range == nil ? body.count : part?.length
             guard let size, part?.start ?? 0 == offset else {
-                throw SourceError(.badReply, "\(address) was answered with another part than was asked for.")
+                throw SourceError(.badReply, "The server returned another part of \(address) than requested.")
             }
             return size
         }
     }
 
-    /// The corrections of one call that followed from responses.
+    /// The corrections of one call because of responses.
     private struct Corrections {
         var count = 0
         /// The scheme and host of a redirect's target.
@@ -131,7 +131,7 @@ extension ObjectStorage {
         let address = call.address
         let server = other ?? self.server(of: address)
         guard server.hasPrefix("http://") || server.hasPrefix("https://") else {
-            throw SourceError(.badQuery, "\(server) is not the http or https address of a server for \(address).")
+            throw SourceError(.badQuery, "\(server) is not the http or https URL of a server for \(address).")
         }
         let bucket = profile(of: address).hasHost(for: address.bucket) ? "" : "/\(address.bucket)"
         let key = PercentEncoding.encode(address.key).replacing("%2F", with: "/")
@@ -160,7 +160,7 @@ extension ObjectStorage {
         let maximum = (200...299).contains(response.status) ? call.maximumBytes : 1 << 20
         func check(_ count: Int) throws(SourceError) {
             guard count <= maximum else {
-                throw SourceError(.tooLarge, "\(call.address): It has \(count) bytes or more; \(maximum) are allowed.")
+                throw SourceError(.tooLarge, "\(call.address) has \(count) bytes or more; the limit is \(maximum).")
             }
         }
         if let length = response.header("Content-Length").flatMap({ Int($0) }) {

@@ -2,14 +2,14 @@ import PostcardCore
 import PostcardPhotos
 import Synchronization
 
-/// A client of object storage with the S3 protocol: that of Amazon, or of the server in `endpoint_url`.
+/// A client for object storage with the S3 protocol: that of Amazon, or of the server in `endpoint_url`.
 ///
-/// Requests are signed with Signature Version 4. The access keys are those of other programs, from the environment and `~/.aws`. Any bucket can be
-/// addressed; callers that accept addresses from others must check the bucket.
+/// Requests are signed with Signature Version 4. The access keys are those that other programs use, from the environment and `~/.aws`. Any bucket
+/// can be named; callers that accept URLs from others must check the bucket.
 package final class ObjectStorage: Sendable {
     struct State {
         var profiles: [NameKey?: ObjectStorageProfile] = [:]
-        /// The regions of buckets, as responses have named them.
+        /// The regions of buckets, from responses.
         var regions: [NameKey: String] = [:]
         /// The number of seconds by which the server's clock is ahead of the local one.
         var skew = 0.0
@@ -26,8 +26,8 @@ package final class ObjectStorage: Sendable {
     /// Makes a client.
     ///
     /// - Parameters:
-    ///   - connections: the largest number of busy connections to a host; at least 8 are allowed.
-    ///   - idleTimeout: the longest time without data from a server, in whole seconds. A request takes at most three times as long, and a second more
+    ///   - connections: the maximum number of busy connections to a host; at least 8 are allowed.
+    ///   - idleTimeout: the maximum time without data from a server, in whole seconds. A request takes at most three times as long, and a second more
     ///     for each megabyte that it sends.
     package init(
         environment: ObjectStorageEnvironment = .system, userAgent: UserAgent, connections: Int = 8,
@@ -51,19 +51,19 @@ package final class ObjectStorage: Sendable {
     /// Returns the bytes of an object.
     ///
     /// - Parameters:
-    ///   - address: the address of the object.
-    ///   - maximumBytes: the largest length in bytes.
+    ///   - address: the URL of the object.
+    ///   - maximumBytes: the maximum length in bytes.
     /// - Throws: `SourceError` with code `gone`, `tooLarge`, `refused`, `keyRefused`, `unavailable`, `unreachable` and others.
     package func object(at address: ObjectAddress, maximumBytes: Int) async throws -> [UInt8] {
         guard !address.key.isEmpty else {
-            throw SourceError(.badQuery, "\(address) is a bucket. Name an object in it.")
+            throw SourceError(.badQuery, "\(address) is a bucket. Add the key of an object.")
         }
         return try await send(Call(address: address, maximumBytes: maximumBytes)).body
     }
 
     /// The result of a conditional read.
     package enum ReadResult: Sendable {
-        /// The object, or its beginning if only that was requested. `size` is the length of the whole object in bytes.
+        /// The object, or its first bytes if only those were requested. `size` is the length of the whole object in bytes.
         case bytes([UInt8], size: Int, headers: [(name: String, value: String)])
         /// The object still has the known version.
         case unchanged(headers: [(name: String, value: String)])
@@ -71,14 +71,14 @@ package final class ObjectStorage: Sendable {
         case missing
     }
 
-    /// Reads an object or its beginning, unless it still has a known version.
+    /// Reads an object or its first bytes, unless it still has a known version.
     ///
     /// - Parameters:
     ///   - prefix: the number of first bytes to read, at least 1; `nil` for all. A server without ranges sends all.
     ///   - etag: the ETag of the known version, with its quotes; `nil` to read in any case.
-    ///   - maximumBytes: the largest length in bytes.
-    ///   - fields: further header fields, which are not signed, such as those of traces.
-    ///   - attempts: the largest number of attempts; `nil` for that of the client's policy.
+    ///   - maximumBytes: the maximum length in bytes.
+    ///   - fields: further headers, which are not signed, such as those of traces.
+    ///   - attempts: the maximum number of attempts; `nil` for that of the client's policy.
     ///   - count: called with the number of bytes of each received piece before it is stored. An error that it throws ends the read.
     /// - Returns: the object, or that it is unchanged or missing.
     /// - Throws: `SourceError` as ``object(at:maximumBytes:)``, with code `gone` only for a missing bucket; the error of `count`.
@@ -94,13 +94,13 @@ package final class ObjectStorage: Sendable {
                 address: address, headers: headers, fields: fields, maximumBytes: maximumBytes,
                 accepted: [304, 404, 416], attempts: attempts, count: count))
         if response.status == 206, response.headers.isCoded {
-            // The beginning of compressed bytes is not that of the object.
+            // The first bytes of a compressed body are not those of the object.
             return try await read(
                 address, unless: etag, maximumBytes: maximumBytes, fields: fields, attempts: attempts, count: count)
         }
         switch response.status {
         case 304 where etag != nil: return .unchanged(headers: response.headers)
-        case 304: throw SourceError(.badReply, "\(address) was answered with HTTP 304, which nobody asked for.")
+        case 304: throw SourceError(.badReply, "The server returned HTTP 304 for \(address) without a condition.")
         case 404:
             let refusal = ObjectStorageErrorResponse(response)
             guard refusal.code == "NoSuchBucket" else { return .missing }
@@ -118,16 +118,16 @@ package final class ObjectStorage: Sendable {
     /// - Parameters:
     ///   - bytes: the bytes of the object, at most 5 GiB.
     ///   - type: the media type, such as `image/jpeg`.
-    ///   - metadata: header fields that are stored with the object, named `x-amz-meta-…`.
-    ///   - fields: further header fields, which are not signed, such as those of traces.
-    ///   - attempts: the largest number of attempts; `nil` for that of the client's policy.
+    ///   - metadata: headers that are stored with the object, named `x-amz-meta-…`.
+    ///   - fields: further headers, which are not signed, such as those of traces.
+    ///   - attempts: the maximum number of attempts; `nil` for that of the client's policy.
     /// - Throws: `SourceError` as ``object(at:maximumBytes:)``.
     package func write(
         _ bytes: [UInt8], to address: ObjectAddress, type: String, metadata: [(name: String, value: String)] = [],
         fields: [(name: String, value: String)] = [], attempts: Int? = nil
     ) async throws {
         guard !address.key.isEmpty else {
-            throw SourceError(.badQuery, "\(address) is not the address of an object. Name its key.")
+            throw SourceError(.badQuery, "\(address) is not the URL of an object. Add its key.")
         }
         _ = try await send(
             Call(

@@ -1,6 +1,6 @@
 import PlatformFoundation
 
-/// Conversions of dates in object storage.
+/// Converts dates of object storage.
 enum ObjectStorageDate {
     /// Returns the form `20130524T000000Z` of a time in seconds since 1970.
     static func text(_ seconds: Double) -> String {

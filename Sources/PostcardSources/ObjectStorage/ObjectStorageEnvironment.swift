@@ -5,17 +5,17 @@ import PostcardCore
 package struct ObjectStorageEnvironment: Sendable {
     /// Returns the value of an environment variable; `nil` if it is not set or empty.
     let variable: @Sendable (String) -> String?
-    /// Returns the text of a file; `nil` if it cannot be read.
+    /// Returns the text of a file; `nil` if it can't be read.
     let file: @Sendable (String) -> String?
-    /// Returns the present in seconds since 1970.
+    /// Returns the current time in seconds since 1970.
     let now: @Sendable () -> Double
 
     /// Makes the sources of settings.
     ///
     /// - Parameters:
     ///   - variable: returns the value of an environment variable.
-    ///   - file: returns the text of a file; `nil` if it cannot be read.
-    ///   - now: returns the present in seconds since 1970.
+    ///   - file: returns the text of a file; `nil` if it can't be read.
+    ///   - now: returns the current time in seconds since 1970.
     package init(
         variable: @escaping @Sendable (String) -> String?, file: @escaping @Sendable (String) -> String?,
         now: @escaping @Sendable () -> Double
@@ -31,10 +31,10 @@ package struct ObjectStorageEnvironment: Sendable {
             now: { Date().timeIntervalSince1970 })
     }
 
-    /// The profile for addresses without one.
-    var usualProfile: String { variable("AWS_PROFILE") ?? "default" }
+    /// The profile for URLs without one.
+    var defaultProfile: String { variable("AWS_PROFILE") ?? "default" }
 
-    /// Returns the settings of a profile from both files, where those in the credentials file have precedence; `nil` if it is in neither.
+    /// Returns the settings of a profile from both files; `nil` if it is in neither. Those in the credentials file have precedence.
     func profile(_ name: String) -> [NameKey: String]? {
         let home = variable("HOME") ?? ""
         let configuration = file(variable("AWS_CONFIG_FILE") ?? "\(home)/.aws/config") ?? ""
@@ -64,9 +64,9 @@ package struct ObjectStorageEnvironment: Sendable {
         return values
     }
 
-    /// Returns a setting: that of the address's profile, or else of the variables, or else of the default profile.
+    /// Returns a setting: that of the URL's profile, or else of the variables, or else of the default profile.
     func setting(_ name: String, of profile: String?, orOf variables: [String]) -> String? {
         profile.flatMap { self.profile($0)?[name] } ?? variables.lazy.compactMap(variable).first
-            ?? self.profile(profile ?? usualProfile)?[name]
+            ?? self.profile(profile ?? defaultProfile)?[name]
     }
 }

@@ -18,16 +18,16 @@ struct ObjectStorageErrorResponse {
     /// The time of the server's clock, in seconds since 1970.
     var date: Double? { response.header("Date").flatMap { RetryAfter.seconds(of: $0).map(Double.init) } }
 
-    /// A Boolean value that indicates whether the time of the signature was refused.
+    /// True if the time of the signature was rejected.
     var isSkewed: Bool { code == "RequestTimeTooSkewed" || (code == "RequestExpired" && status == 403) }
 
-    /// A Boolean value that indicates whether renewed keys of the same profile may be accepted.
+    /// True if renewed keys of the same profile may be accepted.
     var isOutdated: Bool { ["ExpiredToken", "ExpiredTokenException", "TokenRefreshRequired"].contains(code) }
 
     /// Returns the scheme and host of the target of a redirect that may be followed; `nil` if there is none.
     ///
-    /// The target gets a signed request and the session's token. Allowed are the same host, its subdomains and, for hosts of Amazon, other hosts of
-    /// Amazon; never http after https.
+    /// The target receives a signed request and the session's token. So only the same host, its subdomains and, for hosts of Amazon, other hosts of
+    /// Amazon are allowed, and never http after https.
     ///
     /// - Parameter endpoint: the URL of the server that has sent the response.
     func redirect(from endpoint: String) -> String? {
@@ -61,30 +61,31 @@ struct ObjectStorageErrorResponse {
 
     /// Returns the error with the cause for retries.
     func failure(of address: ObjectAddress) -> FailedAttempt {
-        let said = code.isEmpty ? "HTTP \(status)" : code
+        let reason = code.isEmpty ? "HTTP \(status)" : code
         let message = document.text("Message") ?? ""
         let retryAfter = RetryAfter.delay(of: response.header)
         return switch (status, code) {
         case (404, "NoSuchBucket"):
             FailedAttempt(
-                .gone, "There is no bucket \(address.bucket). Check its name, the endpoint and the region.")
-        case (404, _): FailedAttempt(.gone, "There is no object \(address). Check its key.")
+                .gone, "Bucket not found: \(address.bucket). Check its name, the endpoint and the region.")
+        case (404, _): FailedAttempt(.gone, "Object not found: \(address). Check its key.")
         case (_, "SignatureDoesNotMatch"), (_, "InvalidAccessKeyId"), (_, "InvalidToken"), (_, "ExpiredToken"):
             FailedAttempt(
-                .keyRefused, "The keys for \(address) are not accepted (\(said)). Check them, and whose they are.")
+                .keyRefused, "The credentials for \(address) were rejected (\(reason)). Check the keys and their owner."
+            )
         case (401, _), (403, _):
-            FailedAttempt(.refused, "Access to \(address) is refused (\(said)). Check what these keys may do.")
+            FailedAttempt(.refused, "Access to \(address) was denied (\(reason)). Check the permissions of these keys.")
         case (429, _), (_, "SlowDown"):
             FailedAttempt(
-                .rateLimited, "The server of \(address) asks to slow down (\(said)).", retryAfter: retryAfter,
+                .rateLimited, "The server of \(address) asks to slow down (\(reason)).", retryAfter: retryAfter,
                 .status(503, retryAfter: retryAfter))
         case (500...599, _), (408, _), (_, "RequestTimeout"):
             FailedAttempt(
-                .unavailable, "The server of \(address) is out of order (\(said)). Try again later.",
+                .unavailable, "The server of \(address) is unavailable (\(reason)). Try again later.",
                 .status(max(500, status), retryAfter: retryAfter))
         default:
             FailedAttempt(
-                .badReply, "\(address) was answered with \(said)\(message.isEmpty ? "" : ": \(message)")")
+                .badReply, "The server returned \(reason) for \(address)\(message.isEmpty ? "" : ": \(message)")")
         }
     }
 }

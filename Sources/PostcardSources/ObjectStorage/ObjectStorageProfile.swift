@@ -25,8 +25,8 @@ actor ObjectStorageProfile {
         return "https://\(hasHost(for: bucket) ? "\(bucket)." : "")s3.\(region).amazonaws.com"
     }
 
-    /// Returns a Boolean value that indicates whether a bucket has a host of its own. Amazon has one for each bucket, except buckets whose names are
-    /// no single DNS label, which its certificates do not cover.
+    /// Returns true if a bucket has a separate host. Amazon has one for each bucket, unless its name is not a single DNS label, which the
+    /// certificates don't cover.
     nonisolated func hasHost(for bucket: String) -> Bool {
         endpoint == nil
             && bucket.utf8.allSatisfy {
@@ -37,7 +37,7 @@ actor ObjectStorageProfile {
     /// Returns a request that is signed by AWS Signature Version 4 with valid keys, and these keys.
     ///
     /// - Parameters:
-    ///   - request: the request. All of its header fields are signed.
+    ///   - request: the request. All of its headers are signed.
     ///   - skew: the number of seconds by which the server's clock is ahead of the local one.
     nonisolated func signed(
         _ request: HTTPClient.Request, region: String, skew: Double
@@ -48,10 +48,10 @@ actor ObjectStorageProfile {
         return (request, keys)
     }
 
-    /// Adds the header fields of a signature.
+    /// Adds the headers of a signature.
     ///
     /// - Parameters:
-    ///   - request: the request, with header fields in lower case, and a query in the order of its encoded names.
+    ///   - request: the request, with headers in lowercase, and a query sorted by its encoded names.
     ///   - date: the date in the form `20130524T000000Z`.
     static func sign(
         _ request: inout HTTPClient.Request, with keys: ObjectStorageKeys, region: String, date: String
@@ -84,7 +84,7 @@ actor ObjectStorageProfile {
             ))
     }
 
-    /// Returns valid keys. Simultaneous calls share one search for them.
+    /// Returns valid keys. Simultaneous calls share one lookup.
     private func currentKeys() async throws -> ObjectStorageKeys {
         if let keys, keys.isFresh(at: environment.now()) { return keys }
         let task = loading ?? Task { try await load() }
@@ -108,7 +108,7 @@ actor ObjectStorageProfile {
         {
             return keys
         }
-        let name = profile ?? environment.usualProfile
+        let name = profile ?? environment.defaultProfile
         let settings = environment.profile(name) ?? [:]
         if let keys = Self.keys(
             settings["aws_access_key_id"], settings["aws_secret_access_key"], settings["aws_session_token"])
@@ -121,10 +121,10 @@ actor ObjectStorageProfile {
         throw SourceError(
             .keyRefused,
             """
-            There are no keys for object storage\(profile.map { " of the profile \($0)" } ?? ""). \
+            No credentials for object storage\(profile.map { " of the profile \($0)" } ?? ""). \
             \(profile == nil ? "Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or write" : "Write") aws_access_key_id and \
-            aws_secret_access_key below [\(name)] in ~/.aws/credentials. For keys of a role, of single sign-on or of a machine write into a \
-            profile of ~/.aws/config: credential_process = aws configure export-credentials --profile \(name)
+            aws_secret_access_key below [\(name)] in ~/.aws/credentials. For keys of a role, of single sign-on or of a machine, add to a \
+            profile in ~/.aws/config: credential_process = aws configure export-credentials --profile \(name)
             """)
     }
 

@@ -14,11 +14,11 @@ package struct FoursquareSource: PlaceSource {
     /// The attribution that Foursquare's terms require.
     package let notice: String = Self.notice
 
-    /// The version of the current API that requests ask for.
+    /// The version of the current API in requests.
     private static let apiVersion = "2025-06-17"
 
     private let apiKey: APIKey
-    /// A Boolean value that indicates whether the key is one of version 3, which begins with `fsq3`.
+    /// True if the key is one of version 3, which starts with `fsq3`.
     private let isVersion3: Bool
     private let endpoint: URL
     private let host: HostSession
@@ -26,7 +26,7 @@ package struct FoursquareSource: PlaceSource {
     /// Makes a source.
     ///
     /// - Parameters:
-    ///   - apiKey: a key of Foursquare. Its beginning determines the version of the API.
+    ///   - apiKey: a key of Foursquare. Its prefix determines the version of the API.
     ///   - endpoint: the URL above `places/search`; `nil` for Foursquare's.
     ///   - logger: the log of failed attempts; `nil` for none.
     package init(
@@ -46,10 +46,10 @@ package struct FoursquareSource: PlaceSource {
 
     /// Returns the places that match a query, at most 50; see `PlaceSource.places(matching:)`.
     ///
-    /// - Throws: `SourceError` with code `badQuery` for a query without a centre. Foursquare would use the position of the network connection.
+    /// - Throws: `SourceError` with code `badQuery` for a query without a center. Foursquare would use the position of the network connection.
     package func places(matching query: PlaceQuery) async throws -> [Place] {
         guard let center = query.center else {
-            throw SourceError(.badQuery, "Foursquare searches around a coordinate only. Say near which one.")
+            throw SourceError(.badQuery, "Foursquare searches only around a coordinate. Give one.")
         }
         return try await request([
             ("query", query.text), ("ll", center.description), ("radius", String(Int(query.radius.rounded(.up)))),
@@ -80,10 +80,10 @@ package struct FoursquareSource: PlaceSource {
 
     private func failure(_ response: HTTPClient.Response, _ reply: JSONValue?) -> FailedAttempt? {
         let reason = reply?["message"]?.string ?? "no reason"
-        let quote = "Foursquare says: \(apiKey.redacting(reason)) (HTTP \(response.status))."
+        let quote = "Foursquare reports: \(apiKey.redacting(reason)) (HTTP \(response.status))."
         return switch response.status {
         case 401, 403:
-            FailedAttempt(.keyRefused, "\(quote) Check the key, or make one at https://foursquare.com/developers/.")
+            FailedAttempt(.keyRefused, "\(quote) Check the key, or create one at https://foursquare.com/developers/.")
         case 400, 404, 409:
             FailedAttempt(.badQuery, "\(quote) Change the search.")
         default: nil

@@ -5,22 +5,22 @@ public import PostcardPhotos
 
 /// Places from OpenStreetMap by its geocoder Nominatim, which needs no key.
 ///
-/// A source sends at most one request a second, as the public server requires of a whole application. That server must not be used for searches while
-/// typing, nor for bulk requests.
+/// A source sends at most one request per second, as the public server requires of a whole application. That server must not be used for searches
+/// while typing, nor for bulk requests.
 public struct NominatimSource: PlaceSource {
     // swift-format-ignore: NeverForceUnwrap
     // why: a constant that every test of this type parses.
     /// The public server.
     package static let defaultEndpoint = URL(string: "https://nominatim.openstreetmap.org/")!
 
-    /// The attribution that OpenStreetMap's licence requires.
+    /// The attribution that OpenStreetMap's license requires.
     package static let notice: String =
         "© OpenStreetMap contributors, ODbL 1.0, https://www.openstreetmap.org/copyright"
 
     /// The name of the source: `nominatim`.
     public let name = "nominatim"
 
-    /// The attribution that OpenStreetMap's licence requires.
+    /// The attribution that OpenStreetMap's license requires.
     public let notice: String = Self.notice
 
     private let endpoint: URL
@@ -29,7 +29,7 @@ public struct NominatimSource: PlaceSource {
     /// Makes a source.
     ///
     /// - Parameters:
-    ///   - userAgent: the name of the program. The public server refuses requests without one.
+    ///   - userAgent: the name of the program. The public server rejects requests without one.
     ///   - endpoint: the URL of another server, above `search` and `reverse`; `nil` for the public one.
     ///   - logger: the log of failed attempts; `nil` for none.
     public init(userAgent: UserAgent, endpoint: URL? = nil, logger: Logger? = nil) {
@@ -49,11 +49,11 @@ public struct NominatimSource: PlaceSource {
             logger: logger)
     }
 
-    /// Returns the places that match a query, at most 40; see `PlaceSource.places(matching:)`. With a centre, only places in the square around the
+    /// Returns the places that match a query, at most 40; see `PlaceSource.places(matching:)`. With a center, only places in the square around the
     /// circle are found.
     public func places(matching query: PlaceQuery) async throws -> [Place] {
         guard query.text.contains(where: { !$0.isWhitespace }) else {
-            throw SourceError(.badQuery, "Nominatim needs words to look for.")
+            throw SourceError(.badQuery, "Nominatim needs words to search for.")
         }
         let limit = min(query.limit, 40)
         let arguments = [("q", query.text), ("format", "jsonv2"), ("limit", String(limit))]
@@ -69,14 +69,14 @@ public struct NominatimSource: PlaceSource {
     public func places(at coordinate: Coordinate, limit: Int) async throws -> [Place] {
         let (latitude, longitude) = coordinate.texts
         return try await request("reverse", [("lat", latitude), ("lon", longitude), ("format", "jsonv2")]) { reply in
-            // An error with status 200 means that nothing is there, as at sea.
+            // An error with status 200 means that there is no place, as at sea.
             reply["error"] != nil ? [] : reply["display_name"] != nil ? [reply] : nil
         }
     }
 
     /// Returns the edges of a square in degrees: west, north, east, south. A square across the antimeridian is two.
     private static func boxes(around center: Coordinate, radius: Double) -> [String] {
-        let span = center.span(ofMetres: radius)
+        let span = center.span(ofMeters: radius)
         let (north, south) = (min(90, center.latitude + span.latitude), max(-90, center.latitude - span.latitude))
         let (west, east) = (center.longitude - span.longitude, center.longitude + span.longitude)
         var sides = [(max(-180, west), min(180, east))]
@@ -101,7 +101,7 @@ public struct NominatimSource: PlaceSource {
 
     private static func failure(_ response: HTTPClient.Response, _ reply: JSONValue?) -> FailedAttempt? {
         guard response.status == 400, let message = reply?["error"]?["message"]?.string else { return nil }
-        return FailedAttempt(.badQuery, "Nominatim says: \(message). Change the search.")
+        return FailedAttempt(.badQuery, "Nominatim reports: \(message). Change the search.")
     }
 }
 

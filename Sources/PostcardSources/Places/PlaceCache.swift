@@ -2,7 +2,7 @@ package import PlatformFoundation
 import PostcardDisk
 package import PostcardPhotos
 
-/// A cache of a place service's responses in a folder. It avoids repeated requests, as Nominatim's usage policy demands. A response that cannot be
+/// A cache of a place service's responses in a folder. It avoids repeated requests, as Nominatim's usage policy demands. A response that can't be
 /// stored or read is requested again.
 package struct PlaceCache: PlaceSource {
     private struct Entry: Codable {
@@ -28,7 +28,7 @@ package struct PlaceCache: PlaceSource {
     ///
     /// - Parameters:
     ///   - folder: the folder of responses; the first response creates it.
-    ///   - scope: a text for everything else that responses depend on, such as the address of the server.
+    ///   - scope: a text for everything else that responses depend on, such as the URL of the server.
     package init(_ source: any PlaceSource, in folder: URL, scope: String, now: @escaping @Sendable () -> Date) {
         self.source = source
         self.folder = folder

@@ -1,5 +1,5 @@
-"""A canvas for flat drawings: paths in SVG's notation, drawn six times as large and scaled down, since Pillow
-draws at whole pixels and without smooth edges."""
+"""A canvas for flat drawings: paths in SVG notation, drawn at six times the size and scaled down, because Pillow
+draws at whole pixels without smooth edges."""
 
 import math
 import re
@@ -11,7 +11,7 @@ INK = "#22303c"
 
 
 class Canvas:
-    """Coordinates are in pixels of the result; `at` moves, turns and scales what is drawn until its `with` ends."""
+    """Coordinates are in pixels of the result; `at` moves, rotates and scales drawings until its `with` ends."""
 
     def __init__(self, width, height, color):
         self.size = (width, height)
@@ -51,7 +51,7 @@ class Canvas:
             self.paint(mask, box, line, clip, opacity)
 
     def box(self, contours, pen):
-        """The part of the picture that contours and a pen on them can cover."""
+        """The part of the picture that contours and a pen along them can cover."""
         xs = [x for contour in contours for x, _ in contour]
         ys = [y for contour in contours for _, y in contour]
         return (
@@ -68,7 +68,7 @@ class Canvas:
         self.image.paste(color, box, mask)
 
     def mask(self, d):
-        """What a path covers, to clip others with."""
+        """The coverage of a path, for clipping others."""
         mask = Image.new("L", self.image.size, 0)
         draw = ImageDraw.Draw(mask)
         for contour in flatten(d):
@@ -89,7 +89,7 @@ class Canvas:
         self.path(d, None, line, width, **more)
 
     def sky(self, top, bottom, height=None):
-        """A ground that goes from one colour to another, from the top of the picture to `height`."""
+        """A background with a gradient between two colors, from the top of the picture to `height`."""
         height = height or self.size[1]
         column = Image.linear_gradient("L").resize((1, height * SCALE))
         band = Image.composite(Image.new("RGB", column.size, bottom), Image.new("RGB", column.size, top), column)
@@ -129,14 +129,14 @@ class Placed:
 
 
 def layer(contours, box):
-    """An empty mask of a part of the picture, what draws on it, and the contours as they are there."""
+    """An empty mask of a part of the picture, an object that draws on it, and the contours in its coordinates."""
     mask = Image.new("L", (max(0, box[2] - box[0]), max(0, box[3] - box[1])), 0)
     moved = [[(x - box[0], y - box[1]) for x, y in contour] for contour in contours]
     return mask, ImageDraw.Draw(mask), moved
 
 
 def stroke(draw, points, pen):
-    """A line of even width with round ends and corners: a quadrilateral for each part, a polygon for each point."""
+    """A line of constant width with round ends and corners: a quadrilateral for each segment, a polygon for each point."""
     reach = pen / 2
     for (x, y), (u, v) in zip(points, points[1:]):
         length = math.hypot(u - x, v - y)
@@ -167,7 +167,7 @@ def rounded(x, y, width, height, r):
 
 
 def flatten(d):
-    """Contours of a path of absolute M, L, Q, C and Z as lists of points."""
+    """The contours of a path with absolute M, L, Q, C and Z, as lists of points."""
     tokens = re.findall(r"[MLQCZ]|-?[\d.]+(?:e-?\d+)?", d)
     contours, at, index, verb = [], (0, 0), 0, None
 

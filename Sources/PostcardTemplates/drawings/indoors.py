@@ -1,4 +1,4 @@
-"""Scenes in rooms: a letter, a crumb and a loaf, a whiteboard, a poster on a wall."""
+"""Indoor scenes: a letter, a crumb and a loaf, a whiteboard, a poster on a wall."""
 
 from .canvas import INK, Canvas
 from .pigeon import SILHOUETTE, pigeon

@@ -1,4 +1,4 @@
-"""Scenes in the open: crossroads, billboard, leaking boat, iceberg, tug of war."""
+"""Outdoor scenes: crossroads, billboard, leaking boat, iceberg, tug of war."""
 
 from .canvas import INK, Canvas
 from .pigeon import pigeon

@@ -1,4 +1,4 @@
-"""Pictures of several panels beside room for text."""
+"""Pictures with several panels beside space for text."""
 
 from .canvas import INK, Canvas
 from .pigeon import pigeon
@@ -52,7 +52,7 @@ def grander():
 
 
 def portrait(canvas, row, top):
-    """Head and chest; what would hang over the panel's lower edge is painted over by the next panel."""
+    """Head and chest. The next panel covers the part below the panel's lower edge."""
     eye, beak, brow = (("half", "closed", None), ("open", "closed", None), ("open", "smile", "raised"),
                        ("closed", "smile", "raised"))[row]
     pigeon(canvas, 770, top + 466, 0.82, False, eye, beak, "folded", 0, brow, legs=False)

@@ -1,4 +1,4 @@
-"""The pigeon that lives in all templates. Its feet stand at the origin; it is 400 high and looks to the right."""
+"""The pigeon in all templates. Its feet are at the origin, it is 400 high, and it looks to the right."""
 
 from .canvas import INK, ellipse
 

@@ -1,4 +1,4 @@
-"""Things that stand in several scenes."""
+"""Objects in several scenes."""
 
 from .canvas import INK
 

@@ -1,25 +1,24 @@
-// VERSION and FILES, the files of this version below /app/-/VERSION/, are declared by the service before this
-// text.
+// The service declares VERSION, and FILES, the files below /app/-/VERSION/, before this text.
 
 const shell = '/app/';
 const base = `/app/-/${VERSION}/`;
 const files = `app-${VERSION}`;
 const data = 'data';
 const pictures = 'pictures';
-/** Some 200 MB of pictures of the sizes that screens show. */
+/** The maximum number of pictures in the cache, about 200 MB. */
 const mostPictures = 2500;
-/** Milliseconds until a copy is shown in place of an answer. */
-const patience = 3000;
+/** The time before a copy is shown instead of a response, in milliseconds. */
+const timeout = 3000;
 
 self.addEventListener('install', (event) => {
-    // Pieces of the world are kept when they are looked at, and samples are sent back at once.
+    // Map pieces are cached when they are viewed. Samples are uploaded at once, so they are not cached.
     const wanted = FILES.filter((file) => !/^(world|samples)\//.test(file)).map((file) => base + file);
     event.waitUntil(caches.open(files).then((cache) => cache.addAll([shell, ...wanted])));
 });
 
 self.addEventListener('activate', (event) => {
     event.waitUntil((async () => {
-        // The version before this one stays: a page that is open may still import from it.
+        // The previous version stays: an open page may still import from it.
         const versions = (await caches.keys()).filter((name) => name.startsWith('app-') && name !== files);
         for (const name of versions.slice(0, -1)) await caches.delete(name);
         await self.clients.claim();
@@ -50,7 +49,7 @@ self.addEventListener('fetch', (event) => {
     }
 });
 
-/** The page: from the service where it answers within a second, otherwise the copy. */
+/** Returns the page from the service if it responds within a second, otherwise the copy. */
 async function navigate(request) {
     const cache = await caches.open(files);
     const asked = fetch(request).then((response) => {
@@ -66,7 +65,7 @@ async function navigate(request) {
     });
 }
 
-/** What never changes: the copy, or the service's answer, which is kept. */
+/** For files that never change: returns the copy, or the response, which is cached. */
 async function kept(request, name, after = () => {}) {
     const cache = await caches.open(name);
     const copy = await cache.match(request, { ignoreVary: true }) ??
@@ -81,12 +80,12 @@ async function kept(request, name, after = () => {}) {
 }
 
 /**
- * What changes: the service's answer, or the copy, marked with the time it was made, where there is none
- * within three seconds. The page asks again when the answer has come after all.
+ * For data that changes: returns the response, or after three seconds the copy, marked with its time. The
+ * page reloads the data when a late response arrives.
  */
 async function newest(request, name) {
     const cache = await caches.open(name);
-    // Conditions are the page's own business: what is kept is whole.
+    // The page handles conditional requests; cached copies are always complete.
     const key = request.url;
     const copy = () => cache.match(key, { ignoreVary: true });
     let isLate = false;
@@ -101,7 +100,7 @@ async function newest(request, name) {
         }
         return response;
     })();
-    const late = new Promise((resolve) => setTimeout(resolve, patience)).then(copy);
+    const late = new Promise((resolve) => setTimeout(resolve, timeout)).then(copy);
     const first = await Promise.race([answer.catch(() => null), late]);
     if (!first) {
         return answer.catch(async (error) => {
@@ -120,7 +119,7 @@ function marked(response) {
     return new Response(response.body, { status: response.status, headers });
 }
 
-/** Drops the oldest pictures when there are too many. */
+/** Deletes the oldest pictures if there are too many. */
 async function thin(cache) {
     const keys = await cache.keys();
     if (keys.length > mostPictures) {

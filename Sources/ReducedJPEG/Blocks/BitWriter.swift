@@ -1,15 +1,15 @@
 import PlatformLibc
 
-/// A JPEG file that grows: bytes of marker segments, and bits of entropy-coded data, which are stuffed (T.81, B.1.1.5).
+/// A JPEG file that is being written: bytes of marker segments, and bits of entropy-coded data, which are stuffed (T.81, B.1.1.5).
 struct BitWriter: ~Copyable {
     private var bytes: UnsafeMutablePointer<UInt8>
     private var capacity: Int
     private var count = 0
-    /// The bits that are not written yet, at the top, and their number, 0...63.
+    /// The bits that are not yet written, at the top, and their number, 0...63.
     private var window: UInt64 = 0
     private var pending = 0
 
-    /// Memory was short: what was written is lost.
+    /// True if memory ran out: the written data is lost.
     private var isExhausted = false
 
     init(capacity: Int) throws(ReducedJPEGError) {
@@ -21,13 +21,13 @@ struct BitWriter: ~Copyable {
 
     deinit { free(bytes) }
 
-    /// The bytes that were written.
+    /// Returns the written bytes.
     func contents() throws(ReducedJPEGError) -> [UInt8] {
         guard !isExhausted else { throw .outOfMemory }
         return Array(UnsafeBufferPointer(start: bytes, count: count))
     }
 
-    /// Writes bytes as they are. No bits may be pending.
+    /// Writes bytes without stuffing. No bits may be pending.
     mutating func append(_ data: some Collection<UInt8>) {
         reserve(data.count)
         guard capacity - count >= data.count else { return }
@@ -37,7 +37,7 @@ struct BitWriter: ~Copyable {
         }
     }
 
-    /// Writes the lowest `size` bits of a number that has no others, 0...56.
+    /// Writes the lowest `size` bits of a number, 0...56. Its other bits must be 0.
     @inline(__always)
     mutating func put(_ bits: UInt64, size: Int) {
         let room = 64 &- pending
@@ -105,7 +105,7 @@ struct BitWriter: ~Copyable {
     private mutating func grow(_ room: Int) {
         let wanted = capacity + max(capacity / 2, room)
         guard let block = realloc(bytes, wanted) else {
-            // Writing goes on in the memory that is there, so that it need not ask; the end tells.
+            // Writing continues in the existing memory, so that it need not check. `contents()` throws the error.
             (isExhausted, count) = (true, 0)
             return
         }

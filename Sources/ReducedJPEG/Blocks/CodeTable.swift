@@ -1,9 +1,9 @@
-/// A Huffman table with its codes by their symbols.
+/// A Huffman table with its codes by symbol.
 final class CodeTable {
     let specification: HuffmanSpecification
-    /// The code above the lowest byte, which has its length: 0 for a symbol without a code.
+    /// The code above the lowest byte, which is its length; 0 for a symbol without a code.
     private let entries: [UInt32]
-    /// Symbols that were needed and have no code.
+    /// The symbols that were needed and have no code.
     private(set) var missing: Set<UInt8> = []
 
     init(_ specification: HuffmanSpecification) {
@@ -20,18 +20,18 @@ final class CodeTable {
             missing.insert(symbol)
             return
         }
-        // A negative value is coded as the bits of the one below it.
+        // A negative value is coded as the bits of the value minus one.
         let bits = UInt64(truncatingIfNeeded: value &+ (value &>> (Int.bitWidth - 1))) & (1 &<< UInt64(size) &- 1)
         writer.put(UInt64(entry &>> 8) &<< UInt64(size) | bits, size: Int(entry & 0xFF) &+ size)
     }
-    /// The table with codes of 16 bits for the symbols that had none. Those that it has stay what they are.
+    /// Returns the table with 16-bit codes for the symbols that had none. Existing codes are unchanged.
     func completed() throws(ReducedJPEGError) -> CodeTable {
         var counts = specification.counts
         let used = counts.enumerated().reduce(0) { $0 + $1.element << (15 - $1.offset) }
         counts[15] += missing.count
-        // The code of ones only is none (T.81, C).
+        // A code may not consist of ones only (T.81, C).
         guard used + missing.count < 1 << 16, counts[15] < 256, counts.reduce(0, +) <= 256 else {
-            throw .unsupported("A Huffman table has no room for more codes.")
+            throw .unsupported("A Huffman table can't have more codes.")
         }
         return CodeTable(HuffmanSpecification(counts: counts, symbols: specification.symbols + missing.sorted()))
     }

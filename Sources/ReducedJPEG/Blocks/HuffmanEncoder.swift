@@ -1,8 +1,8 @@
-/// Writes the blocks of a component with its two Huffman tables, and notes symbols that these have no code for.
+/// Writes the blocks of a component with its two Huffman tables, and records symbols without a code.
 struct HuffmanEncoder {
     let dc: CodeTable
     let ac: CodeTable
-    /// The DC term that the next is coded as the difference to.
+    /// The previous DC term. The next is coded as the difference from it.
     var prediction = 0
 
     /// Writes 64 coefficients in zigzag order (T.81, F.1.2).
@@ -16,7 +16,7 @@ struct HuffmanEncoder {
         while position < 64 {
             let value = Int(block[position])
             if value == 0 {
-                // Most blocks end in zeros: four at a time where they are aligned.
+                // Most blocks end in zeros, so four are tested at a time where they are aligned.
                 let isFour =
                     position & 3 == 0
                     && UnsafeRawPointer(block + position).loadUnaligned(as: UInt64.self) == 0
@@ -36,7 +36,7 @@ struct HuffmanEncoder {
         if run > 0 { ac.put(0, value: 0, size: 0, to: &writer) }
     }
 
-    /// The bits that a value takes.
+    /// Returns the number of bits of a value.
     @inline(__always)
     private static func size(of value: Int) -> Int {
         Int.bitWidth &- Int(bitPattern: value.magnitude).leadingZeroBitCount

@@ -1,13 +1,13 @@
 extension JPEGBlocks {
-    /// A part of the picture that was coded by itself, with the same sampling and quantization tables, and the place of its first MCU in
-    /// the whole picture.
+    /// A separately coded part of the picture, with the same sampling and quantization tables, and the position of its first MCU in the
+    /// whole picture.
     package typealias Part = (blocks: JPEGBlocks, column: Int, row: Int)
 
-    /// Pixels of an MCU.
+    /// The size of an MCU in pixels.
     package var mcuSize: (width: Int, height: Int) { (8 * mcuCells.width, 8 * mcuCells.height) }
 
-    /// A file of a part of the picture, in pixels, with the same coefficients; `nil` where an edge is neither between MCUs nor the
-    /// picture's own: no pixels beyond it may be left in the file.
+    /// Returns a file of a part of the picture, in pixels, with the same coefficients. `nil` if an edge is neither between MCUs nor the
+    /// picture's own, because pixels beyond it would stay in the file.
     package func file(
         x: Int, y: Int, width: Int, height: Int, exif: [UInt8] = []
     ) throws(ReducedJPEGError) -> [UInt8]? {
@@ -27,15 +27,14 @@ extension JPEGBlocks {
         }
     }
 
-    /// The file with some blocks of `parts`, which lie below each other.
+    /// Returns the file with some blocks of `parts`, which must not overlap vertically.
     ///
     /// - Parameters:
-    ///   - parts: from top to bottom.
-    ///   - exif: the EXIF data that the file gets, up to 65,527 bytes; none when empty.
-    ///   - xmp: the XMP packet that the file gets, up to 65,504 bytes; none when empty.
-    ///   - isReplaced: tells of cells of 8 × 8 pixels of the picture, by columns and rows, whether blocks that show them are taken from
-    ///     the part.
-    /// - Throws: `ReducedJPEGError` where the Huffman tables have no room for codes that the parts need.
+    ///   - parts: the parts from top to bottom.
+    ///   - exif: the EXIF data of the new file, up to 65,527 bytes; empty for none.
+    ///   - xmp: the XMP packet of the new file, up to 65,504 bytes; empty for none.
+    ///   - isReplaced: returns true if blocks in cells of 8 × 8 pixels of the picture, by columns and rows, are taken from the part.
+    /// - Throws: `ReducedJPEGError` if the Huffman tables can't have all codes that the parts need.
     package func file(
         replacing parts: [Part], exif: [UInt8], xmp: [UInt8] = [],
         isReplaced: (_ columns: Range<Int>, _ rows: Range<Int>) -> Bool
@@ -61,14 +60,14 @@ extension JPEGBlocks {
         }
     }
 
-    /// One bit for each block of an MCU that shows replaced cells, the lowest for the first.
+    /// Returns one bit for each block of an MCU that shows replaced cells, the lowest for the first.
     private func replacedBlocks(
         of mcu: Int, _ isReplaced: (_ columns: Range<Int>, _ rows: Range<Int>) -> Bool
     ) -> Int {
         let (row, column) = mcu.quotientAndRemainder(dividingBy: columns)
         var (blocks, index) = (0, 0)
         for component in components {
-            // The cells that a block shows, across and down.
+            // The cells that a block shows, horizontally and vertically.
             let (width, height) = (mcuCells.width / component.mcuWidth, mcuCells.height / component.mcuHeight)
             for y in 0..<component.mcuHeight {
                 let top = row * mcuCells.height + y * height
@@ -82,7 +81,7 @@ extension JPEGBlocks {
         return blocks
     }
 
-    /// Writes a file; a second time, with more codes, when the tables lack some that the first found necessary.
+    /// Writes a file. If the tables lack codes, it is written a second time with these codes.
     private func write(
         _ header: JPEGHeader, capacity: Int, body: (inout MCUWriter) throws(ReducedJPEGError) -> Void
     ) throws(ReducedJPEGError) -> [UInt8] {
@@ -95,7 +94,7 @@ extension JPEGBlocks {
         }
     }
 
-    /// The Huffman tables of the scan by their numbers, to which 16 is added for those of AC terms, as T.81, B.2.4.2, does.
+    /// Returns the Huffman tables of the scan by number. 16 is added to the numbers of AC tables, as in T.81, B.2.4.2.
     private func codeTables() throws(ReducedJPEGError) -> [Int: CodeTable] {
         var tables: [Int: CodeTable] = [:]
         for component in file.scan.components {

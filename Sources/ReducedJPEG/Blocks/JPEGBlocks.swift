@@ -1,44 +1,44 @@
-/// The coded blocks of a sequential JPEG file, found by stepping over their codes: any MCU (minimum coded unit) can be copied as bits, or
-/// its coefficients be read, without decoding the others.
+/// The coded blocks of a sequential JPEG file, found by skipping over their codes. Any MCU (minimum coded unit) can be copied as bits, and
+/// its coefficients can be read, without decoding the others.
 ///
-/// It takes files that `ReducedJPEGDecoder` takes, in grey or of luma and chroma, with one scan.
+/// It supports the files that `ReducedJPEGDecoder` supports if they have one scan, in gray or in luma and chroma.
 package final class JPEGBlocks: @unchecked Sendable {
-    // why unchecked: nothing of it changes once it is made; its pointers lead into its own arena, and the decoder that it keeps has none.
+    // why unchecked: it never changes after `init`. Its pointers lead into its own arena, and the decoder that it keeps has none.
     /// The picture's headers and tables.
     package let file: ReducedJPEGDecoder
-    /// In the order of the scan, which is that of the frame.
+    /// The components in the order of the scan, which is that of the frame.
     private(set) var components: [CodedComponent] = []
     private let arena = Arena()
     /// The length of the file in bytes.
     let fileByteCount: Int
     /// The data of the scan without stuffing and markers.
     private(set) var coded: UnsafePointer<UInt8>
-    /// The bit at which each MCU begins.
+    /// The first bit of each MCU.
     private let starts: UnsafeMutablePointer<UInt32>
-    /// The bit behind the last MCU of each segment, of which restart markers make several.
+    /// The bit after the last MCU of each segment. Restart markers separate segments.
     private var segmentEnds: [UInt32] = []
     /// The last DC terms of each MCU, one for each component.
     private let terms: UnsafeMutablePointer<Int16>
 
-    /// Bytes that it takes, about: the codes and what is known of each MCU.
+    /// The approximate memory use in bytes: the codes, and the data about each MCU.
     package var byteCount: Int { 1 << 18 + mcuCount * (4 + 2 * components.count) + codedCount }
     private var codedCount: Int { Int(segmentEnds.last ?? 0) / 8 }
 
-    /// MCUs across and down.
+    /// The number of MCUs, horizontally and vertically.
     package let columns: Int
     package let rows: Int
-    /// Cells of 8 × 8 pixels of an MCU, across and down.
+    /// The number of 8 × 8 pixel cells in an MCU, horizontally and vertically.
     let mcuCells: (width: Int, height: Int)
-    /// Blocks of an MCU, 1...10.
+    /// The number of blocks in an MCU, 1...10.
     let blocksPerMCU: Int
     var mcuCount: Int { columns * rows }
-    /// MCUs of a segment.
+    /// The number of MCUs in a segment.
     private var segmentLength: Int { restartInterval > 0 ? restartInterval : max(1, mcuCount) }
     var restartInterval: Int { file.markers.restartInterval }
 
-    /// Steps over the codes of a file. Its bytes are needed no longer afterwards.
+    /// Skips over the codes of a file. Its bytes are not needed afterward.
     ///
-    /// - Throws: `ReducedJPEGError` when the file is damaged or of a kind left to libjpeg-turbo.
+    /// - Throws: `ReducedJPEGError` if the file is damaged or of a kind left to libjpeg-turbo.
     package init(_ file: ReducedJPEGDecoder) throws(ReducedJPEGError) {
         let bytes = file.markers.bytes
         var headers = file
@@ -46,9 +46,9 @@ package final class JPEGBlocks: @unchecked Sendable {
         self.file = headers
         fileByteCount = bytes.count
         guard file.isLumaAndChroma, !file.isProgressive, file.scan.components.count == file.componentCount else {
-            throw .unsupported("Blocks of several scans, or of colours other than luma and chroma.")
+            throw .unsupported("Blocks of several scans, or in colors other than luma and chroma.")
         }
-        // Places are bits in 32 bits.
+        // Positions are 32-bit bit offsets.
         guard bytes.count < 1 << 28 else { throw .unsupported("A file of more than 256 MiB.") }
         var source = try ByteSource(bytes, from: file.scan.dataStart, keepsAll: true, arena: arena)
         coded = UnsafePointer(source.buffer)
@@ -81,12 +81,12 @@ package final class JPEGBlocks: @unchecked Sendable {
                 reader = try source.restart(reader, number: UInt8(truncatingIfNeeded: segmentEnds.count - 1))
                 for index in 0..<count { states[index].prediction = 0 }
             }
-            // The segment is in the buffer as a whole; behind it there is room for an MCU of damaged data.
-            guard reader.next <= source.limit else { throw .damaged("The picture's data end early.") }
+            // The whole segment is in the buffer. After it, there is space for an MCU of damaged data.
+            guard reader.next <= source.limit else { throw .damaged("The picture data ends early.") }
             starts[mcu] = position(of: reader)
             for index in 0..<count {
                 guard let next = CodedComponent.skip(states + index, reader) else {
-                    throw .damaged("The picture's data hold a bad code.")
+                    throw .damaged("The picture data contains an invalid code.")
                 }
                 reader = next
                 terms[mcu &* count &+ index] = Int16(truncatingIfNeeded: states[index].prediction)
@@ -96,7 +96,7 @@ package final class JPEGBlocks: @unchecked Sendable {
         segmentEnds.append(position(of: reader))
         try source.finishSegment(reader)
         guard source.marker == 0xD9 else {
-            throw .damaged("The picture's data are not followed by the end of the image.")
+            throw .damaged("The end-of-image marker after the picture data is missing.")
         }
     }
 
@@ -104,7 +104,7 @@ package final class JPEGBlocks: @unchecked Sendable {
         UInt32(truncatingIfNeeded: (reader.next - coded) &* 8 &- Int(truncatingIfNeeded: reader.available))
     }
 
-    /// The bits of MCUs that belong to one segment.
+    /// Returns the bits of MCUs in one segment.
     func bits(of mcus: Range<Int>) -> Range<Int> {
         let start = Int(starts[mcus.lowerBound])
         return
@@ -112,23 +112,23 @@ package final class JPEGBlocks: @unchecked Sendable {
             ? Int(segmentEnds[(mcus.upperBound - 1) / segmentLength]) : Int(starts[mcus.upperBound]))
     }
 
-    /// `true` if an MCU is the first behind a restart marker, or there is none of that number.
+    /// True if an MCU is the first after a restart marker, or if `mcu` is the number of MCUs.
     func beginsSegment(_ mcu: Int) -> Bool { mcu == mcuCount || mcu.isMultiple(of: segmentLength) }
 
-    /// The first MCU behind `mcu` that another segment begins with, or the number of all.
+    /// Returns the first MCU after `mcu` that starts a segment, or the number of MCUs.
     func segmentEnd(after mcu: Int) -> Int { min(mcuCount, (mcu / segmentLength + 1) * segmentLength) }
 
-    /// The DC term of a component that the first of an MCU is coded as the difference to.
+    /// Returns the DC term before the first one of an MCU in a component. That one is coded as the difference from it.
     func prediction(at mcu: Int, of component: Int) -> Int {
         mcu.isMultiple(of: segmentLength) ? 0 : lastTerm(of: mcu - 1, component)
     }
 
-    /// The last DC term of a component in an MCU.
+    /// Returns the last DC term of a component in an MCU.
     func lastTerm(of mcu: Int, _ component: Int) -> Int { Int(terms[mcu &* components.count &+ component]) }
 
     /// Reads the coefficients of an MCU: 64 for each of its blocks, in zigzag order.
     ///
-    /// - Returns: `false` for data that cannot be read, which stepping over them has not shown.
+    /// - Returns: false for unreadable data that was not noticed when it was skipped.
     func read(_ mcu: Int, into blocks: UnsafeMutablePointer<Int16>) -> Bool {
         let start = Int(starts[mcu])
         var reader = BitReader(coded + start >> 3)
@@ -155,19 +155,19 @@ package final class JPEGBlocks: @unchecked Sendable {
     }
 }
 
-/// The tables of a component, and its state while its codes are stepped over.
+/// The tables of a component, and its state during skipping.
 struct CodedComponent {
     let dc: DCTable
     let skip: ACSkipTable
     let values: ACValueTable
-    /// Blocks of this component in an MCU, across and down.
+    /// The number of blocks of this component in an MCU, horizontally and vertically.
     let mcuWidth: Int
     let mcuHeight: Int
     var prediction = 0
-    /// Becomes `false` when DC terms are outside of what 8-bit samples can give.
+    /// False if DC terms are outside of the range of 8-bit samples.
     var isPlausible = true
 
-    /// Steps over the component's blocks of one MCU; `nil` for a bad code.
+    /// Skips over the component's blocks of one MCU. Returns `nil` for an invalid code.
     @inline(never)
     static func skip(_ component: UnsafeMutablePointer<CodedComponent>, _ reader: BitReader) -> BitReader? {
         var reader = reader

@@ -2,20 +2,20 @@
 struct JPEGHeader {
     let width: Int
     let height: Int
-    /// MCUs between restart markers, 0 for none.
+    /// The number of MCUs between restart markers; 0 for none.
     let restartInterval: Int
-    /// EXIF data; none when empty.
+    /// The EXIF data; empty for none.
     let exif: [UInt8]
-    /// An XMP packet; none when empty.
+    /// The XMP packet; empty for none.
     var xmp: [UInt8] = []
 
-    /// Writes everything up to the data: quantization tables and sampling factors are those of `file`.
+    /// Writes all segments before the data. Quantization tables and sampling factors are those of `file`.
     func write(of file: ReducedJPEGDecoder, _ tables: [Int: CodeTable], to bits: inout BitWriter) {
         var bytes: [UInt8] = [0xFF, 0xD8]
         func add(_ marker: UInt8, _ content: [UInt8]) {
             bytes += [0xFF, marker] + Self.bytes(content.count + 2) + content
         }
-        // JFIF 1.1, 72 pixels an inch.
+        // JFIF 1.1, 72 pixels per inch.
         add(0xE0, Array("JFIF\0".utf8) + [1, 1, 1, 0, 72, 0, 72, 0, 0])
         if !exif.isEmpty { add(0xE1, Array("Exif\0\0".utf8) + exif) }
         if !xmp.isEmpty { add(0xE1, Array("http://ns.adobe.com/xap/1.0/\0".utf8) + xmp) }

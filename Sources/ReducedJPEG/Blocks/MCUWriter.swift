@@ -1,12 +1,12 @@
-/// Writes the MCUs of a picture one after the other, those that stay as bits.
+/// Writes the MCUs of a picture one after the other. Unchanged ones are copied as bits.
 struct MCUWriter: ~Copyable {
     private let blocks: JPEGBlocks
     private let header: JPEGHeader
     private var bits: BitWriter
     private var encoders: [HuffmanEncoder]
-    /// MCUs that are written, of those the file is to have.
+    /// The number of MCUs written so far.
     private var written = 0
-    /// Two MCUs.
+    /// The coefficients of two MCUs.
     private var coefficients: [Int16]
 
     init(
@@ -23,11 +23,11 @@ struct MCUWriter: ~Copyable {
         coefficients = [Int16](repeating: 0, count: 2 * 64 * blocks.blocksPerMCU)
     }
 
-    /// Copies MCUs of the picture. Where an MCU's DC terms follow upon others than before, it is coded anew.
+    /// Copies MCUs of the picture. If the DC terms before an MCU have changed, it is encoded again.
     mutating func copy(_ mcus: Range<Int>) throws(ReducedJPEGError) {
         var next = mcus.lowerBound
         while next < mcus.upperBound {
-            restartWhereDue()
+            restartIfDue()
             guard encoders.indices.allSatisfy({ encoders[$0].prediction == blocks.prediction(at: next, of: $0) }) else {
                 try write(next, replacing: 0, from: blocks, next)
                 next += 1
@@ -45,7 +45,7 @@ struct MCUWriter: ~Copyable {
     mutating func write(
         _ mcu: Int, replacing replaced: Int, from other: JPEGBlocks, _ otherMCU: Int
     ) throws(ReducedJPEGError) {
-        restartWhereDue()
+        restartIfDue()
         let count = blocks.blocksPerMCU
         guard other.blocksPerMCU == count else { throw .unsupported("A part with another sampling.") }
         let isWhole = replaced == 1 << count - 1
@@ -64,17 +64,17 @@ struct MCUWriter: ~Copyable {
                 }
             }
         }
-        guard isRead else { throw .damaged("The picture's data hold a bad code.") }
+        guard isRead else { throw .damaged("The picture data contains an invalid code.") }
         written += 1
     }
 
-    /// The whole file.
+    /// Returns the complete file.
     consuming func finish() throws(ReducedJPEGError) -> [UInt8] {
         bits.end(with: 0xD9)
         return try bits.contents()
     }
 
-    private mutating func restartWhereDue() {
+    private mutating func restartIfDue() {
         let interval = header.restartInterval
         guard interval > 0, written > 0, written.isMultiple(of: interval) else { return }
         bits.end(with: 0xD0 + UInt8(truncatingIfNeeded: (written / interval - 1) & 7))

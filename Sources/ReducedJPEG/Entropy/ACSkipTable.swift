@@ -1,14 +1,14 @@
-/// Skips the AC symbols of sequential blocks, several in one lookup.
+/// Skips the AC symbols of sequential blocks, several in each lookup.
 struct ACSkipTable {
-    /// Two tables of this many bits stay in a 32 KB first-level cache.
+    /// The number of bits that index a table. Two tables of this size stay in a 32 KB first-level cache.
     private static let indexBits = 13
-    /// Low byte: bits of all symbols of the entry. High byte: their advance (see `ACSymbols`).
+    /// Low byte: the bits of all symbols of the entry. High byte: their advance (see `ACSymbols`).
     private let entries: UnsafeMutablePointer<UInt16>
     private let huffman: HuffmanDecoder
 
     init(_ specification: HuffmanSpecification, arena: Arena) throws(ReducedJPEGError) {
-        // The tables for windows of 0, 1, … bits one after another: what follows the first symbol of a window is
-        // found in the table of as many bits as the symbol leaves over. The value of the last may lie beyond the window.
+        // The tables for windows of 0, 1, … bits, one after the other. The symbols after the first one of a window are found in the table
+        // for the number of bits left over. The value of the last may extend beyond the window.
         let levels = try arena.allocate(UInt16.self, count: 2 << Self.indexBits)
         for bits in 1...Self.indexBits {
             let level = levels + (1 << bits)
@@ -34,8 +34,8 @@ struct ACSkipTable {
         huffman = try HuffmanDecoder(specification, arena: arena)
     }
 
-    /// Moves the reader behind the block; `false` for a bad code or a block that goes on too long. `position` is the
-    /// zigzag position of the next coefficient, 1...63.
+    /// Moves the reader to the end of the block. Returns false for an invalid code or a block that is too long. `position` is the zigzag
+    /// position of the next coefficient, 1...63.
     @inline(__always)
     func skipBlock(_ reader: inout BitReader, from position: Int) -> Bool {
         var position = position

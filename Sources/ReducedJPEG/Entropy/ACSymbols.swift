@@ -1,12 +1,12 @@
-/// The advance in zigzag order of the AC symbols of a sequential block, in the form that the lookup tables hold.
+/// The advance in zigzag order of the AC symbols of a sequential block, as stored in the lookup tables.
 enum ACSymbols {
-    /// Added to an entry's advance when it ends the block.
+    /// Added to an entry's advance if it ends the block.
     static let end = 128
-    /// The advance of entries that hold no symbol: it leads from any position out of every valid range.
+    /// The advance of entries without a symbol. It leads from any position out of every valid range.
     static let none = 255
 
-    /// The advance of a symbol, with `end` for the end of the block; `nil` when sequential JPEG has no
-    /// such symbol (T.81, F.1.2.2.1): sizes are 1...10 for 8-bit samples.
+    /// Returns the advance of a symbol, with `end` added for the end of the block. `nil` if sequential JPEG has no such symbol (T.81,
+    /// F.1.2.2.1): sizes are 1...10 for 8-bit samples.
     static func advance(_ symbol: UInt8) -> Int? {
         switch (symbol >> 4, symbol & 15) {
         case (0, 0): end
@@ -16,8 +16,8 @@ enum ACSymbols {
         }
     }
 
-    /// `true` when `position` completes a block that stood at 63 or less: either it is just behind the last coefficient, or an end
-    /// of block came before that.
+    /// True if `position` completes a block that was at 63 or less: it is just after the last coefficient, or there was an end of block
+    /// before.
     @inline(__always)
     static func isComplete(_ position: Int) -> Bool {
         position == 64 || UInt(bitPattern: position &- end &- 1) < 63

@@ -1,15 +1,15 @@
-/// Decodes the AC coefficients of sequential blocks, up to two of them and the end of the block in one lookup.
+/// Decodes the AC coefficients of sequential blocks, up to two of them and the end of the block in each lookup.
 struct ACValueTable {
-    /// Bits looked up; longer codes go symbol by symbol.
+    /// The number of bits in a lookup. Longer codes are decoded symbol by symbol.
     private static let indexBits = 11
 
-    /// The symbols in the bits of a window. All advances count from the position before the lookup.
+    /// The symbols in the bits of a window. All advances are relative to the position before the lookup.
     private struct Entry {
-        /// Bits of all symbols; 0 when the first is too long for the window.
+        /// The bits of all symbols; 0 if the first is too long for the window.
         var bits: UInt8 = 0
         /// The advance of all symbols (see `ACSymbols`).
         var advance = UInt8(ACSymbols.none)
-        /// The coefficients, and the positions one behind theirs. The second is 0 when there is only one.
+        /// The coefficients, and the positions after them. The second coefficient is 0 if there is only one.
         var firstAdvance: UInt8 = 1
         var secondAdvance: UInt8 = 1
         var first: Int16 = 0
@@ -34,7 +34,7 @@ struct ACValueTable {
             let size = Int(symbol & 15)
             let spare = Self.indexBits - length - size
             guard spare >= 0 else { return }
-            // An end of block on its own puts its zero where nothing has been put yet.
+            // An end of block alone stores its zero at a position that is not yet set.
             let place = UInt8(max(advance & (ACSymbols.end - 1), 1))
             var entry = Entry(
                 bits: UInt8(length + size), advance: UInt8(advance), firstAdvance: place, secondAdvance: place)
@@ -50,7 +50,7 @@ struct ACValueTable {
         huffman = try HuffmanDecoder(specification, arena: arena)
     }
 
-    /// The first symbol of a window with as many of the following as there is room for.
+    /// Returns the first symbol of a window with as many of the next ones as fit.
     private static func joined(_ singles: UnsafeMutablePointer<Entry>, _ window: Int) -> Entry {
         var entry = singles[window]
         var hasSecond = false
@@ -70,10 +70,10 @@ struct ACValueTable {
         return entry
     }
 
-    /// Hands each coefficient up to `last` that is not zero to `store` with its zigzag position, 1...63, and perhaps
-    /// some of the others; `nil` for a bad code or a block that goes on too long. A zero may be handed over, too,
-    /// before what belongs to that position. `last` is the zigzag position of the last coefficient that is needed.
-    /// `skip` steps over the rest of the block; it is of the same code.
+    /// Calls `store` for each nonzero coefficient up to `last` with its zigzag position, 1...63, and possibly for some of the others.
+    /// Returns `nil` for an invalid code or a block that is too long. A zero may also be stored before the value at that position. `last`
+    /// is the zigzag position of the last coefficient that is needed. `skip` skips over the rest of the block; it is the table of the same
+    /// code.
     @inline(__always)
     func readBlock(
         _ reader: inout BitReader, through last: Int, skip: ACSkipTable?,
@@ -115,7 +115,7 @@ struct ACValueTable {
 
     @inline(__always)
     private static func store(_ entry: Entry, _ position: Int, _ store: (_ value: Int, _ position: Int) -> Void) {
-        // Without a second coefficient, both go to the same place.
+        // Without a second coefficient, both are stored at the same position.
         store(Int(entry.second), position &+ Int(entry.secondAdvance) &- 1)
         store(Int(entry.first), position &+ Int(entry.firstAdvance) &- 1)
     }

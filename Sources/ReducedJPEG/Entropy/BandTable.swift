@@ -1,20 +1,20 @@
-/// Looks up the symbols of a band's first scan together with the coefficients that follow them.
+/// Decodes the symbols of a band's first scan together with the coefficients that follow them.
 struct BandTable {
     private static let indexBits: UInt64 = 11
 
     private struct Entry {
-        /// Bits of the code and the coefficient; 0 for a longer code or a run of 16 zeros.
+        /// The bits of the code and the coefficient; 0 for a longer code or a run of 16 zeros.
         var bits: UInt8 = 0
-        /// Zeros before the coefficient, or `endOfBand` and the number of bits that a run of ends has.
+        /// The number of zeros before the coefficient, or `endOfBand` plus the number of bits in a run of ends.
         var run: UInt8 = 0
         var value: Int16 = 0
     }
 
     /// A symbol of a first scan (T.81, G.1.2.2).
     enum Symbol {
-        /// A coefficient behind some zeros.
+        /// A coefficient after some zeros.
         case coefficient(zeros: Int, value: Int)
-        /// The rest of the band is zero, here and in as many further blocks as so many bits say.
+        /// The rest of the band is zero in this block, and in as many more as the following bits state.
         case endOfBand(runBits: Int)
         case sixteenZeros
     }
@@ -40,7 +40,7 @@ struct BandTable {
         huffman = try HuffmanDecoder(specification, arena: arena)
     }
 
-    /// Takes a symbol; `nil` for a bad code. Needs 26 bits in the window.
+    /// Reads a symbol. Returns `nil` for an invalid code. Needs 26 bits in the window.
     @inline(__always)
     func symbol(_ reader: inout BitReader) -> Symbol? {
         let entry = entries[reader.peek(Self.indexBits)]

@@ -1,10 +1,10 @@
 /// Bits from a `ByteSource`'s buffer, the next ones at the top of a 64-bit window.
 ///
-/// Nothing here checks for the end: between two calls of `refill()` at most 56 bits are used, so a block of 64 symbols
-/// moves `next` by a bounded number of bytes, for which `ByteSource` leaves room.
+/// It does not check for the end. At most 56 bits are used between two calls of `refill()`. So a block of 64 symbols moves `next` by a
+/// bounded number of bytes, for which `ByteSource` leaves space.
 struct BitReader {
     var window: UInt64 = 0
-    /// The number of bits of `window` that are accounted for; those below them are right but will be loaded again.
+    /// The number of valid bits in `window`. The bits below them are right but will be loaded again.
     var available: UInt64 = 0
     var next: UnsafePointer<UInt8>
 
@@ -19,18 +19,18 @@ struct BitReader {
         available |= 56
     }
 
-    /// Uses up as many bits as the low six bits of `count` say; the rest of its low byte has to be 0.
+    /// Drops as many bits as the low six bits of `count` state. The rest of its low byte must be 0.
     @inline(__always)
     mutating func drop(_ count: UInt64) {
         window &<<= count
         available &-= count & 0xFF
     }
 
-    /// The next bits as an index into a table of 2^`bits` entries.
+    /// Returns the next bits as an index into a table of 2^`bits` entries.
     @inline(__always)
     func peek(_ bits: UInt64) -> Int { Int(truncatingIfNeeded: window &>> (64 &- bits)) }
 
-    /// Takes one bit.
+    /// Reads one bit.
     @inline(__always)
     mutating func takeBit() -> Int {
         let bit = peek(1)
@@ -38,7 +38,7 @@ struct BitReader {
         return bit
     }
 
-    /// Takes 0...16 bits as an unsigned number.
+    /// Reads 0...16 bits as an unsigned number.
     @inline(__always)
     mutating func take(_ count: UInt64) -> Int {
         let value = Int(truncatingIfNeeded: (window &>> 1) &>> (63 &- count))
@@ -46,7 +46,7 @@ struct BitReader {
         return value
     }
 
-    /// Takes a coefficient of `size` bits, 0...16, and extends its sign (T.81, F.2.2.1).
+    /// Reads a coefficient of `size` bits, 0...16, and extends its sign (T.81, F.2.2.1).
     @inline(__always)
     mutating func takeSigned(_ size: UInt64) -> Int {
         let isPositive = Int(truncatingIfNeeded: window &>> 63)
@@ -54,6 +54,6 @@ struct BitReader {
         return value &+ ((isPositive &- 1) & (1 &- (1 &<< Int(truncatingIfNeeded: size))))
     }
 
-    /// The number of bits left up to `end`; negative when more were taken than there are.
+    /// Returns the number of bits left up to `end`; negative if more bits were read than exist.
     func bitsLeft(until end: UnsafePointer<UInt8>) -> Int { (end - next) * 8 + Int(available) }
 }

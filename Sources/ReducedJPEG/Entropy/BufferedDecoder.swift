@@ -8,7 +8,7 @@ struct BufferedDecoder: MCURowDecoder {
     private let windows: [SampleWindow]
     private let source: ByteSource
 
-    /// Reads all scans. `markers` stands behind the header of the first.
+    /// Reads all scans. `markers` must be after the header of the first.
     init(
         _ first: Scan, markers: MarkerReader, frame: Frame, layouts: [ComponentLayout], windows: [SampleWindow],
         arena: Arena, isCanceled: () -> Bool
@@ -48,7 +48,7 @@ struct BufferedDecoder: MCURowDecoder {
             guard case .scan(let next) = try markers.next() else { break }
             scan = next
         }
-        guard progress.isComplete else { throw .damaged("The file does not bring all of its picture.") }
+        guard progress.isComplete else { throw .damaged("A part of the picture is missing in the file.") }
     }
 
     func decodeMCURow(_ mcuRow: Int) throws(ReducedJPEGError) {
@@ -71,7 +71,7 @@ struct BufferedDecoder: MCURowDecoder {
 
     /// Reads a scan into the stores.
     ///
-    /// - Returns: The position of the marker behind it.
+    /// - Returns: the position of the marker after it.
     private func read(_ scan: Scan, _ markers: MarkerReader) throws(ReducedJPEGError) -> Int {
         var walker = ScanWalker(
             scan, frame: frame, layouts: layouts, restartInterval: markers.restartInterval, source: source)
@@ -98,7 +98,7 @@ struct BufferedDecoder: MCURowDecoder {
             decoder.pointee.values[block &* decoder.pointee.blockStride] = value
             return true
         } restart: {
-            forgetPredictions(decoders)
+            resetPredictions(decoders)
         }
     }
 
@@ -136,7 +136,7 @@ struct BufferedDecoder: MCURowDecoder {
         }
     }
 
-    /// Reads a scan of a sequential file that has several; `scan` may hold one component or some of them.
+    /// Reads a scan of a sequential file that has several. `scan` may contain one or more components.
     private func readSequential(
         _ scan: Scan, _ walker: inout ScanWalker, _ tables: inout TableSet
     ) throws(ReducedJPEGError) -> Int {
@@ -147,10 +147,10 @@ struct BufferedDecoder: MCURowDecoder {
             if side > 1 { decoders[component.index].coefficients = try tables.values(component.acTable) }
         }
         return try walker.walk(
-            decode: { decodeSequential(&$0, decoders + $1, stores[$1], $2) }, restart: { forgetPredictions(decoders) })
+            decode: { decodeSequential(&$0, decoders + $1, stores[$1], $2) }, restart: { resetPredictions(decoders) })
     }
 
-    private func forgetPredictions(_ decoders: UnsafeMutablePointer<ComponentDecoder>) -> Bool {
+    private func resetPredictions(_ decoders: UnsafeMutablePointer<ComponentDecoder>) -> Bool {
         for index in layouts.indices { decoders[index].prediction = 0 }
         return true
     }
@@ -174,7 +174,7 @@ struct BufferedDecoder: MCURowDecoder {
         return content != nil
     }
 
-    /// The decoding state of each component of the frame; only those of the scan are initialized.
+    /// The decoding state of each component of the frame. Only those of the scan are initialized.
     private func decoders(
         for scan: Scan, _ tables: inout TableSet
     ) throws(ReducedJPEGError) -> UnsafeMutablePointer<ComponentDecoder> {
@@ -189,7 +189,7 @@ struct BufferedDecoder: MCURowDecoder {
 
     private struct ComponentDecoder {
         let table: DCTable
-        /// The first number of the component's first block.
+        /// The first value of the component's first block.
         let values: UnsafeMutablePointer<Int16>
         let blockStride: Int
         var prediction = 0

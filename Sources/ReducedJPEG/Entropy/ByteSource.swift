@@ -1,26 +1,25 @@
-/// Entropy-coded bytes of a scan with the stuffing (T.81, B.1.1.5) taken out, a chunk at a time.
+/// The entropy-coded bytes of a scan without stuffing (T.81, B.1.1.5), a chunk at a time.
 ///
-/// The bytes between two markers are a segment. A reader takes bytes from `buffer[..<filled]`; as long as it starts an MCU
-/// only up to `limit`, it can run past `filled` by at most one MCU, which stays inside the buffer.
+/// The bytes between two markers are a segment. A reader reads bytes from `buffer[..<filled]`. If it starts an MCU only up to `limit`, it
+/// can run past `filled` by at most one MCU, which is still within the buffer.
 struct ByteSource {
     private let input: UnsafeRawPointer
     private let inputCount: Int
-    /// The next byte of the file to take.
+    /// The next byte of the file to read.
     private(set) var position: Int
     private(set) var buffer: UnsafeMutablePointer<UInt8>
     private(set) var filled = 0
-    /// The marker that ended the segment, once it was met; `position` is then behind it.
+    /// The marker that ended the segment, once it has been reached; `position` is then after it.
     private(set) var marker: UInt8?
 
-    /// More than the ten blocks of 64 symbols of at most 16 + 10 bits that a damaged MCU can take, and the
-    /// sixteen bytes that a reader looks ahead.
+    /// More than a damaged MCU can take: ten blocks of 64 symbols of at most 16 + 10 bits, and the sixteen bytes that a reader looks ahead.
     private static let maximumMCUBytes = 10 * 64 * 4
-    /// Bytes that are taken at a time.
+    /// The number of bytes that are read at a time.
     private let chunk: Int
     private let keepsAll: Bool
 
-    /// With `keepsAll`, the segments stay in the buffer, one right behind the other, for as long as the arena lives; otherwise it holds one
-    /// chunk at a time.
+    /// If `keepsAll` is true, the segments stay in the buffer, one directly after the other, as long as the arena lives. Otherwise it
+    /// contains one chunk at a time.
     init(
         _ bytes: UnsafeRawBufferPointer, from position: Int, keepsAll: Bool = false, arena: Arena
     ) throws(ReducedJPEGError) {
@@ -34,10 +33,10 @@ struct ByteSource {
         limit = UnsafePointer(buffer)
     }
 
-    /// The last address of a reader's next load at which it may start an MCU; beyond it `advance(_:)` has to refill the buffer.
+    /// The last address of a reader's next load at which it may start an MCU. Beyond it, `advance(_:)` must refill the buffer.
     private(set) var limit: UnsafePointer<UInt8>
 
-    /// Starts a scan at `position` of the file, or the segment behind a restart marker at the current position.
+    /// Starts a scan at `position` of the file, or the segment after a restart marker at the current position.
     mutating func startSegment(at position: Int? = nil) throws(ReducedJPEGError) -> BitReader {
         if let position { self.position = position }
         if keepsAll { buffer += filled }
@@ -47,34 +46,34 @@ struct ByteSource {
         return BitReader(buffer)
     }
 
-    /// Puts more bytes into the buffer for a reader that is past `limit`.
+    /// Adds bytes to the buffer for a reader that is past `limit`.
     ///
-    /// - Returns: The new address of the bytes that were at `next`.
+    /// - Returns: the new pointer to the bytes that were at `next`.
     @inline(never)
     mutating func advance(_ next: UnsafePointer<UInt8>) throws(ReducedJPEGError) -> UnsafePointer<UInt8> {
-        guard marker == nil else { throw .damaged("The picture's data end early.") }
+        guard marker == nil else { throw .damaged("The picture data ends early.") }
         try fill(keepingFrom: next - UnsafePointer(buffer))
         return UnsafePointer(buffer)
     }
 
-    /// Checks that a reader has used up the segment but for the bits that fill its last byte.
+    /// Checks that a reader has used up the segment except for the bits that fill its last byte.
     func finishSegment(_ reader: BitReader) throws(ReducedJPEGError) {
         guard marker != nil, 0..<8 ~= reader.bitsLeft(until: buffer + filled) else {
-            throw .damaged("A marker does not stand where the picture's data end.")
+            throw .damaged("A marker is missing at the end of the picture data.")
         }
     }
 
-    /// Checks the end of a segment and that restart marker `number`, counted modulo 8, follows it; begins the next segment.
+    /// Checks that a segment ends, followed by restart marker `number` modulo 8, and starts the next segment.
     mutating func restart(_ reader: BitReader, number: UInt8) throws(ReducedJPEGError) -> BitReader {
         try finishSegment(reader)
         guard marker == 0xD0 + number & 7 else { throw .damaged("A restart marker is missing.") }
         return try startSegment()
     }
 
-    /// The position in the file of the marker that ended the segment.
+    /// The position of the marker that ended the segment in the file.
     var markerPosition: Int { position - 2 }
 
-    /// Drops the bytes before `offset` and fills the buffer up. The reader's offset becomes 0.
+    /// Drops the bytes before `offset` and fills the rest of the buffer. The reader's offset becomes 0.
     private mutating func fill(keepingFrom offset: Int) throws(ReducedJPEGError) {
         let kept = filled - offset
         buffer.update(from: buffer + offset, count: kept)
@@ -100,13 +99,13 @@ struct ByteSource {
             }
         }
         filled = output
-        // Behind the last MCU a reader has looked ahead by eight bytes at most.
+        // After the last MCU, a reader has looked ahead by at most eight bytes.
         limit = UnsafePointer(buffer + (marker == nil ? filled - Self.maximumMCUBytes : filled + 8))
     }
 
     private mutating func takeLastBytes(_ output: inout Int) throws(ReducedJPEGError) {
         while marker == nil {
-            guard position < inputCount else { throw .damaged("The file ends in the picture's data.") }
+            guard position < inputCount else { throw .damaged("The file ends within the picture data.") }
             let byte = input.load(fromByteOffset: position, as: UInt8.self)
             if byte == 0xFF {
                 try takeEscape(&output)
@@ -118,11 +117,11 @@ struct ByteSource {
         }
     }
 
-    /// Takes a 0xFF at `position` with what follows: a stuffed zero byte or a marker.
+    /// Reads a 0xFF at `position` with the byte after it: a stuffed zero byte or a marker.
     @inline(__always)
     private mutating func takeEscape(_ output: inout Int) throws(ReducedJPEGError) {
         var next = position &+ 1
-        guard next < inputCount else { throw .damaged("The file ends in the picture's data.") }
+        guard next < inputCount else { throw .damaged("The file ends within the picture data.") }
         var byte = input.load(fromByteOffset: next, as: UInt8.self)
         if byte == 0 {
             buffer[output] = 0xFF
@@ -131,10 +130,10 @@ struct ByteSource {
             // Any number of fill bytes may precede a marker.
             while byte == 0xFF {
                 next += 1
-                guard next < inputCount else { throw .damaged("The file ends in the picture's data.") }
+                guard next < inputCount else { throw .damaged("The file ends within the picture data.") }
                 byte = input.load(fromByteOffset: next, as: UInt8.self)
             }
-            guard byte != 0 else { throw .damaged("A fill byte stands inside the picture's data.") }
+            guard byte != 0 else { throw .damaged("There is a fill byte within the picture data.") }
             marker = byte
         }
         position = next &+ 1

@@ -1,12 +1,11 @@
 /// The coefficients of one component that the result needs, collected from several scans.
 struct CoefficientStore {
     let layout: ComponentLayout
-    /// The distance between the numbers of successive blocks: 1 for the DC terms alone and for the 5 numbers that 2 × 2
-    /// samples need, each of which has a plane of its own; 64 for whole blocks in raster order.
+    /// The distance between the values of successive blocks. It is 1 for the DC terms alone and for the 5 values that 2 × 2 samples need,
+    /// each of which has its own plane; 64 for whole blocks in raster order.
     let blockStride: Int
     private let values: UnsafeMutablePointer<Int16>
-    /// For each block of a progressive file the zigzag positions whose coefficients are not zero, a bit each; absent when only
-    /// DC is kept.
+    /// For each block of a progressive file the zigzag positions of nonzero coefficients, a bit each; `nil` if only DC is kept.
     let masks: UnsafeMutablePointer<UInt64>?
     /// The offset of each zigzag position from its block's DC term.
     private let places: UnsafeMutablePointer<Int>
@@ -22,7 +21,7 @@ struct CoefficientStore {
         case 2:
             blockStride = 1
             values = try arena.allocate(Int16.self, count: count * (InverseDCT2.lastPosition + 1))
-            // All that is not needed goes to the one place among these that is not needed, either.
+            // Positions that 2 × 2 samples never read share the unused slot 3.
             for index in 0..<64 { places[index] = count * (index <= InverseDCT2.lastPosition ? index : 3) }
         default:
             blockStride = 64
@@ -32,17 +31,17 @@ struct CoefficientStore {
         masks = isProgressive && layout.blockSide > 1 ? try arena.allocate(UInt64.self, count: count) : nil
     }
 
-    /// The place of a block's DC term.
+    /// Returns a pointer to a block's DC term.
     @inline(__always)
     func block(_ index: Int) -> UnsafeMutablePointer<Int16> { values + index &* blockStride }
 
-    /// The offset of a zigzag position from its block's DC term.
+    /// Returns the offset of a zigzag position from its block's DC term.
     @inline(__always)
     func place(_ position: Int) -> Int { places[position] }
 
-    /// Makes the samples of one row of blocks.
+    /// Computes the samples of one row of blocks.
     ///
-    /// - Returns: `false` when coefficients are far outside of what 8-bit samples can give.
+    /// - Returns: false if coefficients are far outside of the range of 8-bit samples.
     func transformRow(
         _ blockRow: Int, with transform: BlockTransform, to output: UnsafeMutablePointer<UInt8>, rowStride: Int
     ) -> Bool {

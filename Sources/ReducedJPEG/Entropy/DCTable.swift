@@ -1,6 +1,6 @@
-/// Looks up a DC difference's Huffman code and size at once.
+/// Decodes a DC difference's Huffman code and size in one lookup.
 struct DCTable {
-    /// Bits looked up; longer codes go through `huffman`.
+    /// The number of bits in a lookup. Longer codes are decoded by `huffman`.
     private static let indexBits: UInt64 = 10
     /// Low byte: bits of code and difference together, 0 for a longer code. High byte: bits of the difference.
     private let entries: UnsafeMutablePointer<UInt16>
@@ -22,7 +22,7 @@ struct DCTable {
         huffman = try HuffmanDecoder(specification, arena: arena)
     }
 
-    /// Takes a difference of two DC terms; `nil` for a bad code. Needs 27 bits in the window.
+    /// Reads a difference of two DC terms. Returns `nil` for an invalid code. Needs 27 bits in the window.
     @inline(__always)
     func difference(_ reader: inout BitReader) -> Int? {
         let entry = entries[reader.peek(Self.indexBits)]

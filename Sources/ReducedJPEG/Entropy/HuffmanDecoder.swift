@@ -1,6 +1,6 @@
-/// Decodes one symbol at a time: codes that are too long for the lookup tables or that these refuse.
+/// Decodes one symbol at a time: codes that are too long for the lookup tables, or that these reject.
 struct HuffmanDecoder {
-    /// For lengths 1...16, one more than the greatest code of that length, aligned to 16 bits.
+    /// For lengths 1...16, the greatest code of that length plus one, aligned to 16 bits.
     private let limits: UnsafeMutablePointer<UInt32>
     /// For lengths 1...16, the difference between a symbol's index and its code.
     private let offsets: UnsafeMutablePointer<Int32>
@@ -22,7 +22,7 @@ struct HuffmanDecoder {
         }
     }
 
-    /// The symbol whose code begins `window`, and the code's length; `nil` when no code fits.
+    /// Returns the symbol whose code is at the start of `window`, and the code's length; `nil` if no code matches.
     @inline(never)
     func symbol(_ window: UInt64) -> (symbol: UInt8, length: UInt8)? {
         let bits = UInt32(truncatingIfNeeded: window >> 48)

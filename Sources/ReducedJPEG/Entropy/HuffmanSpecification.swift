@@ -1,6 +1,6 @@
-/// A Huffman table as the file gives it (T.81, B.2.4.2): the number of codes of each length, and the symbols in their order.
+/// A Huffman table as stored in the file (T.81, B.2.4.2): the number of codes of each length, and the symbols in order.
 struct HuffmanSpecification: Equatable {
-    /// Codes of 1...16 bits.
+    /// The numbers of codes with 1...16 bits.
     let counts: [Int]
     let symbols: [UInt8]
 
@@ -8,12 +8,12 @@ struct HuffmanSpecification: Equatable {
 }
 
 extension HuffmanSpecification {
-    /// Reads one table from the front of `bytes`; `length` is what it took.
+    /// Reads one table from the start of `bytes`. `length` is the number of bytes read.
     init(_ bytes: UnsafeRawBufferPointer) throws(ReducedJPEGError) {
-        guard bytes.count >= 16 else { throw .damaged("A Huffman table is cut short.") }
+        guard bytes.count >= 16 else { throw .damaged("A Huffman table is truncated.") }
         counts = bytes[0..<16].map { Int($0) }
         let total = counts.reduce(0, +)
-        guard total <= 256, bytes.count >= 16 + total else { throw .damaged("A Huffman table is cut short.") }
+        guard total <= 256, bytes.count >= 16 + total else { throw .damaged("A Huffman table is truncated.") }
         symbols = Array(bytes[16..<16 + total])
         var code = 0
         for (index, count) in counts.enumerated() {

@@ -1,7 +1,7 @@
 /// The decoding state of one component of a sequential scan, and the decoding of its blocks of an MCU (minimum coded unit).
 ///
-/// The functions that hold the inner loops are not inlined: each then has all registers for itself, and its branches, which depend
-/// on the kind of block, are predicted apart from the others'.
+/// The functions with the inner loops are not inlined. Each can then use all registers, and its branches, which depend on the kind of
+/// block, are predicted separately.
 struct MCUComponent {
     let dc: DCTable
     /// Skips the coefficients that the result does not need; `nil` when it needs all.
@@ -9,19 +9,19 @@ struct MCUComponent {
     /// Reads AC coefficients; `nil` when the DC terms are enough.
     let values: ACValueTable?
     let blocks: BlockTransform
-    /// Blocks of this component in an MCU, across and down.
+    /// The number of blocks of this component in an MCU, horizontally and vertically.
     let mcuWidth: Int
     let mcuHeight: Int
     let blockSide: Int
     let dcStep: Int
     let stride: Int
     var prediction = 0
-    /// The place of the next MCU's first sample.
+    /// A pointer to the next MCU's first sample.
     var output: UnsafeMutablePointer<UInt8>
-    /// Becomes `false` when coefficients are far outside of what 8-bit samples can give.
+    /// False if coefficients are far outside of the range of 8-bit samples.
     var isPlausible = true
 
-    /// Decodes the component's blocks of one MCU; `nil` for a bad code or coefficients that no picture has.
+    /// Decodes the component's blocks of one MCU. Returns `nil` for an invalid code or impossible coefficients.
     @inline(__always)
     static func decode(_ component: UnsafeMutablePointer<MCUComponent>, _ reader: BitReader) -> BitReader? {
         switch component.pointee.blockSide {
@@ -161,7 +161,7 @@ struct MCUComponent {
         return isPlausible ? reader : nil
     }
 
-    /// Takes a block's DC term, in units of its quantization step.
+    /// Reads a block's DC term, in units of its quantization step.
     @inline(__always)
     private mutating func takeDC(_ reader: inout BitReader) -> Int? {
         reader.refill()

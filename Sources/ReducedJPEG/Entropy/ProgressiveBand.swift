@@ -2,16 +2,16 @@
 struct ProgressiveBand {
     private let store: CoefficientStore
     private let masks: UnsafeMutablePointer<UInt64>
-    /// First and last zigzag position, 1...63.
+    /// The first and last zigzag position, 1...63.
     private let start: Int
     private let end: Int
-    /// The bit position that the scan sends, 0...13.
+    /// The bit position that the scan contains, 0...13.
     private let bit: Int
     /// The last position of the band whose coefficient is kept.
     private let lastKept: Int
     /// The band's positions, a bit each.
     private let positions: UInt64
-    /// The number of blocks, this one included, that hold no more new coefficients.
+    /// The number of blocks, including this one, without new coefficients.
     var endOfBandRun = 0
 
     init?(_ scan: Scan, store: CoefficientStore) {
@@ -25,7 +25,7 @@ struct ProgressiveBand {
         positions = (UInt64.max >> UInt64(63 - end)) & (UInt64.max << UInt64(start))
     }
 
-    /// Reads a block of the first scan of a band; `false` for a bad code.
+    /// Reads a block of the first scan of a band. Returns false for an invalid code.
     @inline(__always)
     mutating func readFirst(_ reader: inout BitReader, _ index: Int, _ table: BandTable) -> Bool {
         if endOfBandRun > 0 {
@@ -98,7 +98,7 @@ struct ProgressiveBand {
         return true
     }
 
-    /// Takes a correction bit for each known coefficient until `zeros` zeros are passed; the position of the next zero.
+    /// Reads a correction bit for each known coefficient until `zeros` zeros are skipped. Returns the position of the next zero.
     @inline(__always)
     private func refine(
         _ reader: inout BitReader, _ block: UnsafeMutablePointer<Int16>, _ known: UInt64, from first: Int,
@@ -107,14 +107,14 @@ struct ProgressiveBand {
         var position = first
         var zeros = zeros
         while position <= lastKept {
-            // Straight to the next known coefficient, or as far as the zeros reach.
+            // Skips to the next known coefficient, or past the remaining zeros.
             let ahead = (known &>> UInt64(position)).trailingZeroBitCount
             if ahead > zeros { return position &+ zeros }
             position &+= ahead
             zeros &-= ahead
             if position > end { break }
             reader.refill()
-            // Without a branch, for the bits are as good as random. A bit that is there already is not added again.
+            // Without a branch, because the bits are practically random. A bit that is already set is not added again.
             let place = store.place(position)
             let value = Int(block[place])
             let isAdded = reader.takeBit() & ~(value &>> bit)
@@ -125,7 +125,7 @@ struct ProgressiveBand {
         return position <= end ? pass(&reader, known, from: position, zeros: zeros) : position
     }
 
-    /// As `refine`, but for coefficients that are not kept: their bits are only counted.
+    /// Does the same as `refine` for coefficients that are not kept: their bits are only skipped.
     @inline(__always)
     private func pass(
         _ reader: inout BitReader, _ known: UInt64, from first: Int, zeros: Int

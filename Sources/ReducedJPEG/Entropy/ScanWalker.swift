@@ -1,4 +1,4 @@
-/// Visits the blocks of a scan in coding order, checks restart markers and refills the buffer of bytes.
+/// Visits the blocks of a scan in coding order, checks restart markers and refills the byte buffer.
 struct ScanWalker {
     private let scan: Scan
     private let frame: Frame
@@ -8,7 +8,7 @@ struct ScanWalker {
     private var untilRestart: Int
     private var restartCount: UInt8 = 0
 
-    /// `layouts` has one for each component of the frame. `source` is a source that is between two segments.
+    /// `layouts` has one element for each component of the frame. `source` must be between two segments.
     init(_ scan: Scan, frame: Frame, layouts: [ComponentLayout], restartInterval: Int, source: ByteSource) {
         self.scan = scan
         self.frame = frame
@@ -21,10 +21,10 @@ struct ScanWalker {
     /// Visits the blocks of a scan.
     ///
     /// - Parameters:
-    ///   - decode: Decodes the block with this index of a component of the frame; `false` for a bad code.
-    ///   - restart: Called at each restart marker and at the end; `false` when data are left over.
-    /// - Returns: The position in the file of the marker that ends the scan.
-    /// - Throws: `ReducedJPEGError` for a scan that cannot be decoded.
+    ///   - decode: decodes the block with this index of a component of the frame; returns false for an invalid code.
+    ///   - restart: called at each restart marker and at the end; returns false if data is left over.
+    /// - Returns: the position of the marker that ends the scan in the file.
+    /// - Throws: `ReducedJPEGError` for a scan that can't be decoded.
     @inline(__always)
     mutating func walk(
         decode: (inout BitReader, _ component: Int, _ block: Int) -> Bool, restart: () -> Bool
@@ -37,10 +37,10 @@ struct ScanWalker {
     /// Visits the blocks of a scan of one component.
     ///
     /// - Parameters:
-    ///   - decode: Decodes the block with this index; `false` for a bad code.
-    ///   - restart: Called at each restart marker and at the end; `false` when data are left over.
-    /// - Returns: The position in the file of the marker that ends the scan.
-    /// - Throws: `ReducedJPEGError` for a scan that cannot be decoded.
+    ///   - decode: decodes the block with this index; returns false for an invalid code.
+    ///   - restart: called at each restart marker and at the end; returns false if data is left over.
+    /// - Returns: the position of the marker that ends the scan in the file.
+    /// - Throws: `ReducedJPEGError` for a scan that can't be decoded.
     @inline(__always)
     mutating func walkBlocks(
         decode: (inout BitReader, _ block: Int) -> Bool, restart: () -> Bool
@@ -52,13 +52,13 @@ struct ScanWalker {
             for block in first..<first &+ layout.blocksPerRow {
                 if restartInterval > 0 { reader = try countMCU(reader, restart) }
                 if reader.next > source.limit { reader.next = try source.advance(reader.next) }
-                guard decode(&reader, block) else { throw .damaged("The picture's data hold a bad code.") }
+                guard decode(&reader, block) else { throw .damaged("The picture data contains an invalid code.") }
             }
         }
         return try finish(reader, restart)
     }
 
-    /// Visits the blocks of a scan of several components, as `walk`.
+    /// Visits the blocks of a scan of several components, as `walk` does.
     @inline(__always)
     private mutating func walkMCUs(
         decode: (inout BitReader, _ component: Int, _ block: Int) -> Bool, restart: () -> Bool
@@ -72,7 +72,7 @@ struct ScanWalker {
                 for block in blocks {
                     let index = block.first &+ row &* block.rowAdvance &+ column &* block.columnAdvance
                     guard decode(&reader, block.component, index) else {
-                        throw .damaged("The picture's data hold a bad code.")
+                        throw .damaged("The picture data contains an invalid code.")
                     }
                 }
             }
@@ -87,20 +87,20 @@ struct ScanWalker {
             untilRestart -= 1
             return reader
         }
-        guard restart() else { throw .damaged("A run of blocks goes past a restart marker.") }
+        guard restart() else { throw .damaged("A run of blocks continues past a restart marker.") }
         defer { restartCount &+= 1 }
         untilRestart = restartInterval - 1
         return try source.restart(reader, number: restartCount)
     }
 
     private func finish(_ reader: BitReader, _ restart: () -> Bool) throws(ReducedJPEGError) -> Int {
-        guard restart() else { throw .damaged("A run of blocks goes past the end of its scan.") }
+        guard restart() else { throw .damaged("A run of blocks continues past the end of its scan.") }
         try source.finishSegment(reader)
         return source.markerPosition
     }
 }
 
-/// The place of a block of an interleaved MCU in its component.
+/// The position of a block of an interleaved MCU in its component.
 private struct MCUBlock {
     let component: Int
     /// Its index in the first MCU, and the advance of the index per MCU.

@@ -1,4 +1,4 @@
-/// Decodes the one scan of a sequential file straight to samples, an MCU row at a time.
+/// Decodes the only scan of a sequential file directly to samples, an MCU row at a time.
 final class StreamingDecoder: MCURowDecoder {
     private let mcusPerRow: Int
     private let components: UnsafeMutablePointer<MCUComponent>
@@ -48,7 +48,7 @@ final class StreamingDecoder: MCURowDecoder {
                 if reader.next > source.limit {
                     reader.next = try source.advance(reader.next)
                 }
-                guard let next = decodeMCU(reader) else { throw .damaged("The picture's data hold a bad code.") }
+                guard let next = decodeMCU(reader) else { throw .damaged("The picture data contains an invalid code.") }
                 reader = next
             }
             remainingMCUs -= count
@@ -63,11 +63,11 @@ final class StreamingDecoder: MCURowDecoder {
     func finish() throws(ReducedJPEGError) {
         try source.finishSegment(reader)
         guard source.marker == 0xD9 else {
-            throw .damaged("The picture's data are not followed by the end of the image.")
+            throw .damaged("The end-of-image marker after the picture data is missing.")
         }
     }
 
-    /// Decodes one MCU; `nil` for a bad code. Each component has a branch of its own, which is predicted apart from the others'.
+    /// Decodes one MCU. Returns `nil` for an invalid code. Each component has its own branch, which is predicted separately.
     @inline(__always)
     private func decodeMCU(_ reader: BitReader) -> BitReader? {
         guard let first = MCUComponent.decode(components, reader) else { return nil }

@@ -1,4 +1,4 @@
-/// Looks up Huffman codes one at a time, for the scans of progressive files.
+/// Decodes Huffman codes one at a time, for the scans of progressive files.
 struct SymbolTable {
     private static let indexBits: UInt64 = 9
     /// Low byte: bits of the code, 0 for a longer one. High byte: the symbol.
@@ -16,7 +16,7 @@ struct SymbolTable {
         huffman = try HuffmanDecoder(specification, arena: arena)
     }
 
-    /// Takes a symbol; `nil` for a bad code. Needs 16 bits in the window.
+    /// Reads a symbol. Returns `nil` for an invalid code. Needs 16 bits in the window.
     @inline(__always)
     func symbol(_ reader: inout BitReader) -> Int? {
         let entry = entries[reader.peek(Self.indexBits)]

@@ -1,7 +1,7 @@
-/// One component as the frame header declares it (T.81, B.2.2).
+/// A component as declared in the frame header (T.81, B.2.2).
 package struct Component {
     let identifier: UInt8
-    /// Sampling factors, 1...4.
+    /// The sampling factors, 1...4.
     package internal(set) var horizontalSampling: Int
     package internal(set) var verticalSampling: Int
     /// The number of its quantization table, 0...3.

@@ -2,23 +2,23 @@
 struct ComponentLayout {
     /// The side of a block after the inverse DCT, in samples: 1, 2, 4 or 8.
     let blockSide: Int
-    /// Blocks of this component in an MCU of an interleaved scan, across and down.
+    /// The number of blocks of this component in an MCU of an interleaved scan, horizontally and vertically.
     let mcuWidth: Int
     let mcuHeight: Int
-    /// Blocks across and down with those that fill up the last MCUs.
+    /// The number of blocks, horizontally and vertically, including those that fill the last MCUs.
     let paddedBlocksPerRow: Int
     let paddedBlockRows: Int
-    /// Blocks that hold some of the picture: a scan of this component alone has only these (T.81, A.2.2).
+    /// The number of blocks with a part of the picture. A scan of this component alone contains only these (T.81, A.2.2).
     let blocksPerRow: Int
     let blockRows: Int
-    /// Samples that belong to the picture.
+    /// The number of samples that belong to the picture.
     let sampleWidth: Int
     let sampleHeight: Int
-    /// Result pixels that one sample covers, across and down.
+    /// The number of result pixels that one sample covers, horizontally and vertically.
     let horizontalExpansion: Int
     let verticalExpansion: Int
-    /// The weights of detail where a block becomes 2 × 2 samples. When the finest component keeps only the means of its blocks, the
-    /// others' detail is attenuated alike: else the colours of edges would not match their brightness.
+    /// The weights of detail if a block becomes 2 × 2 samples. If the finest component keeps only the means of its blocks, the detail of
+    /// the others is attenuated in the same way. Otherwise the colors of edges would not match their brightness.
     let detailWeights: InverseDCT2.Weights
     /// The quantization table in zigzag order.
     let quantization: [UInt16]

@@ -2,26 +2,26 @@
 package struct Frame {
     /// The start-of-frame marker, 0xC0 to 0xCF.
     package let marker: UInt8
-    /// Bits of a sample.
+    /// The number of bits in a sample.
     package let precision: Int
-    /// Pixels, 1...65535.
+    /// The size in pixels, 1...65535.
     package let width: Int
     package let height: Int
     package private(set) var components: [Component]
-    /// The reason for which `ReducedJPEGDecoder` does not take the picture; `nil` for none.
-    private(set) var refusal: ReducedJPEGError?
+    /// The reason why `ReducedJPEGDecoder` rejects the picture; `nil` for none.
+    private(set) var rejection: ReducedJPEGError?
 
     package var isProgressive: Bool { marker == 0xC2 }
     package var maximumHorizontalSampling: Int { components.map(\.horizontalSampling).max() ?? 1 }
     package var maximumVerticalSampling: Int { components.map(\.verticalSampling).max() ?? 1 }
 
-    /// MCUs (minimum coded units; T.81, A.2) across and down, when all components are interleaved.
+    /// The number of MCUs (minimum coded units; T.81, A.2), horizontally and vertically, if all components are interleaved.
     var mcusPerRow: Int { width.dividedRoundingUp(by: 8 * maximumHorizontalSampling) }
     var mcuRows: Int { height.dividedRoundingUp(by: 8 * maximumVerticalSampling) }
-    /// Blocks of an MCU when all components are interleaved.
+    /// The number of blocks in an MCU if all components are interleaved.
     package var blocksPerMCU: Int { components.reduce(0) { $0 + $1.horizontalSampling * $1.verticalSampling } }
 
-    /// The least number of 8 × 8 blocks in one scan over the whole picture.
+    /// The minimum number of 8 × 8 blocks in one scan of the whole picture.
     package var blockCount: Int {
         let (widest, highest) = (max(1, maximumHorizontalSampling), max(1, maximumVerticalSampling))
         return components.reduce(0) { sum, component in
@@ -31,7 +31,7 @@ package struct Frame {
         }
     }
 
-    /// `true` if each component's sampling is a whole fraction of the largest.
+    /// True if each component's sampling is a whole fraction of the largest.
     package var hasWholeSampling: Bool {
         components.allSatisfy {
             maximumHorizontalSampling.isMultiple(of: $0.horizontalSampling)
@@ -39,7 +39,7 @@ package struct Frame {
         }
     }
 
-    /// Width and height of a result in pixels: n eighths of the picture's, rounded up.
+    /// Returns the width and height of a result in pixels: n eighths of the picture's, rounded up.
     package func size(at scale: ReducedJPEGDecoder.Scale) -> (width: Int, height: Int) {
         (
             (width * scale.rawValue).dividedRoundingUp(by: 8),
@@ -47,7 +47,7 @@ package struct Frame {
         )
     }
 
-    /// The smallest result that is at least as wide and as high as asked, `nil` when the full size is needed.
+    /// Returns the scale of the smallest result that is at least as wide and as high as `minimum`; `nil` if the full size is needed.
     package func scale(for minimum: (width: Int, height: Int)) -> ReducedJPEGDecoder.Scale? {
         ReducedJPEGDecoder.Scale.allCases.first { scale in
             let size = size(at: scale)
@@ -62,22 +62,22 @@ package struct Frame {
     /// Reads the parameters of a start-of-frame segment, without marker and length.
     init(_ segment: UnsafeRawBufferPointer, marker: UInt8, isCutShort: Bool) throws(ReducedJPEGError) {
         guard segment.count >= 6 else {
-            throw isCutShort ? .truncated : .damaged("The JPEG file has a frame header that is cut short.")
+            throw isCutShort ? .truncated : .damaged("The frame header of the JPEG file is truncated.")
         }
         self.marker = marker
         precision = Int(segment[0])
         height = Int(segment[1]) << 8 | Int(segment[2])
         width = Int(segment[3]) << 8 | Int(segment[4])
         guard width > 0, height > 0, segment[5] > 0 else {
-            throw .damaged("The JPEG file says that its picture has no pixels.")
+            throw .damaged("The JPEG file states a size of 0 pixels.")
         }
         components = stride(from: 6, through: segment.count - 3, by: 3).prefix(Int(segment[5])).map { start in
             Component(
                 identifier: segment[start], horizontalSampling: Int(segment[start + 1] >> 4),
                 verticalSampling: Int(segment[start + 1] & 15), quantizationSelector: Int(segment[start + 2]))
         }
-        do throws(ReducedJPEGError) { try check(segment) } catch { refusal = error }
-        // The only component of a picture is never subsampled against itself (T.81, A.2.2).
+        do throws(ReducedJPEGError) { try check(segment) } catch { rejection = error }
+        // The only component of a picture is never subsampled relative to itself (T.81, A.2.2).
         if components.count == 1 { (components[0].horizontalSampling, components[0].verticalSampling) = (1, 1) }
     }
 
@@ -91,7 +91,7 @@ package struct Frame {
         for component in components {
             guard 1...4 ~= component.horizontalSampling, 1...4 ~= component.verticalSampling,
                 component.quantizationSelector < 4
-            else { throw .damaged("A component of the frame header has impossible parameters.") }
+            else { throw .damaged("A component in the frame header has invalid parameters.") }
         }
         guard Set<UInt8>(components.map(\.identifier)).count == components.count else {
             throw .damaged("Two components have the same identifier.")
@@ -103,6 +103,6 @@ package struct Frame {
 }
 
 extension Int {
-    /// The quotient rounded up, for non-negative numbers.
+    /// Returns the quotient rounded up, for non-negative numbers.
     func dividedRoundingUp(by divisor: Int) -> Int { (self + divisor - 1) / divisor }
 }

@@ -1,8 +1,8 @@
-/// Reads marker segments (T.81, annex B) one after another and keeps the parameters of the frame and its scans, and the metadata.
+/// Reads marker segments (T.81, annex B) in order and keeps the metadata, and the parameters of the frame and its scans.
 ///
-/// It passes over whatever libjpeg passes over, and notes the first thing that keeps `ReducedJPEGDecoder` from taking the file.
+/// It ignores everything that libjpeg ignores, and records the first reason why `ReducedJPEGDecoder` can't decode the file.
 package struct MarkerReader {
-    /// The reason that a call of `next()` returned.
+    /// The reason why `next()` returned.
     enum Stop {
         case scan(Scan)
         case endOfImage
@@ -11,75 +11,75 @@ package struct MarkerReader {
     private(set) var bytes: UnsafeRawBufferPointer
     /// The next byte to read.
     var position = 2
-    /// `nil` for a file that ends, or whose first scan begins, without a frame header.
+    /// The frame header; `nil` if the file ends, or its first scan starts, without one.
     package private(set) var frame: Frame?
-    /// The four quantization tables in zigzag order, absent until defined.
+    /// The four quantization tables in zigzag order; `nil` until defined.
     private(set) var quantization: [[UInt16]?] = Array(repeating: nil, count: 4)
     private(set) var dcTables: [HuffmanSpecification?] = Array(repeating: nil, count: 4)
     private(set) var acTables: [HuffmanSpecification?] = Array(repeating: nil, count: 4)
-    /// MCUs (minimum coded units) between restart markers, 0 for none.
+    /// The number of MCUs (minimum coded units) between restart markers; 0 for none.
     private(set) var restartInterval = 0
     private(set) var hasJFIF = false
     private(set) var adobeTransform: UInt8?
-    /// The TIFF structure of the first segment of EXIF that has one.
+    /// The TIFF structure of the first EXIF segment that has one.
     package private(set) var exif: UnsafeRawBufferPointer?
-    /// The packet of the first segment of XMP.
+    /// The packet of the first XMP segment.
     package private(set) var xmp: UnsafeRawBufferPointer?
-    /// The resource blocks of the first segment of Photoshop, which have IPTC.
+    /// The resource blocks of the first Photoshop segment, which contain IPTC.
     package private(set) var resources: UnsafeRawBufferPointer?
-    /// Parts of the ICC profile by their number, which counts from 1 (ICC.1:2022, annex B.4).
+    /// The parts of the ICC profile by number, starting at 1 (ICC.1:2022, annex B.4).
     private var profileParts: [UInt8: UnsafeRawBufferPointer] = [:]
     private var profilePartCount: UInt8 = 0
     private var hasScan = false
-    private var refusal: ReducedJPEGError?
+    private var rejection: ReducedJPEGError?
 
-    /// Reads up to the frame header, which is enough to tell what the picture is.
+    /// Reads up to the frame header, which is enough to identify the picture.
     ///
-    /// - Parameter bytes: The whole file, which has to stay valid as long as the reader is used.
-    /// - Throws: `ReducedJPEGError` for a file that libjpeg cannot read, either.
+    /// - Parameter bytes: the whole file, which must stay valid as long as the reader is used.
+    /// - Throws: `ReducedJPEGError` for a file that libjpeg can't read either.
     package init(_ bytes: UnsafeRawBufferPointer) throws(ReducedJPEGError) {
         self.bytes = bytes
         if !bytes.starts(with: [0xFF, 0xD8]) {
-            refuse(.damaged("The file does not begin with a JPEG's start-of-image marker."))
+            reject(.damaged("The file does not start with the start-of-image marker of a JPEG."))
         }
         while frame == nil {
             let (marker, segment) = try nextSegment()
             if marker == 0xD9 || marker == 0xDA { return }
             if Frame.isFrame(marker) {
                 frame = try Frame(segment, marker: marker, isCutShort: position == bytes.count)
-                if let reason = frame?.refusal { refuse(reason) }
+                if let reason = frame?.rejection { reject(reason) }
             } else {
-                do throws(ReducedJPEGError) { try take(segment, of: marker) } catch { refuse(error) }
+                do throws(ReducedJPEGError) { try read(segment, of: marker) } catch { reject(error) }
             }
         }
     }
 
-    /// Drops everything that points into the file's bytes. The frame and the tables stay.
+    /// Drops all pointers into the file's bytes. The frame and the tables stay.
     mutating func dropBytes() {
         bytes = UnsafeRawBufferPointer(start: nil, count: 0)
         (exif, xmp, resources, profileParts) = (nil, nil, nil, [:])
     }
 
-    private mutating func refuse(_ reason: ReducedJPEGError) { refusal = refusal ?? reason }
+    private mutating func reject(_ reason: ReducedJPEGError) { rejection = rejection ?? reason }
 
-    /// Reads on to the next scan header or the end of the image.
+    /// Reads up to the next scan header or the end of the image.
     mutating func next() throws(ReducedJPEGError) -> Stop {
         while true {
-            if let refusal { throw refusal }
+            if let rejection { throw rejection }
             let (marker, segment) = try nextSegment()
-            if let refusal { throw refusal }
+            if let rejection { throw rejection }
             if marker == 0xD9 { return .endOfImage }
             if marker == 0xDA {
-                guard let frame else { throw .damaged("A scan comes before the frame header.") }
+                guard let frame else { throw .damaged("A scan precedes the frame header.") }
                 hasScan = true
                 return .scan(try Scan(segment, frame: frame, dataStart: position))
             }
             guard !Frame.isFrame(marker) else { throw .damaged("There are two frame headers.") }
-            try take(segment, of: marker)
+            try read(segment, of: marker)
         }
     }
 
-    private mutating func take(_ segment: UnsafeRawBufferPointer, of marker: UInt8) throws(ReducedJPEGError) {
+    private mutating func read(_ segment: UnsafeRawBufferPointer, of marker: UInt8) throws(ReducedJPEGError) {
         switch marker {
         case 0xC4: try readHuffmanTables(segment)
         case 0xDB: try readQuantization(segment)
@@ -107,13 +107,13 @@ package struct MarkerReader {
         }
     }
 
-    /// The bytes of a segment behind the name that it begins with; `nil` for another name, or none of them.
+    /// Returns the bytes of a segment after `name`; `nil` if it starts with another name, or contains nothing else.
     private static func content(of segment: UnsafeRawBufferPointer, behind name: String) -> UnsafeRawBufferPointer? {
         guard segment.count > name.utf8.count, segment.starts(with: name.utf8) else { return nil }
         return UnsafeRawBufferPointer(rebasing: segment[name.utf8.count...])
     }
 
-    /// The embedded ICC profile; `nil` when there is none or a part of it is missing.
+    /// The embedded ICC profile; `nil` if there is none or a part of it is missing.
     package var profile: [UInt8]? {
         guard profilePartCount > 0 else { return nil }
         var profile: [UInt8] = []
@@ -124,11 +124,11 @@ package struct MarkerReader {
         return profile
     }
 
-    /// Moves to the marker behind the entropy-coded data at `position`, over restart markers.
+    /// Moves to the marker after the entropy-coded data at `position`, skipping restart markers.
     mutating func skipEntropyCodedData() throws(ReducedJPEGError) {
         while position + 16 <= bytes.count {
             let words = bytes.loadUnaligned(fromByteOffset: position, as: SIMD2<UInt64>.self)
-            // A byte of 0xFF sets its own top bit here; there are no false ones below the first.
+            // A byte of 0xFF sets its own top bit here. There are no false ones below the first.
             let ones = SIMD2<UInt64>(repeating: 0x0101_0101_0101_0101)
             let found = (~words &- ones) & words & SIMD2(repeating: 0x8080_8080_8080_8080)
             if found == .zero {
@@ -137,17 +137,17 @@ package struct MarkerReader {
                 return
             }
         }
-        guard try skipEscapes(upTo: bytes.count) else { throw .damaged("The file ends in the picture's data.") }
+        guard try skipEscapes(upTo: bytes.count) else { throw .damaged("The file ends within the picture data.") }
     }
 
-    /// Looks at bytes one by one; `true` when `position` has come to a marker that is no restart marker.
+    /// Checks bytes one by one. Returns true if `position` has reached a marker other than a restart marker.
     private mutating func skipEscapes(upTo end: Int) throws(ReducedJPEGError) -> Bool {
         while position < end {
             guard bytes[position] == 0xFF else {
                 position += 1
                 continue
             }
-            guard position + 1 < bytes.count else { throw .damaged("The file ends in the picture's data.") }
+            guard position + 1 < bytes.count else { throw .damaged("The file ends within the picture data.") }
             switch bytes[position + 1] {
             case 0, 0xD0...0xD7: position += 2
             case 0xFF: position += 1
@@ -157,13 +157,13 @@ package struct MarkerReader {
         return false
     }
 
-    /// Moves behind the next marker and its segment, of which the end may be missing.
+    /// Reads the next marker and its segment, whose end may be missing.
     private mutating func nextSegment() throws(ReducedJPEGError) -> (marker: UInt8, segment: UnsafeRawBufferPointer) {
         while true {
             let marker = try nextMarker()
             if marker == 0xD9 { return (marker, UnsafeRawBufferPointer(start: nil, count: 0)) }
             guard marker != 0x01, !(0xD0...0xD7 ~= marker) else {
-                refuse(.damaged("A marker without a segment stands between others."))
+                reject(.damaged("A marker without a segment is between others."))
                 continue
             }
             guard position + 2 <= bytes.count else { throw .truncated }
@@ -171,19 +171,19 @@ package struct MarkerReader {
             let start = position + 2
             position = min(position + max(2, length), bytes.count)
             if length >= 2 {
-                if start + length - 2 > bytes.count { refuse(.damaged("The file ends in a marker segment.")) }
+                if start + length - 2 > bytes.count { reject(.damaged("The file ends within a marker segment.")) }
                 return (marker, UnsafeRawBufferPointer(rebasing: bytes[start..<position]))
             }
-            let reason = ReducedJPEGError.damaged("The JPEG file has a marker segment of impossible length.")
-            // libjpeg takes a comment or application segment of impossible length for one of no content.
+            let reason = ReducedJPEGError.damaged("The JPEG file contains a marker segment of invalid length.")
+            // libjpeg ignores the content of a comment or application segment of invalid length.
             guard marker == 0xFE || 0xE0...0xEF ~= marker else { throw reason }
-            refuse(reason)
+            reject(reason)
         }
     }
 
-    /// Moves behind the next marker. Any number of fill bytes may precede it (T.81, B.1.1.2).
+    /// Moves to the end of the next marker. Any number of fill bytes may precede it (T.81, B.1.1.2).
     private mutating func nextMarker() throws(ReducedJPEGError) -> UInt8 {
-        if position < bytes.count, bytes[position] != 0xFF { refuse(.damaged("No marker where one has to be.")) }
+        if position < bytes.count, bytes[position] != 0xFF { reject(.damaged("A marker is missing.")) }
         while position < bytes.count, bytes[position] != 0xFF { position += 1 }
         while position < bytes.count, bytes[position] == 0xFF { position += 1 }
         guard position < bytes.count else { throw .truncated }
@@ -195,7 +195,7 @@ package struct MarkerReader {
         var rest = segment[...]
         while let selector = rest.first {
             guard selector & 15 < 4, selector >> 4 < 2 else {
-                throw .damaged("A Huffman table has an impossible number.")
+                throw .damaged("A Huffman table has an invalid number.")
             }
             let table = try HuffmanSpecification(UnsafeRawBufferPointer(rebasing: rest.dropFirst()))
             rest = rest.dropFirst(1 + table.length)
@@ -208,7 +208,7 @@ package struct MarkerReader {
     }
 
     private mutating func readQuantization(_ segment: UnsafeRawBufferPointer) throws(ReducedJPEGError) {
-        // libjpeg latches a table at the first scan of each component; a file that redefines it later is left to libjpeg.
+        // libjpeg uses the table at the first scan of each component. A file that redefines it later is left to libjpeg.
         guard !hasScan else { throw .unsupported("Quantization tables between scans.") }
         guard segment.first ?? 0 < 16 else {
             throw ReducedJPEGError(code: .wideSteps, message: "Quantization steps of 16 bits.")
@@ -217,7 +217,7 @@ package struct MarkerReader {
         for start in stride(from: 0, to: segment.count, by: 65) {
             guard segment[start] < 4 else { throw .unsupported("Quantization tables of unusual size.") }
             let values = segment[start + 1...start + 64].map { UInt16($0) }
-            guard !values.contains(0) else { throw .damaged("A quantization table holds a zero.") }
+            guard !values.contains(0) else { throw .damaged("A quantization table contains a zero.") }
             quantization[Int(segment[start])] = values
         }
     }

@@ -1,13 +1,13 @@
 /// A scan header (T.81, B.2.3).
 struct Scan {
     let components: [ScanComponent]
-    /// First and last coefficient of the band in zigzag order.
+    /// The first and last coefficient of the band in zigzag order.
     let spectralStart: Int
     let spectralEnd: Int
-    /// Successive approximation: the bit position reached before, 0 for a first scan, and the one reached now.
+    /// Successive approximation: the bit position of the previous scan, 0 for a first scan, and that of this scan.
     let approximationHigh: Int
     let approximationLow: Int
-    /// The position in the file of its entropy-coded data.
+    /// The position of its entropy-coded data in the file.
     let dataStart: Int
 
     /// Reads the parameters of a start-of-scan segment, without marker and length.
@@ -21,7 +21,7 @@ struct Scan {
             let tables = segment[2 + 2 * index]
             guard let position = frame.components.firstIndex(where: { $0.identifier == identifier }),
                 position > components.last?.index ?? -1, tables >> 4 < 4, tables & 15 < 4
-            else { throw .damaged("A scan header names a component or a table that is not there.") }
+            else { throw .damaged("A scan header refers to a missing component or table.") }
             components.append(
                 ScanComponent(index: position, dcTable: Int(tables >> 4), acTable: Int(tables & 15)))
         }
@@ -41,7 +41,7 @@ struct Scan {
                 ? spectralEnd == 0 : components.count == 1 && spectralStart <= spectralEnd && spectralEnd <= 63
             let isBitValid =
                 approximationLow <= 13 && (approximationHigh == 0 || approximationHigh == approximationLow + 1)
-            guard isBandValid, isBitValid else { throw .damaged("A progressive scan has impossible parameters.") }
+            guard isBandValid, isBitValid else { throw .damaged("A progressive scan has invalid parameters.") }
         } else {
             guard spectralStart == 0, spectralEnd == 63, approximationHigh == 0, approximationLow == 0 else {
                 throw .damaged("A sequential scan has progressive parameters.")
@@ -59,7 +59,7 @@ struct Scan {
 
 /// One component of a scan, with the numbers of its Huffman tables.
 struct ScanComponent {
-    /// Index into the frame's components.
+    /// The index in the frame's components.
     let index: Int
     let dcTable: Int
     let acTable: Int

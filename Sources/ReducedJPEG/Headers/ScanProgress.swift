@@ -1,10 +1,10 @@
-/// The precision that each coefficient of each component has reached, so that missing scans and scans out of order are noticed.
+/// The precision that each coefficient of each component has reached, to detect missing scans and scans out of order.
 struct ScanProgress {
     private static let unseen = -1
     /// By component, then zigzag position: the lowest bit known so far.
     private var bits: [[Int]]
     private var scanCount = 0
-    /// More scans than any encoder writes; a file that has more is left to libjpeg.
+    /// The maximum number of scans, more than any encoder writes. A file with more is left to libjpeg.
     private static let maximumScanCount = 100
 
     init(componentCount: Int) {
@@ -13,14 +13,14 @@ struct ScanProgress {
 
     /// Records a scan.
     ///
-    /// - Throws: When it repeats another or precedes one that it refines.
+    /// - Throws: `ReducedJPEGError` if the scan repeats another or precedes one that it refines.
     mutating func add(_ scan: Scan) throws(ReducedJPEGError) {
         scanCount += 1
         guard scanCount <= Self.maximumScanCount else { throw .unsupported("More than 100 scans.") }
         let expected = scan.approximationHigh == 0 ? Self.unseen : scan.approximationHigh
         for component in scan.components {
             guard scan.spectralStart == 0 || bits[component.index][0] != Self.unseen else {
-                throw .damaged("An AC scan comes before the DC scan.")
+                throw .damaged("An AC scan precedes the DC scan.")
             }
             for position in scan.spectralStart...scan.spectralEnd {
                 guard bits[component.index][position] == expected else {
@@ -31,6 +31,6 @@ struct ScanProgress {
         }
     }
 
-    /// `true` when every coefficient has been sent in full. If not, libjpeg estimates the rest by smoothing.
+    /// True if every coefficient is complete. If not, libjpeg estimates the rest by smoothing.
     var isComplete: Bool { bits.allSatisfy { $0.allSatisfy { $0 == 0 } } }
 }

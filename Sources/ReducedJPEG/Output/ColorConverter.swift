@@ -37,7 +37,7 @@ struct ColorConverter {
         }
     }
 
-    /// Writes four ink values as four bytes in memory, in this order on any machine.
+    /// Writes four ink values as four bytes in memory, in this order on all machines.
     @inline(__always)
     private func write(
         _ cyan: UInt8, _ magenta: UInt8, _ yellow: UInt8, _ black: UInt8, to pixel: UnsafeMutablePointer<Int32>
@@ -49,7 +49,7 @@ struct ColorConverter {
         bytes[3] = black
     }
 
-    /// ITU-R BT.601 with full range as JFIF 1.02 has it, in 16-bit fixed point rounded as in libjpeg.
+    /// Converts with ITU-R BT.601 in full range as in JFIF 1.02, in 16-bit fixed point rounded as in libjpeg.
     @inline(__always)
     private static func rgb(_ y: UInt8, _ cb: UInt8, _ cr: UInt8) -> (Int32, Int32, Int32) {
         let (y, cb, cr) = (Int32(y), Int32(cb) &- 128, Int32(cr) &- 128)
@@ -59,7 +59,7 @@ struct ColorConverter {
         return (max(0, min(255, red)), max(0, min(255, green)), max(0, min(255, blue)))
     }
 
-    /// The same as `rgb` for eight pixels, with the factors' whole parts apart so that the fractions fit into 16 bits.
+    /// Does the same as `rgb` for eight pixels. The factors' whole parts are separate, so that the fractions fit into 16 bits.
     @inline(__always)
     private static func convertEight(
         _ y: UnsafePointer<UInt8>, _ cb: UnsafePointer<UInt8>, _ cr: UnsafePointer<UInt8>,
@@ -75,7 +75,7 @@ struct ColorConverter {
         let blue = y &+ cb &+ cb &+ Vectors.descale(Vectors.combine(cb, 116130 - 2 * 65536, cr, 0), 16)
         let highs = Vectors.widen(Vectors.clamped(red)) &<< SIMD8(repeating: 16)
         let lows = Vectors.clamped(green) &<< DCTVector(repeating: 8) | Vectors.clamped(blue)
-        // The low half may have its top bit set, which widening would carry upwards.
+        // The low half may have its top bit set, which widening would extend upward.
         let pixel = highs | Vectors.widen(lows) & SIMD8(repeating: 0xFFFF)
         UnsafeMutableRawPointer(pixels).storeBytes(of: pixel, as: SIMD8<Int32>.self)
     }

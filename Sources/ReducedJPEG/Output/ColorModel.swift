@@ -1,4 +1,4 @@
-/// The colour space of the components.
+/// The color space of the components.
 enum ColorModel: Equatable {
     case grayscale
     case yCbCr
@@ -8,8 +8,8 @@ enum ColorModel: Equatable {
 }
 
 extension ColorModel {
-    /// Decides as libjpeg does from the JFIF and Adobe segments, and failing these from the component identifiers.
-    /// `adobeTransform` is the last byte of the Adobe segment, `nil` when there is none.
+    /// Chooses the model from the JFIF and Adobe segments, otherwise from the component identifiers, as libjpeg does. `adobeTransform` is
+    /// the last byte of the Adobe segment; `nil` if there is none.
     init(
         frame: Frame, hasJFIF: Bool, adobeTransform: UInt8?
     ) throws(ReducedJPEGError) {
@@ -21,7 +21,7 @@ extension ColorModel {
         case (3, nil): self = frame.components.map(\.identifier) == Array("RGB".utf8) ? .rgb : .yCbCr
         case (4, nil), (4, 0): self = .cmyk
         case (4, 2): self = .ycck
-        default: throw .unsupported("The Adobe segment names an unknown colour transform.")
+        default: throw .unsupported("The Adobe segment states an unknown color transform.")
         }
     }
 }

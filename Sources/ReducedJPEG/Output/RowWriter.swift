@@ -1,10 +1,10 @@
-/// Writes result rows: upsamples the components to one size and converts their colours.
+/// Writes result rows: upsamples the components to one size and converts their colors.
 struct RowWriter {
     private let width: Int
     private let height: Int
     private let upsamplers: [Upsampler]
     private let converter: ColorConverter
-    /// Result rows of an MCU row, and the number of them that wait for the first samples of the next.
+    /// The number of result rows in an MCU row, and of those that wait for the first samples of the next.
     private let rowsPerMCU: Int
     private let delay: Int
     private var nextRow = 0
@@ -35,8 +35,8 @@ struct RowWriter {
     }
 }
 
-/// Upsamples one component's rows to the result's size with the filters of libjpeg: where a component has half the samples, the
-/// nearer weighs 3/4 and its neighbour 1/4 (at 1/8 size, samples are repeated); other ratios repeat samples.
+/// Upsamples one component's rows to the result's size with the filters of libjpeg. If a component has half the samples, the nearer has the
+/// weight 3/4 and its neighbor 1/4 (at 1/8 size, samples are repeated). Other ratios repeat samples.
 struct Upsampler {
     private enum Method {
         case none
@@ -68,10 +68,10 @@ struct Upsampler {
         buffer = try arena.allocate(UInt8.self, count: layout.sampleWidth * layout.horizontalExpansion + 1)
     }
 
-    /// `true` when a result row can need the sample row below its own.
+    /// True if a result row may need the sample row below its own.
     var needsNextRow: Bool { method == .vertical || method == .both }
 
-    /// The samples of a result row; valid until the next call.
+    /// Returns the samples of a result row. They are valid until the next call.
     func row(_ index: Int) -> UnsafePointer<UInt8> {
         let center = index / layout.verticalExpansion
         let samples = UnsafePointer(window.row(center))
@@ -116,7 +116,7 @@ struct Upsampler {
         blend(biases: (8, 7), shift: 4) { 3 &* Int(samples[$0]) &+ Int(neighbor[$0]) }
     }
 
-    /// Makes two samples of each column: before the division by 2^`shift`, the biases are added to the left and to the right one.
+    /// Computes two samples from each column. The biases are added to the left and to the right one before the division by 2^`shift`.
     @inline(__always)
     private func blend(biases: (Int, Int), shift: Int, _ column: (_ x: Int) -> Int) {
         let last = layout.sampleWidth - 1

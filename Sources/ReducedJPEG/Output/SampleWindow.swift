@@ -3,7 +3,7 @@ struct SampleWindow {
     private let samples: UnsafeMutablePointer<UInt8>
     private let rowCount: Int
     let stride: Int
-    /// Rows of samples in one MCU row.
+    /// The number of sample rows in one MCU row.
     let rowsPerMCU: Int
 
     init(_ layout: ComponentLayout, arena: Arena) throws(ReducedJPEGError) {
@@ -13,7 +13,7 @@ struct SampleWindow {
         samples = try arena.allocate(UInt8.self, count: rowCount * stride)
     }
 
-    /// A row of samples, counted from the top of the picture; it has to be in one of the last two MCU rows.
+    /// Returns a row of samples by its index from the top of the picture. It must be in one of the last two MCU rows.
     @inline(__always)
     func row(_ index: Int) -> UnsafeMutablePointer<UInt8> { samples + (index % rowCount) * stride }
 }

@@ -1,6 +1,6 @@
 /// The inverse DCT of one component to blocks of 2 × 2, 4 × 4 or 8 × 8 samples.
 struct BlockTransform {
-    /// Scratch memory for a block, all zero between uses.
+    /// The scratch memory for a block, all zero between uses.
     let workspace: UnsafeMutablePointer<Int16>
     /// The raster index of each zigzag position.
     let naturalOrder: UnsafePointer<UInt8>
@@ -10,7 +10,7 @@ struct BlockTransform {
     private let zigzagQuantization: UnsafePointer<UInt16>
     private let weights: InverseDCT2.Weights
 
-    /// `quantization` has the 64 steps in zigzag order. `weights` are for blocks that become 2 × 2 samples.
+    /// `quantization` contains the 64 steps in zigzag order. `weights` are for blocks that become 2 × 2 samples.
     init(quantization: [UInt16], weights: InverseDCT2.Weights, arena: Arena) throws(ReducedJPEGError) {
         self.weights = weights
         workspace = try arena.allocate(Int16.self, count: 64)
@@ -27,9 +27,8 @@ struct BlockTransform {
         zigzagQuantization = UnsafePointer(zigzagSteps)
     }
 
-    /// Writes 2 × 2 samples of each of some blocks; `false` for coefficients that no picture has. `means` are the
-    /// blocks' DC terms; coefficients of zigzag position n are n times `distance` further. `output` is written to a
-    /// multiple of 16 samples.
+    /// Writes 2 × 2 samples of each of several blocks. Returns false for impossible coefficients. `means` are the blocks' DC terms;
+    /// coefficients of zigzag position n are n times `distance` further. The number of written samples is rounded up to a multiple of 16.
     func transformPlanes(
         _ means: UnsafePointer<Int16>, distance: Int, count: Int, to output: UnsafeMutablePointer<UInt8>,
         stride: Int
@@ -44,7 +43,7 @@ struct BlockTransform {
         return isPlausible
     }
 
-    /// The zigzag position of the last coefficient that blocks of so many samples need.
+    /// Returns the zigzag position of the last coefficient that blocks of `side` × `side` samples need.
     @inline(__always)
     static func lastPosition(side: Int) -> Int {
         switch side {
@@ -54,19 +53,19 @@ struct BlockTransform {
         }
     }
 
-    /// `true` when a block of 8-bit samples can have this coefficient: the root of the sum of all squares is at most 1024
-    /// (Parseval), and rounding adds some.
+    /// True if a block of 8-bit samples can have this coefficient. The root of the sum of all squares is at most 1024 (Parseval), and
+    /// rounding adds some.
     @inline(__always)
     static func isPlausible(_ coefficient: Int) -> Bool { UInt(bitPattern: coefficient &+ 4096) < 8192 }
 
-    /// Puts a coefficient that is not zero into a block in raster order. `position` is its zigzag position, 0...63.
+    /// Stores a nonzero coefficient in a block in raster order. `position` is its zigzag position, 0...63.
     @inline(__always)
     func put(_ value: Int, at position: Int, of block: UnsafeMutablePointer<Int16>) {
         block[Int(naturalOrder[position])] = Int16(truncatingIfNeeded: value)
     }
 
-    /// Writes `side` × `side` samples of a block of coefficients, which are in raster order except for a side of 2; `false` for
-    /// ones that no picture has.
+    /// Writes `side` × `side` samples of a block of coefficients, which are in raster order except for a side of 2. Returns false for
+    /// impossible coefficients.
     @inline(__always)
     func transform(
         _ coefficients: UnsafePointer<Int16>, side: Int, to output: UnsafeMutablePointer<UInt8>, stride: Int

@@ -1,25 +1,25 @@
 /// The two-point inverse DCT of a block's lowest 2 × 2 coefficients.
 ///
-/// It is nearer to the low-pass filtered picture than libjpeg's means of quarters of a block: a mean dims the detail that is just
-/// coarse enough to be kept and aliases what is too fine.
+/// It is closer to the low-pass filtered picture than libjpeg's means of block quarters. A mean dims the detail that is just coarse enough
+/// to be kept, and aliases finer detail.
 enum InverseDCT2 {
     /// The last zigzag position of a coefficient that is needed.
     static let lastPosition = 4
 
-    /// The weights of the coefficients beside the DC term, times 2¹².
+    /// The weights of the coefficients except the DC term, times 2¹².
     struct Weights {
         let once: Int32
-        /// For the coefficient that varies in both directions.
+        /// The weight of the coefficient that varies in both directions.
         let twice: Int32
 
         /// No attenuation.
         static let full = Weights(once: 4096, twice: 4096)
-        /// The attenuation by the mean of a quarter of a block, √2 · (c1 + c3 + c5 + c7) / 4 with cₖ = cos(kπ/16), and its square.
+        /// The attenuation by the mean of a block quarter, √2 · (c1 + c3 + c5 + c7) / 4 with cₖ = cos(kπ/16), and its square.
         static let ofMeans = Weights(once: 3712, twice: 3364)
     }
 
-    /// Transforms the coefficients of zigzag positions 0...4, whose steps are `quantization`; `false` for coefficients
-    /// that no picture has.
+    /// Transforms the coefficients of zigzag positions 0...4. `quantization` contains their steps. Returns false for impossible
+    /// coefficients.
     @inline(__always)
     static func transform(
         _ block: UnsafePointer<Int16>, _ quantization: UnsafePointer<UInt16>, _ weights: Weights,
@@ -39,7 +39,7 @@ enum InverseDCT2 {
             && BlockTransform.isPlausible(down) && BlockTransform.isPlausible(both)
     }
 
-    /// The same for eight blocks, of which the first `lanes` count. `means` are their DC terms; coefficients of zigzag
+    /// Does the same for eight blocks, of which only the first `lanes` are valid. `means` are their DC terms; coefficients of zigzag
     /// position n are n times `distance` further.
     @inline(__always)
     static func transformEight(
@@ -73,13 +73,13 @@ enum InverseDCT2 {
     }
 }
 
-/// The four-point inverse DCT of a block's lowest 4 × 4 coefficients; `InverseDCT2` says why it is not libjpeg's.
+/// The four-point inverse DCT of a block's lowest 4 × 4 coefficients. `InverseDCT2` explains why it is not libjpeg's.
 enum InverseDCT4 {
     /// The last zigzag position of a coefficient that is needed.
     static let lastPosition = 24
 
-    /// Transforms 64 coefficients in raster order, whose steps are `quantization` in raster order; `false` for
-    /// coefficients that no picture has.
+    /// Transforms 64 coefficients in raster order. `quantization` contains their steps in raster order. Returns false for impossible
+    /// coefficients.
     @inline(never)
     static func transform(
         _ block: UnsafePointer<Int16>, _ quantization: UnsafePointer<Int16>,
@@ -87,7 +87,7 @@ enum InverseDCT4 {
     ) -> Bool {
         func row(_ index: Int) -> SIMD4<Int32> { load(block + 8 * index) &* load(quantization + 8 * index) }
         let input = (row(0), row(1), row(2), row(3))
-        // Five bits of fraction between the passes; the last division is by 8, as a block's mean is an eighth of its DC term.
+        // There are five bits of fraction between the passes. The last division is by 8, as a block's mean is an eighth of its DC term.
         let columns = transposed(pass(input, shift: 7))
         let rows = transposed(pass(columns, shift: 20))
         store(rows.0, to: output)
@@ -100,7 +100,7 @@ enum InverseDCT4 {
 
     private typealias Rows = (SIMD4<Int32>, SIMD4<Int32>, SIMD4<Int32>, SIMD4<Int32>)
 
-    /// One dimension; the constants, √2 · cos(π/8) and √2 · cos(3π/8), are times 2¹².
+    /// Transforms one dimension. The constants, √2 · cos(π/8) and √2 · cos(3π/8), are times 2¹².
     @inline(__always)
     private static func pass(_ input: Rows, shift: Int32) -> Rows {
         func scaled(_ value: SIMD4<Int32>, _ factor: Int32) -> SIMD4<Int32> { value &* SIMD4(repeating: factor) }
@@ -134,20 +134,20 @@ enum InverseDCT4 {
         for x in 0..<4 { output[x] = SampleRange.sample(Int(row[x])) }
     }
 
-    /// Zero in the upper bits for what `BlockTransform.isPlausible` allows.
+    /// Returns zero in the upper bits for coefficients that `BlockTransform.isPlausible` accepts.
     @inline(__always)
     private static func outside(_ values: SIMD4<Int32>) -> SIMD4<Int32> {
         (values &+ SIMD4(repeating: 4096)) & SIMD4(repeating: ~8191)
     }
 }
 
-/// The full inverse DCT, for chroma that has as many samples as the result has pixels.
+/// The full inverse DCT, for chroma with as many samples as the result has pixels.
 ///
-/// Loeffler, Ligtenberg and Moschytz's transform in the fixed-point arithmetic of libjpeg's slow integer method, so that results
-/// are the same to the bit.
+/// The transform of Loeffler, Ligtenberg and Moschytz in the fixed-point arithmetic of libjpeg's slow integer method, so results are
+/// identical.
 enum InverseDCT8 {
-    /// Transforms 64 coefficients in raster order, whose steps are `quantization` in raster order; `false` for
-    /// coefficients that no picture has, and then `output` means nothing.
+    /// Transforms 64 coefficients in raster order. `quantization` contains their steps in raster order. Returns false for impossible
+    /// coefficients; `output` is then invalid.
     @inline(never)
     static func transform(
         _ block: UnsafePointer<Int16>, _ quantization: UnsafePointer<Int16>,
@@ -172,7 +172,7 @@ enum InverseDCT8 {
         UnsafeMutableRawPointer(output).storeBytes(of: Vectors.samples(row), as: SIMD8<UInt8>.self)
     }
 
-    /// One dimension; the constants are sums and differences of √2·cₖ = √2·cos(kπ/16), times 2¹³.
+    /// Transforms one dimension. The constants are sums and differences of √2·cₖ = √2·cos(kπ/16), times 2¹³.
     @inline(__always)
     private static func pass(_ input: VectorBlock, shift: Int32) -> VectorBlock {
         let (a, b) = even(input)
@@ -192,7 +192,7 @@ enum InverseDCT8 {
             r6: Vectors.descale(e1 &- o1, shift), r7: Vectors.descale(e0 &- o0, shift))
     }
 
-    /// Coefficients 0 ± 4, and 2 and 6 rotated.
+    /// Returns coefficients 0 ± 4, and 2 and 6 rotated.
     @inline(__always)
     private static func even(
         _ input: VectorBlock

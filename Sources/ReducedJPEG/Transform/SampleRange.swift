@@ -1,6 +1,6 @@
-/// Turns results of the inverse DCT into samples as libjpeg does: level shift by 128, clamp to 0...255.
+/// Converts results of the inverse DCT to samples as libjpeg does: level shift by 128, clamp to 0...255.
 enum SampleRange {
-    /// Clamps `value`, which is relative to the middle grey.
+    /// Clamps `value`, which is relative to middle gray.
     @inline(__always)
     static func sample(_ value: Int) -> UInt8 {
         UInt8(truncatingIfNeeded: max(0, min(255, value &+ 128)))

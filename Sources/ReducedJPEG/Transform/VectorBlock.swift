@@ -3,7 +3,7 @@ struct VectorBlock {
     var r0 = DCTVector(), r1 = DCTVector(), r2 = DCTVector(), r3 = DCTVector()
     var r4 = DCTVector(), r5 = DCTVector(), r6 = DCTVector(), r7 = DCTVector()
 
-    /// The rows become columns: three perfect shuffles rotate the index's six bits by half.
+    /// The block with rows and columns swapped: three perfect shuffles rotate the index's six bits by half.
     @inline(__always)
     var transposed: VectorBlock { shuffled.shuffled.shuffled }
 
@@ -18,7 +18,7 @@ struct VectorBlock {
 }
 
 extension VectorBlock {
-    /// Coefficients times their quantization steps, both in raster order.
+    /// Multiplies coefficients by their quantization steps, both in raster order.
     @inline(__always)
     init(_ block: UnsafePointer<Int16>, times quantization: UnsafePointer<Int16>) {
         func row(_ index: Int) -> DCTVector {
@@ -29,9 +29,9 @@ extension VectorBlock {
             r0: row(0), r1: row(1), r2: row(2), r3: row(3), r4: row(4), r5: row(5), r6: row(6), r7: row(7))
     }
 
-    /// `true` when the passes of the inverse DCT stay within 16 bits. Samples of 8 bits give 1024 for the root of a block's sum of
-    /// squares (Parseval), thus at most 2896 for a column's sum of magnitudes and some more for rounding; damaged data
-    /// give anything, and then libjpeg's own results depend on the machine.
+    /// True if the passes of the inverse DCT stay within 16 bits. For samples of 8 bits, the root of a block's sum of squares is at most
+    /// 1024 (Parseval). So a column's sum of magnitudes is at most 2896, and some more for rounding. Damaged data can exceed that, and then
+    /// libjpeg's own results depend on the machine.
     @inline(__always)
     var isPlausible: Bool {
         let first = Self.magnitude(r0)
@@ -51,7 +51,7 @@ extension VectorBlock {
         }
     }
 
-    /// The absolute value, or one less for negative numbers.
+    /// Returns the absolute value, minus one for negative numbers.
     @inline(__always)
     private static func magnitude(_ values: DCTVector) -> DCTVector { values ^ values &>> DCTVector(repeating: 15) }
 }

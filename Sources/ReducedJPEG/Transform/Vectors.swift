@@ -1,9 +1,9 @@
 /// Eight 16-bit numbers, one of each column or row of a block.
 typealias DCTVector = SIMD8<Int16>
 
-/// The vector steps that the inverse DCTs share; each is one to four machine instructions.
+/// The vector operations that the inverse DCTs share. Each is one to four machine instructions.
 enum Vectors {
-    /// a · p + b · q without loss.
+    /// Returns a · p + b · q without loss.
     @inline(__always)
     static func combine(_ a: DCTVector, _ p: Int32, _ b: DCTVector, _ q: Int32) -> SIMD8<Int32> {
         widen(a) &* SIMD8(repeating: p) &+ widen(b) &* SIMD8(repeating: q)
@@ -15,7 +15,7 @@ enum Vectors {
         narrow((value &+ SIMD8(repeating: 1 << (shift - 1))) &>> SIMD8(repeating: shift))
     }
 
-    /// The first halves of both, element by element in turn.
+    /// Interleaves the first halves of both.
     @inline(__always)
     static func interleaveLow(_ a: DCTVector, _ b: DCTVector) -> DCTVector {
         var result = DCTVector()
@@ -24,7 +24,7 @@ enum Vectors {
         return result
     }
 
-    /// The second halves of both, element by element in turn.
+    /// Interleaves the second halves of both.
     @inline(__always)
     static func interleaveHigh(_ a: DCTVector, _ b: DCTVector) -> DCTVector {
         var result = DCTVector()
@@ -33,13 +33,13 @@ enum Vectors {
         return result
     }
 
-    /// Turns results of the inverse DCT into samples: level shift by 128, clamp to 0...255.
+    /// Converts results of the inverse DCT to samples: level shift by 128, clamp to 0...255.
     @inline(__always)
     static func samples(_ values: DCTVector) -> SIMD8<UInt8> {
         bytes(clamped(values &+ DCTVector(repeating: 128)))
     }
 
-    /// Limits numbers to 0...255.
+    /// Clamps numbers to 0...255.
     @inline(__always)
     static func clamped(_ values: DCTVector) -> DCTVector {
         let shift = DCTVector(repeating: 15)
@@ -48,7 +48,7 @@ enum Vectors {
         return (values & ~isNegative | isAbove) & DCTVector(repeating: 255)
     }
 
-    // Conversions are spelt out, for the standard library's generic ones are not always specialised.
+    // Conversions are spelled out, because the compiler does not always specialize the standard library's generic ones.
 
     @inline(__always)
     static func widen(_ v: DCTVector) -> SIMD8<Int32> {

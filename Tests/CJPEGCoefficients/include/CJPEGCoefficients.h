@@ -13,7 +13,8 @@ typedef struct {
     uint16_t quantization[64];
 } jpeg_coefficients;
 
-/// Reads the coefficients of a file's component; no values when libjpeg fails, or warns and warnings count. The caller frees them.
+/// Reads the coefficients of a file's component. There are no values if libjpeg fails, or warns and warnings are not ignored. The caller
+/// frees them.
 jpeg_coefficients jpeg_coefficients_read(const uint8_t *bytes, size_t count, int component, bool ignores_warnings);
 
 #endif

@@ -19,17 +19,17 @@ struct JSONScannerTests {
         "[", "[1", "[1,", "[1,]", "[,1]", "{", "{}}", #"{"a"}"#, #"{"a":}"#, #"{"a":1,}"#, "{a:1}", "1 2", "NaN",
         "\u{FEFF}1",
     ])
-    func `anything else is refused`(text: String) {
+    func `anything else is rejected`(text: String) {
         #expect(throws: JSONSyntaxError.self) { try Array(text.utf8).withUnsafeBytes { try JSONValue(parsing: $0) } }
     }
 
-    @Test func `text that is not UTF 8 is refused`() {
+    @Test func `text that is not UTF-8 is rejected`() {
         let bytes: [UInt8] = [0x22, 0xFF, 0x22]
         #expect(throws: JSONSyntaxError.self) { try bytes.withUnsafeBytes { try JSONValue(parsing: $0) } }
     }
 
     @Test(arguments: [(JSONScanner.maximumDepth, true), (JSONScanner.maximumDepth + 1, false), (1_000_000, false)])
-    func `depth is limited`(depth: Int, isAccepted: Bool) {
+    func `the depth is limited`(depth: Int, isAccepted: Bool) {
         let text = Array(String(repeating: "[", count: depth).utf8) + Array(String(repeating: "]", count: depth).utf8)
         let value = text.withUnsafeBytes { try? JSONValue(parsing: $0) }
         #expect((value != nil) == isAccepted)
@@ -49,7 +49,7 @@ struct JSONScannerTests {
         #expect(try Array(text.utf8).withUnsafeBytes { try JSONValue(parsing: $0) }.string == expected)
     }
 
-    @Test func `escaped text comes back`() {
+    @Test func `escaped text is unescaped to the same text`() {
         let text = String(String.UnicodeScalarView((0...0x2FF).compactMap(Unicode.Scalar.init))) + "\"\\😀"
         #expect(JSONValue.unescaped(JSONValue.escaped(text)) == text)
     }

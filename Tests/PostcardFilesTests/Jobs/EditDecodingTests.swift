@@ -7,7 +7,7 @@ import Testing
 
 @testable import PostcardFiles
 
-/// Edits as jobs write them, beside those that people type.
+/// Edits in jobs, compared with the same edits in commands.
 @Suite struct EditDecodingTests {
     private static func request(_ json: String) throws -> EditRequest {
         try JSONDecoder().decode(EditRequest.self, from: Data(json.utf8))
@@ -39,7 +39,7 @@ import Testing
         ("sharpen=0.3", #"{"sharpen": 0.3}"#), ("grayscale", #"{"grayscale": true}"#),
         ("round=12", #"{"roundCorners": 12}"#),
     ])
-    func `a job says the same as people do`(text: String, json: String) throws {
+    func `a job and a command mean the same edit`(text: String, json: String) throws {
         #expect(try Self.recipe(Self.request(json)) == Self.recipe(EditRequest(text: text)))
     }
 
@@ -50,20 +50,22 @@ import Testing
         (#"{"resize": {"width": 5, "focus": "left"}}"#, "\"detail\" or a point [x, y]"),
         (#"{"resize": {"width": 5, "focus": "0.5,0.5"}}"#, "\"detail\" or a point [x, y]"),
         (#"{"resize": {"width": 5, "focus": [1, 2, 3]}}"#, "\"detail\" or a point [x, y]"),
-        (#"{"resize": {"width": 5, "background": "nocolour"}}"#, "is not a colour"),
+        (#"{"resize": {"width": 5, "background": "nocolor"}}"#, "is not a color"),
         (#"{"crop": {"x": 1, "y": 2, "width": 3}}"#, "height"), (#"{"rotate": {"background": "red"}}"#, "degrees"),
-        (#"{"flip": "sideways"}"#, "sideways"), (#"{"blur": 251}"#, "from 0 to 250"),
-        (#"{"sharpen": 101}"#, "from 0 to 100"), (#"{"roundCorners": -1}"#, "from 0 to 1000000"),
-        (#"{"grayscale": false}"#, "leave it out"), (#"{"brighten": 1}"#, "There is no operation brighten; there are "),
-        (#"{"blur": 1, "sharpen": 1}"#, "an object with one name"), (#"{}"#, "an object with one name"),
+        (#"{"flip": "sideways"}"#, "sideways"), (#"{"blur": 251}"#, "between 0 and 250"),
+        (#"{"sharpen": 101}"#, "between 0 and 100"), (#"{"roundCorners": -1}"#, "between 0 and 1000000"),
+        (#"{"grayscale": false}"#, "leave it out"),
+        (#"{"brighten": 1}"#, "Unknown operation brighten. Known operations: "),
+        (#"{"blur": 1, "sharpen": 1}"#, "an object with exactly one of these names"),
+        (#"{}"#, "an object with exactly one of these names"),
         (#"{"watermark": {"x": 1}}"#, "picture"),
     ])
-    func `what is wrong in a job is told`(json: String, message: String) {
+    func `an error in a job is reported`(json: String, message: String) {
         let error = #expect(throws: DecodingError.self) { try Self.request(json) }
         #expect(error.map { "\($0)".contains(message) } == true, "\(error.map { "\($0)" } ?? "")")
     }
 
-    @Test func `every operation that is named can be asked for`() throws {
+    @Test func `every listed operation can be decoded`() throws {
         let values = [
             "resize": #"{"width": 1}"#, "crop": #"{"x": 0, "y": 0, "width": 1, "height": 1}"#, "flip": #""vertical""#,
             "watermark": #"{"picture": "a.png"}"#, "meme": "{}", "tint": "{}",
@@ -77,7 +79,7 @@ import Testing
         }
     }
 
-    @Test func `the help of commands has every edit that they can write, and the guide every operation`() throws {
+    @Test func `the help lists every edit of commands, and the guide every operation`() throws {
         let root = URL(filePath: #filePath).appending(path: "../../../..").standardized
         let guide = try String(contentsOf: root.appending(path: "Documentation/Reference/Jobs.md"), encoding: .utf8)
         for notation in EditNotation.all {
@@ -86,7 +88,7 @@ import Testing
         }
     }
 
-    @Test func `a watermark is placed as it is asked for`() async throws {
+    @Test func `a watermark is placed as requested`() async throws {
         let folder = try TemporaryFolder()
         try folder.write(Image(size: .square(10), fill: .white).encoded(as: .png), as: "w.png")
         let base = try Image(size: PixelSize(width: 100, height: 100), fill: .black)
@@ -111,7 +113,7 @@ import Testing
             ("watermark=a.png,0.5", "a.png", 0.5),
             ("watermark=a,b.png,1", "a,b.png", 1.0), ("watermark=a=b.png,0", "a=b.png", 0.0),
         ] as [(String, String, Double?)])
-    func `a comma may be part of a file's name`(text: String, file: String, opacity: Double?) throws {
+    func `a file name may contain commas`(text: String, file: String, opacity: Double?) throws {
         guard case .watermark(let watermark) = try EditRequest(text: text) else {
             throw FileError(.invalidRecord, text)
         }
@@ -120,9 +122,9 @@ import Testing
     }
 
     @Test(arguments: [
-        "watermark=", "watermark=a.png,2", "watermark=,0.5", "flip=", "rotate=1,2,3", "rotate=1,nocolour",
+        "watermark=", "watermark=a.png,2", "watermark=,0.5", "flip=", "rotate=1,2,3", "rotate=1,nocolor",
     ])
-    func `values that say nothing are refused`(text: String) {
+    func `invalid values are rejected`(text: String) {
         #expect(throws: FileError.self) { try EditRequest(text: text) }
     }
 }

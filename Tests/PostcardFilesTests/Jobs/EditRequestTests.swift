@@ -19,7 +19,7 @@ import Testing
         ("resize=50x50,cover", 50, 50), ("crop=1,2,30,40", 30, 40), ("crop=30x40+1+2", 30, 40),
         ("rotate=90", 100, 200), ("blur=250", 200, 100), ("sharpen=0", 200, 100),
     ])
-    func `edits are written as people type them`(text: String, width: Int, height: Int) throws {
+    func `edits are parsed from their command notation`(text: String, width: Int, height: Int) throws {
         #expect(try size(after: text) == PixelSize(width: width, height: height))
     }
 
@@ -28,7 +28,7 @@ import Testing
         "resize=50%,cover", "resize=1x2x3", "crop=30x40", "crop=30x40+1", "crop=99999999999999999999x1+0+0",
         "crop=1,2,3", "rotate=nan", "blur=", "spin=1", "",
     ])
-    func `what is no edit is answered with how they are written`(text: String) {
+    func `the error for an invalid edit shows the notation`(text: String) {
         let error = #expect(throws: FileError.self) { try EditRequest(text: text) }
         let name = String(text.prefix { $0 != "=" })
         let forms = [
@@ -39,15 +39,16 @@ import Testing
             "blur, brightness, contrast, convolution, crop, edges, emboss, flip, grayscale, mosaic, negative, resize, "
             + "rotate, round, saturation, sharpen, tint, watermark"
         let expected =
-            forms[name].map { "“\(text)” is no \(name); write \($0)." } ?? "“\(text)” is no edit. There are \(names)."
+            forms[name].map { "Invalid edit “\(text)”. Write \($0)." }
+            ?? "Unknown edit “\(text)”. Known edits: \(names)."
         #expect(error?.message == expected)
     }
 
     @Test(arguments: [
-        ("blur=1e30", "from 0 to 250"), ("blur=-1", "from 0 to 250"), ("sharpen=101", "from 0 to 100"),
-        ("round=inf", "from 0 to 1000000"),
+        ("blur=1e30", "between 0 and 250"), ("blur=-1", "between 0 and 250"), ("sharpen=101", "between 0 and 100"),
+        ("round=inf", "between 0 and 1000000"),
     ])
-    func `a number out of range is refused with the range`(text: String, range: String) {
+    func `the error for a number out of range names the range`(text: String, range: String) {
         let error = #expect(throws: FileError.self) { try EditRequest(text: text) }
         #expect(error?.message.contains(range) == true)
     }
@@ -56,7 +57,7 @@ import Testing
         ("file:///a/b%20c", "/a/b c"), ("FILE://localhost/a", "/a"), ("file://other/a", "file://other/a"),
         ("file:///a%0", "file:///a%0"), ("file:///a%00b", "file:///a%00b"), ("file:a", "file:a"), ("a%20b", "a%20b"),
     ])
-    func `file addresses are paths`(text: String, path: String) {
+    func `file URLs are paths`(text: String, path: String) {
         #expect(PictureSource(text) == .file(FilePath(path)))
     }
 }

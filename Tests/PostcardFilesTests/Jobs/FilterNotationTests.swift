@@ -35,7 +35,7 @@ struct FilterNotationTests {
             "1,1,1,1,1,1,1,1,1,18,7", #"{"weights": [1,1,1,1,1,1,1,1,1], "divisor": 18, "offset": 7}"#, ones, 18, 7
         ),
     ])
-    func `a convolution is divided by its sum where nothing else is said`(
+    func `a convolution is divided by its sum by default`(
         text: String, json: String, weights: [Double], divisor: Double, offset: Double
     ) throws {
         let kernel = try #require(ConvolutionKernel(weights, divisor: divisor, offset: offset))
@@ -50,7 +50,7 @@ struct FilterNotationTests {
         "negative=1", "emboss=true", "mosaic=0", "mosaic=2.5", "mosaic=1001", "mosaic", "convolution=1,2,3",
         "convolution=1,1,1,1,1,1,1,1,1,0", "convolution=1,1,1,1,1,1,1,1,inf",
     ])
-    func `what is no filter is refused`(text: String) {
+    func `an invalid filter is rejected`(text: String) {
         #expect(throws: FileError.self) { try EditRequest(text: text) }
     }
 
@@ -60,7 +60,7 @@ struct FilterNotationTests {
         (#"{"mosaic": 1.5}"#, "whole pixels"), (#"{"convolution": {"weights": [1, 2]}}"#, "nine numbers"),
         (#"{"convolution": {"weights": [1,1,1,1,1,1,1,1,1], "divisor": 0}}"#, "not 0"),
     ])
-    func `a job that is wrong says how it is written`(json: String, hint: String) throws {
+    func `the error for an invalid job shows the notation`(json: String, hint: String) throws {
         let error = try #require(throws: DecodingError.self) {
             try JSONDecoder().decode(EditRequest.self, from: Data(json.utf8))
         }

@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test func `a job needs no more than its picture`() throws {
+    @Test func `a job needs only a picture`() throws {
         let job = try job(#"{"input": "a.jpg"}"#)
         #expect(job.id == nil)
         #expect(job.input == .source(.file("a.jpg")))
@@ -34,7 +34,7 @@ import Testing
         #expect(job.recipe.outputs[0].existing == nil)
     }
 
-    @Test func `all of an output is read`() throws {
+    @Test func `all members of an output are decoded`() throws {
         let output = try job(
             #"{"input": "a", "output": {"path": "b", "format": "webp", "quality": 7, "keep": ["details", "position"], "replace": true}}"#
         ).recipe.outputs[0]
@@ -53,47 +53,54 @@ import Testing
         (#"{"url": "a.jpg"}"#, .source(.address("a.jpg"))), (#"{"base64": "AQID"}"#, .bytes([1, 2, 3])),
         (#"{"base64": ""}"#, .bytes([])),
     ])
-    func `a picture is a path, an address, or its bytes`(json: String, input: PictureJob.Input) throws {
+    func `a picture is a path, a URL, or its bytes`(json: String, input: PictureJob.Input) throws {
         #expect(try job("{\"input\": \(json)}").input == input)
     }
 
     @Test(arguments: [
         ("7", PictureJob.ID.number(7)), (#""x""#, .text("x")), (#""7""#, .text("7")), ("-1", .number(-1)),
     ])
-    func `an id is given back as it came`(json: String, id: PictureJob.ID) throws {
+    func `an id is returned unchanged`(json: String, id: PictureJob.ID) throws {
         #expect(try job("{\"id\": \(json), \"input\": \"a\"}").id == id)
         #expect(String(decoding: try JSONEncoder().encode([id]), as: UTF8.self) == "[\(json)]")
     }
 
     @Test(arguments: [
         (#"{}"#, "input"), (#"{"input": "a", "inputs": 1}"#, "Did you mean \"input\"?"),
-        (#"{"input": {"file": "a"}}"#, "There is no \"file\" here"), (#"{"input": {}}"#, "base64"),
-        (#"{"input": {"base64": "A"}}"#, "This is not Base64."), (#"{"input": "a", "id": 1.5}"#, "a whole number"),
-        (#"{"input": "a", "version": 9}"#, "This is version 9 of jobs; this program knows version 1."),
-        (#"{"input": "a", "output": {"quality": 101}}"#, "from 1 to 100"),
-        (#"{"input": "a", "output": {"format": "doc"}}"#, "There is no format doc"),
-        (#"{"input": "a", "output": {"keep": ["all", "none", "it"]}}"#, "copyright, details, position or all, not it"),
+        (#"{"input": {"file": "a"}}"#, "Unknown name \"file\"."), (#"{"input": {}}"#, "base64"),
+        (#"{"input": {"base64": "A"}}"#, "The text is not valid Base64."),
+        (#"{"input": "a", "id": 1.5}"#, "a string or an integer"),
+        (#"{"input": "a", "version": 9}"#, "Version 9 of jobs is not supported; use version 1."),
+        (#"{"input": "a", "output": {"quality": 101}}"#, "between 1 and 100"),
+        (#"{"input": "a", "output": {"format": "doc"}}"#, "Unknown format doc"),
+        (
+            #"{"input": "a", "output": {"keep": ["all", "none", "it"]}}"#,
+            "Unknown metadata it. Write copyright, details, position or all."
+        ),
         (#"{"input": "a", "output": {"Path": "b"}}"#, "Did you mean \"path\"?"),
-        (#"{"input": "a", "output": {"existing": "skip"}}"#, "write fail, replace or keep, not skip"),
+        (
+            #"{"input": "a", "output": {"existing": "skip"}}"#,
+            "Unknown value skip for an existing file. Write fail, replace or keep."
+        ),
         (#"{"input": "a", "output": {"resize": {"width": 9}}}"#, "a list of \"outputs\""),
-        (#"{"input": "a", "outputs": []}"#, "at least one in the list"),
-        (#"{"input": "a", "output": "b.png", "outputs": ["c.png"]}"#, "Write one \"output\""),
+        (#"{"input": "a", "outputs": []}"#, "at least one output in the list"),
+        (#"{"input": "a", "output": "b.png", "outputs": ["c.png"]}"#, "Write either \"output\""),
         (
             #"{"input": "a", "operations": [{"resize": {"width": 9}}], "outputs": [{"resize": {"width": 8}}]}"#,
-            "leave one of them out"
+            "Remove one of them."
         ),
     ])
-    func `what is wrong is told where it is`(json: String, message: String) {
+    func `an error in a job names the place`(json: String, message: String) {
         #expect(reason(json).contains(message), "\(reason(json))")
     }
 
     @Test(
         arguments: [
-            (#"{"a": 1, "b": {"c": 2}}"#, nil), (#"{"a": 1, "b": {"c": 2, "dd": 3}}"#, "There is no \"dd\" in b."),
-            (#"{"a": 1, "e": 0, "b": {"c": 2}}"#, "There is no \"e\"."), (#"{"a": 1, "b": {"c": 2}, "x": null}"#, nil),
+            (#"{"a": 1, "b": {"c": 2}}"#, nil), (#"{"a": 1, "b": {"c": 2, "dd": 3}}"#, "Unknown name \"dd\" in b."),
+            (#"{"a": 1, "e": 0, "b": {"c": 2}}"#, "Unknown name \"e\"."), (#"{"a": 1, "b": {"c": 2}, "x": null}"#, nil),
             (#"{"a": 1, "b": {"cc": 2}}"#, "Did you mean \"c\"?"),
         ] as [(String, String?)])
-    func `names that were passed over are told`(json: String, message: String?) throws {
+    func `unknown names are reported`(json: String, message: String?) throws {
         struct Inner: Encodable { var c = 2 }
         struct Read: Encodable {
             var a = 1
@@ -108,12 +115,12 @@ import Testing
         if let message { #expect(told?.contains(message) == true, "\(told ?? "")") }
     }
 
-    @Test func `a name in a list is told with its place`() throws {
+    @Test func `an unknown name in a list is reported with its position`() throws {
         struct Read: Encodable { var list = [["a": 1], ["a": 2]] }
         let json = try JSONValue(decodable: Array(#"{"list": [{"a": 1}, {"a": 2, "zzz": 3}]}"#.utf8))
         let error = #expect(throws: FileError.self) {
             try UnknownNames.refuse(in: json, readAs: Read(), at: "outer")
         }
-        #expect(error?.message.hasPrefix("There is no \"zzz\" in outer.list[1].") == true, "\(error?.message ?? "")")
+        #expect(error?.message.hasPrefix("Unknown name \"zzz\" in outer.list[1].") == true, "\(error?.message ?? "")")
     }
 }

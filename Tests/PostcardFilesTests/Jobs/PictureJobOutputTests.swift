@@ -9,14 +9,14 @@ import Testing
 
 @testable import PostcardFiles
 
-/// Results that are there, several results of a picture, and jobs that have a recipe in common.
+/// Existing results, several results of a picture, and jobs that share a recipe.
 @Suite struct PictureJobOutputTests {
     let folder: TemporaryFolder
     init() throws { folder = try TemporaryFolder() }
 
     private func runner(
         existing: PictureJob.ExistingResult = .fail, recipe: String? = nil,
-        fetch: @escaping PictureSource.Fetch = PictureSource.refuseAddress
+        fetch: @escaping PictureSource.Fetch = PictureSource.refuseURL
     ) throws -> PictureJobRunner {
         PictureJobRunner(
             limits: .default, recover: false, existing: existing,
@@ -33,13 +33,13 @@ import Testing
     }
 
     @Test(arguments: [PictureJob.ExistingResult.fail, .replace, .keep])
-    func `a job that is done again does as it is told`(existing: PictureJob.ExistingResult) async throws {
+    func `a repeated job treats existing results as requested`(existing: PictureJob.ExistingResult) async throws {
         try folder.write(TestPicture.jpeg(80, 60), as: "a.jpg")
         let line = #"{"input": "DIR/a.jpg", "operations": [{"resize": {"width": 40}}], "output": "DIR/b.png"}"#
         let first = try await result(of: line, runner(existing: existing))
         #expect(first.status == .done && first.output?.existed == nil)
         let made = try folder.read("b.png")
-        // Another source would become another result.
+        // A result from another source would differ.
         try folder.write(TestPicture.jpeg(60, 80), as: "a.jpg")
         let again = try await result(of: line, runner(existing: existing))
         switch existing {
@@ -55,25 +55,25 @@ import Testing
         }
     }
 
-    @Test func `a job's own word counts, and what is no picture is never kept`() async throws {
+    @Test func `a job's own setting wins, and a file that is not a picture is never kept`() async throws {
         try folder.write(TestPicture.jpeg(80, 60), as: "a.jpg")
         try folder.write([1, 2, 3], as: "b.png")
         let kept = #"{"input": "DIR/a.jpg", "output": {"path": "DIR/b.png", "existing": "keep"}}"#
         let refused = try await result(of: kept, runner(existing: .replace))
         #expect(refused.error?.code == .exists)
-        #expect(refused.error?.message.contains("cannot be kept") == true, "\(refused.error?.message ?? "")")
+        #expect(refused.error?.message.contains("can't be kept") == true, "\(refused.error?.message ?? "")")
         let fails = #"{"input": "DIR/a.jpg", "output": {"path": "DIR/b.png", "existing": "fail"}}"#
         #expect(try await result(of: fails, runner(existing: .replace)).error?.code == .exists)
         #expect(try folder.read("b.png") == [1, 2, 3])
     }
 
-    @Test func `a result that is kept needs no source`() async throws {
+    @Test func `a kept result needs no source`() async throws {
         try folder.write(TestPicture.jpeg(80, 60), as: "b.jpg")
         let line = #"{"input": "DIR/gone.jpg", "output": "DIR/b.jpg"}"#
         #expect(try await result(of: line, runner(existing: .keep)).output?.existed == true)
     }
 
-    @Test func `several outputs are what as many jobs would make`() async throws {
+    @Test func `several outputs are the same as those of separate jobs`() async throws {
         try folder.write(TestPicture.jpeg(400, 300), as: "a.jpg")
         let list = try await result(
             of: """
@@ -95,7 +95,7 @@ import Testing
         #expect(try folder.read("alone.jpg") == folder.read("whole.jpg"))
     }
 
-    @Test func `of several outputs only those that are missing are made`() async throws {
+    @Test func `only the missing ones of several outputs are made`() async throws {
         try folder.write(TestPicture.jpeg(400, 300), as: "a.jpg")
         try folder.write(TestPicture.jpeg(10, 10), as: "1.jpg")
         let line = #"{"input": "DIR/a.jpg", "outputs": ["DIR/1.jpg", "DIR/2.jpg"]}"#
@@ -106,7 +106,7 @@ import Testing
         #expect(kept.map(\.width) == [10, 400])
     }
 
-    @Test func `a moving GIF and stills come from one job`() async throws {
+    @Test func `an animated GIF and stills come from one job`() async throws {
         var encoder = try AnimationEncoder(size: PixelSize(width: 20, height: 20))
         for _ in 0..<4 { try encoder.append(TestPicture.gradient(20, 20), delay: 7) }
         try folder.write(encoder.finish(), as: "a.gif")
@@ -142,7 +142,7 @@ import Testing
         #expect(job.recipe.outputs[0].path == path.replacing("DIRin", with: "DIR/in"))
     }
 
-    @Test func `lines may be bare paths, and objects that say more`() async throws {
+    @Test func `lines may be plain paths, or objects with more members`() async throws {
         for name in ["in/a.jpg", "in/sub/b.jpg"] { try folder.write(TestPicture.jpeg(80, 60), as: name) }
         let runner = try runner(
             recipe: #"{"operations": [{"resize": {"width": 20}}], "output": "DIR/out/{name}.png", "source": true}"#)
@@ -161,7 +161,7 @@ import Testing
     }
 
     @Test(arguments: [PictureJob.ExistingResult.fail, .replace, .keep])
-    func `two pictures of one name never become one file`(existing: PictureJob.ExistingResult) async throws {
+    func `two pictures of the same name never become one file`(existing: PictureJob.ExistingResult) async throws {
         try folder.write(TestPicture.jpeg(80, 60), as: "a/1.jpg")
         try folder.write(TestPicture.jpeg(60, 80), as: "b/1.jpg")
         let runner = try runner(existing: existing, recipe: #"{"output": "DIR/out/{name}.png"}"#)
@@ -170,22 +170,22 @@ import Testing
         let made = try folder.read("out/1.png")
         let other = try await result(of: "DIR/b/1.jpg", runner)
         #expect(other.error?.code == .exists)
-        #expect(other.error?.message.contains("another result of this run") == true, "\(other.error?.message ?? "")")
+        #expect(other.error?.message.contains("another result in this run") == true, "\(other.error?.message ?? "")")
         let spelled = #"{"id": 2, "input": "DIR/b/1.jpg", "output": "DIR/out/../out//1.png"}"#
         #expect(try await result(of: spelled, runner).error?.code == .exists)
         #expect(try folder.read("out/1.png") == made)
-        // A job that is sent again is the same one.
+        // A repeated job is the same job.
         #expect(try await result(of: "DIR/a/1.jpg", runner).status == (existing == .fail ? .failed : .done))
     }
 
-    @Test func `outputs of one job have places of their own`() async throws {
+    @Test func `outputs of one job have separate destinations`() async throws {
         try folder.write(TestPicture.jpeg(80, 60), as: "a.jpg")
         let line = #"{"input": "DIR/a.jpg", "outputs": ["DIR/b.png", "DIR/b.png"]}"#
         #expect(try await result(of: line, runner(existing: .replace)).error?.code == .exists)
         #expect(try folder.files() == ["a.jpg"])
     }
 
-    @Test func `folders of results are made`() async throws {
+    @Test func `missing folders of results are created`() async throws {
         try folder.write(TestPicture.jpeg(80, 60), as: "in/a.jpg")
         let runner = try runner(recipe: #"{"output": "DIR/out/{dir}/{name}-{id}.png"}"#)
         let made = try await result(of: #"{"id": 1, "input": "DIR/in/a.jpg"}"#, runner)
@@ -200,10 +200,10 @@ import Testing
     @Test(arguments: [
         (#"{"output": "{size}.png"}"#, "{dir}, {name} and {id}"),
         (#"{"output": "{name.png"}"#, "{dir}, {name} and {id}"),
-        (#"{"input": "a.jpg"}"#, "There is no \"input\" here"), (#"{"id": 1}"#, "There is no \"id\" here"),
-        (#"{"version": 2}"#, "knows version 1"),
+        (#"{"input": "a.jpg"}"#, "Unknown name \"input\"."), (#"{"id": 1}"#, "Unknown name \"id\"."),
+        (#"{"version": 2}"#, "use version 1"),
     ])
-    func `a recipe that cannot be followed is refused at once`(json: String, message: String) {
+    func `an invalid recipe is rejected at once`(json: String, message: String) {
         let error = #expect(throws: (any Error).self) {
             try JSONDecoder().decode(PictureRecipe.self, from: Data(json.utf8))
         }
@@ -211,7 +211,7 @@ import Testing
         #expect(reason.contains(message), "\(reason)")
     }
 
-    @Test func `a watermark is decoded once, and anew when its file changes`() async throws {
+    @Test func `a watermark is decoded once, and again when its file changes`() async throws {
         let decoded = Mutex(0)
         var limits = DecodingLimits.default
         limits.isolation = Isolation { (bytes, request) throws(ImageError) in
@@ -227,15 +227,15 @@ import Testing
         }
         let cache = WatermarkCache(maximumBytes: 50 * 50 * 4)
         #expect(try (0..<3).map { _ in try decodings(of: 50) } == [1, 0, 0])
-        // There is room for one of them, and none for a larger one.
+        // The cache holds one of them, and no larger one.
         try expectEqual([49, 49, 50].map { try decodings(of: $0) }, [1, 0, 1])
         try expectEqual([51, 51].map { try decodings(of: $0) }, [1, 1])
         expectEqual(cache.count, 1)
         #expect(throws: ImageError.self) { try cache.image(of: [1], limits: limits) }
     }
 
-    @Test func `every code says whether to try again`() {
-        let passing = PictureJobError.Code.allCases.filter(\.mayPass)
+    @Test func `every error code states whether to try again`() {
+        let passing = PictureJobError.Code.allCases.filter(\.isRetryable)
         #expect(passing == [.unavailable, .timeout, .interrupted, .noSpace, .outOfMemory, .inputOutput])
     }
 }

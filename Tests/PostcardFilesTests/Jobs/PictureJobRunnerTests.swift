@@ -27,18 +27,18 @@ import Testing
         #"{"input": "a", "operations": [{"roundCorners": 1e9}]}"#, #"{"input": {"base64": "%"}}"#,
         #"{"input": "a", "output": {"quality": 0}}"#, #"{"input": "a", "output": {"keep": ["soul"]}}"#,
     ])
-    func `a line that is no job says why`(line: String) async {
+    func `the error for an invalid line states the reason`(line: String) async {
         let result = await result(of: line)
         #expect(result.status == .failed)
         #expect(result.id == .number(7))
         #expect(result.error?.message.hasPrefix("Line 7 is not a job: ") == true, "\(result.error?.message ?? "")")
     }
 
-    @Test func `the id of a line that is no job is given back`() async {
+    @Test func `the id of an invalid job is returned`() async {
         #expect(await result(of: #"{"id": "x", "input": "a", "operations": 1}"#).id == .text("x"))
     }
 
-    @Test func `a job whose picture is fetched comes back as Base64`() async throws {
+    @Test func `a job with a fetched picture returns Base64`() async throws {
         let bytes = try TestPicture.jpeg(40, 20)
         let result = await result(of: #"{"input": "HTTPS://host/a.jpg", "operations": [{"rotate": 90}]}"#) {
             address, most in
@@ -54,12 +54,12 @@ import Testing
         expectEqual(result.output?.format, "jpeg")
     }
 
-    @Test func `a job that takes too long is given up, and others go on`() async throws {
+    @Test func `a job that takes too long is stopped, and others continue`() async throws {
         let (clock, bytes) = (GatedClock(), try TestPicture.jpeg(40, 20))
         let runner = PictureJobRunner(
             limits: .default, recover: false, existing: .fail, timeout: .seconds(5), clock: clock
         ) { address, _ in
-            // Nobody opens this gate: only cancellation ends the wait.
+            // This gate never opens: only cancellation ends the wait.
             if address.hasSuffix("silent") { await TestGate().pass() }
             try Task.checkCancellation()
             return bytes
@@ -78,7 +78,7 @@ import Testing
         #expect(await result(of: #"{"input": "DIR/a.jpg"}"#).output?.format == "jpeg")
     }
 
-    @Test func `files are replaced only when that is allowed`() async throws {
+    @Test func `files are replaced only if allowed`() async throws {
         try folder.write(TestPicture.jpeg(40, 20), as: "a.jpg")
         try folder.write([1], as: "b.png")
         #expect(await result(of: #"{"input": "DIR/a.jpg", "output": "DIR/b.png"}"#).status == .failed)
@@ -90,7 +90,7 @@ import Testing
         #expect(try TestPicture.header(of: folder.read("b.png")).format == .png)
     }
 
-    @Test func `file addresses name any bytes`() async throws {
+    @Test func `file URLs can name any bytes`() async throws {
         try folder.write(TestPicture.jpeg(40, 20), as: "a b.jpg")
         let job = #"{"input": "file://DIR/a%20b.jpg", "output": "file://localhostDIR/c%E9.png"}"#
         let made = await result(of: job)
@@ -109,9 +109,9 @@ import Testing
         (#"{"input": "DIR/gone.jpg"}"#, "no such file"),
         (#"{"input": "DIR/a.jpg", "operations": [{"watermark": {"picture": "DIR/gone.png"}}]}"#, "no such file"),
         (#"{"input": "DIR/a.jpg", "operations": [{"crop": {"x": 99, "y": 0, "width": 9, "height": 9}}]}"#, "outside"),
-        (#"{"input": "DIR/a.jpg", "output": "DIR/b.doc"}"#, "does not say a picture format"),
+        (#"{"input": "DIR/a.jpg", "output": "DIR/b.doc"}"#, "has no known file extension"),
     ])
-    func `what goes wrong is told and leaves no file`(line: String, message: String) async throws {
+    func `a failed job reports the error and leaves no file`(line: String, message: String) async throws {
         try folder.write(TestPicture.jpeg(40, 20), as: "a.jpg")
         try folder.write(TestPicture.gradient(200, 200).encoded(as: .png), as: "large.png")
         let result = await result(of: line, limits: DecodingLimits(pixels: 800))
@@ -120,7 +120,7 @@ import Testing
         #expect(try folder.files() == ["a.jpg", "large.png"])
     }
 
-    @Test func `all frames of a GIF that is made are held to the limit`() async throws {
+    @Test func `all frames of a new GIF count against the limit`() async throws {
         var encoder = try AnimationEncoder(size: PixelSize(width: 20, height: 20))
         for _ in 0..<8 { try encoder.append(TestPicture.gradient(20, 20), delay: 70) }
         try folder.write(encoder.finish(), as: "a.gif")

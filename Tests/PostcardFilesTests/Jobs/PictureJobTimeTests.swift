@@ -15,7 +15,7 @@ import Testing
         }
     }
 
-    @Test func `waiting between the parts of a job does not count`() async throws {
+    @Test func `waiting between the parts of a job does not use up its time`() async throws {
         let time = PictureJobTime(limit: .seconds(5), on: clock)
         for part in 0..<5 {
             #expect(try await time.spend { _ in part } == part)
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test func `the parts of a job count together`() async throws {
+    @Test func `the parts of a job share its time`() async throws {
         let time = PictureJobTime(limit: .seconds(5), on: clock)
         let clock = clock
         func work(_ seconds: Int) async -> PictureJobError.Code? {
@@ -39,7 +39,7 @@ import Testing
         #expect(await work(2) == .timeout)
     }
 
-    @Test func `a part that waits is given up at the end of the time`() async throws {
+    @Test func `a waiting part is stopped at the deadline`() async throws {
         let time = PictureJobTime(limit: .seconds(5), on: clock)
         let job = Task { await code { try await time.spend { _ in try await Task.sleep(for: .seconds(3_600)) } } }
         try await clock.sleepers(atLeast: 1)

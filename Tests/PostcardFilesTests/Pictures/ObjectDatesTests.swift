@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct ObjectDatesTests {
     @Test(arguments: [0, 1, 65_536, 150_000])
-    func `all objects of a list are known with their times, and no others`(count: Int) async throws {
+    func `exactly the listed objects have times`(count: Int) async throws {
         let dates = try await ObjectDates(everythingIn: "s3://made/site/", NumberedObjects(count: count))
         #expect((0..<count).allSatisfy { dates["s3://made/site/\($0).jpg"] == Double($0) / 4 })
         #expect(dates["s3://made/site/\(count).jpg"] == nil)

@@ -9,7 +9,7 @@ import Testing
 @testable import PostcardFiles
 
 @Suite struct PictureConversionTests {
-    /// Equal for equal pixels, whatever the file is like.
+    /// Encodes the pixels alone, so that equal pixels give equal bytes.
     private func pixels(_ bytes: [UInt8]) throws -> [UInt8] { try Image(decoding: bytes).encoded(as: .png) }
 
     private func gif(frames: Int) throws -> [UInt8] {
@@ -38,7 +38,7 @@ import Testing
         Resize(into: PixelSize(width: 50, height: 10), fit: .exact), Resize(into: .square(500)),
     ]
 
-    @Test func `each of several sizes is as large as it is by itself`() throws {
+    @Test func `each of several sizes is the same as by itself`() throws {
         let source = try TestPicture.jpeg(200, 150)
         let together = try PictureConversion().results(of: OpenedPicture(source), versions: Self.fits.map(Self.png))
         #expect(together.warnings.isEmpty)
@@ -57,11 +57,11 @@ import Testing
             try PictureConversion(decoding: decoding).results(
                 of: OpenedPicture(source), versions: [Self.png(Resize(into: .square(8))), Self.png()])
         }
-        // The process that decodes parses them, too.
+        // The process that decodes parses them too.
         #expect(times.openings - counted.count == 1)
     }
 
-    @Test func `a crop is one of the source, whatever else is made`() throws {
+    @Test func `a crop refers to the source, whatever else is made`() throws {
         let source = try TestPicture.gradient(200, 100).encoded(as: .png)
         let cover = Resize(into: .square(50), fit: .cover(.point(x: 0, y: 0)))
         let alone = try PictureConversion().results(of: OpenedPicture(source), versions: [Self.png(cover)])
@@ -71,7 +71,7 @@ import Testing
         #expect(try pixels(alone.results[0].bytes) == pixels(among.results[1].bytes))
     }
 
-    @Test func `a first size and a later one give the same as edits one by one`() async throws {
+    @Test func `a first size and a later one give the same result as separate edits`() async throws {
         let source = try TestPicture.gradient(120, 80).encoded(as: .png)
         let (made, _) = try await conversion(["resize=60x60", "rotate=90", "grayscale", "resize=20"]).result(
             of: OpenedPicture(source), as: Self.png())
@@ -85,7 +85,7 @@ import Testing
         #expect(try pixels(made.bytes) == expected.encoded(as: .png))
     }
 
-    @Test func `edits are done in their order`() async throws {
+    @Test func `edits are applied in order`() async throws {
         let source = try TestPicture.gradient(100, 50).encoded(as: .png)
         let (turned, _) = try await conversion(["rotate=90", "crop=0,0,50,20"]).result(
             of: OpenedPicture(source), as: Self.png())
@@ -95,7 +95,7 @@ import Testing
     }
 
     @Test(arguments: [(["grayscale"], ImageFormat.jpeg), (["round=9"], .png), ([], .jpeg)])
-    func `transparency asks for a PNG`(edits: [String], format: ImageFormat) async throws {
+    func `transparency requires a PNG`(edits: [String], format: ImageFormat) async throws {
         let source = try TestPicture.gradient(40, 40).encoded(as: .png)
         let (made, _) = try await conversion(edits).result(of: OpenedPicture(source), as: .byTransparency(quality: 80))
         #expect(made.format == format)
@@ -111,8 +111,8 @@ import Testing
         #expect(sizes[0] < sizes[1])
     }
 
-    @Test(arguments: [Metadata.Kept(), .copyright, [.copyright, .position], .all])
-    func `only the metadata asked for is kept`(keep: Metadata.Kept) async throws {
+    @Test(arguments: [Metadata.Kept(), .copyright, [.copyright, .position], .allButPosition])
+    func `only the requested metadata is kept`(keep: Metadata.Kept) async throws {
         let source = try TestPicture.jpeg(latitude: 48.5, longitude: 2.25, title: "A title", artist: "Ann Example")
         let (made, _) = try await conversion([]).result(
             of: OpenedPicture(source), as: .init(encoding: .jpeg(), keep: keep))
@@ -122,7 +122,7 @@ import Testing
         expectEqual((kept.position != nil), keep.contains(.position))
     }
 
-    @Test func `a GIF that moves keeps moving through every edit`() async throws {
+    @Test func `an animated GIF stays animated through every edit`() async throws {
         let gif = try gif(frames: 3)
         let (made, warnings) = try await conversion(["resize=20", "negative"]).result(
             of: OpenedPicture(gif), as: .init(encoding: .gif))
@@ -133,7 +133,7 @@ import Testing
     }
 
     @Test(arguments: [1, 4])
-    func `a still of a GIF says how many frames it had`(frames: Int) async throws {
+    func `a still of a GIF reports its number of frames`(frames: Int) async throws {
         let (made, warnings) = try await conversion(["resize=20"]).result(
             of: OpenedPicture(gif(frames: frames)), as: Self.png())
         expectEqual(made.format, .png)
@@ -155,7 +155,7 @@ import Testing
         #expect(error?.code == .limitExceeded)
     }
 
-    @Test func `the picture at an address needs something to fetch it with`() async throws {
+    @Test func `a picture at a URL needs a fetch function`() async throws {
         let json = #"{"watermark": {"picture": "http://host/a.png"}}"#
         let request = try JSONDecoder().decode(EditRequest.self, from: Data(json.utf8))
         let error = await #expect(throws: FileError.self) { try await [request].edits(limits: .default) }
@@ -169,10 +169,10 @@ import Testing
         #expect(edits.count == 1)
     }
 
-    @Test func `a meme on what moves avoids detail in one place for all frames`()
+    @Test func `a meme on an animation avoids detail in one place for all frames`()
         async throws
     {
-        // What is busy is at the left in the first frame and at the right in the second, and once turned over at the top.
+        // The detail is at the left in the first frame and at the right in the second, and after a flip at the top.
         var encoder = try AnimationEncoder(size: PixelSize(width: 200, height: 160))
         for left in [10, 110] {
             var frame = try Image(size: PixelSize(width: 200, height: 160), fill: .black)
@@ -200,7 +200,7 @@ import Testing
         #expect(places.count == 2 && places[0] == places[1])
     }
 
-    @Test func `memes are no edits, but steps`() async throws {
+    @Test func `memes are steps, not edits`() async throws {
         let json = #"{"meme": {"captions": [{"text": "HI", "box": {"x": 0, "y": 0, "width": 1, "height": 1}}]}}"#
         let request = try JSONDecoder().decode(EditRequest.self, from: Data(json.utf8))
         #expect(try await [request].edits(limits: .default).isEmpty)
@@ -212,7 +212,7 @@ import Testing
         #expect(drawn.size == PixelSize(width: 80, height: 60))
     }
 
-    @Test func `a meme between other edits is drawn on each of several results by itself`() async throws {
+    @Test func `a meme between other edits is drawn on each result separately`() async throws {
         let json = #"{"meme": {"captions": [{"text": "HI", "box": {"x": 0, "y": 0, "width": 1, "height": 1}}]}}"#
         let requests = try [
             JSONDecoder().decode(EditRequest.self, from: Data(json.utf8)), EditRequest(text: "negative"),
@@ -226,7 +226,7 @@ import Testing
         #expect(several.map { $0.bytes == alone } == [true, false, true])
     }
 
-    @Test func `what is no picture is no result`() async throws {
+    @Test func `a file that is not a picture has no result`() async throws {
         for bytes in [[], [1, 2, 3], Array(try TestPicture.jpeg().prefix(40))] as [[UInt8]] {
             await #expect(throws: ImageError.self) {
                 try await conversion(["grayscale"]).result(of: OpenedPicture(bytes), as: Self.png())
@@ -234,7 +234,7 @@ import Testing
         }
     }
 
-    /// A photo of smooth colours in MCUs of 16 × 16 pixels, stored with an orientation.
+    /// A photo with smooth colors in MCUs of 16 × 16 pixels, stored with an orientation.
     private func photo(_ orientation: Orientation = .up) throws -> [UInt8] {
         let bytes = JPEGSpecimen(sampling: [(2, 2)], quality: 90).showing(try TestPicture.gradient(96, 80)).encoded()
         var exif = EXIFBlock()
@@ -242,7 +242,7 @@ import Testing
         return exif.inserted(intoJPEG: bytes)
     }
 
-    /// The largest difference of two pixels in any channel.
+    /// The largest difference between two pixels in any channel.
     private func distance(_ first: Image, _ second: Image) -> Int {
         var largest = 0
         for y in 0..<first.size.height {
@@ -263,7 +263,8 @@ import Testing
     }
 
     @Test(arguments: Orientation.allCases)
-    func `a JPEG that is cut along its blocks has the same pixels as before`(orientation: Orientation) async throws {
+    func `a JPEG that is cropped along its blocks has the same pixels as before`(orientation: Orientation) async throws
+    {
         let source = try photo(orientation)
         let whole = try Image(decoding: source)
         // Multiples of 16 from each corner, in both directions.
@@ -273,22 +274,22 @@ import Testing
         #expect(part.size == PixelSize(width: 32, height: 48))
         #expect(try ImageHeader(of: made.span.bytes).orientation == orientation)
         let expected = try whole.cropped(to: rect)
-        // Colours are interpolated from those beside them, which are not there any more at the edges.
+        // Chroma is interpolated from adjacent samples, which are missing at the new edges.
         let inner = PixelRect(x: 4, y: 4, width: 24, height: 40)
         #expect(try distance(part.cropped(to: inner), expected.cropped(to: inner)) == 0)
         let blocks = Set(JPEGCoefficients.all(of: source)[0].blocks)
         #expect(JPEGCoefficients.all(of: made)[0].blocks.allSatisfy(blocks.contains))
     }
 
-    /// Otherwise pixels of what was cut away would stay in the file.
+    /// Otherwise, pixels outside the crop would remain in the file.
     @Test(arguments: ["crop=1,0,32,32", "crop=0,8,32,32", "crop=0,0,40,32", "crop=16,16,32,72"])
-    func `a part with other edges is coded anew`(edit: String) async throws {
+    func `a crop with other edges is encoded again`(edit: String) async throws {
         let source = try photo()
         #expect(try await edited(edit, source) == edited(edit, source, keepsBlocks: false))
     }
 
     @Test(arguments: [[64, 48, 32, 32], [0, 64, 96, 16], [0, 0, 96, 80]])
-    func `the edges of the picture are those of blocks`(part: [Int]) async throws {
+    func `the edges of the picture can be edges of a crop`(part: [Int]) async throws {
         let source = try photo()
         let edit = "crop=\(part[0]),\(part[1]),\(part[2]),\(part[3])"
         let made = try Image(decoding: try await edited(edit, source))
@@ -299,7 +300,7 @@ import Testing
         #expect(try await edited(edit, source) != edited(edit, source, keepsBlocks: false))
     }
 
-    @Test func `a watermark leaves all other blocks as they are`() async throws {
+    @Test func `a watermark leaves all other blocks unchanged`() async throws {
         let folder = try TemporaryFolder()
         try folder.write(Image(size: .square(12), fill: .white).encoded(as: .png), as: "mark.png")
         let source = try photo()

@@ -14,7 +14,7 @@ import Testing
     private func path(_ name: String) -> FilePath { FilePath(folder.path(name)) }
 
     #if os(Linux)
-        @Test func `a process that is killed while it writes leaves nothing in the folder`() throws {
+        @Test func `a process that is killed while writing leaves nothing in the folder`() throws {
             let path = path("a.jpg")
             try #require(OpenFile(unnamedFor: path) != nil, "needs a file system with files that have no name")
             for bytes in [[1, 2, 3], [4, 5]] as [[UInt8]] {
@@ -36,7 +36,7 @@ import Testing
         #expect(try folder.files() == [name])
     }
 
-    @Test func `a file that is there stays, unless it is to be replaced`() throws {
+    @Test func `an existing file stays, unless it is to be replaced`() throws {
         try folder.write([1], as: "a")
         #expect(throws: FileError.self) { try PictureFile.write([2], to: path("a"), replacing: false) }
         #expect(try folder.read("a") == [1])
@@ -44,7 +44,7 @@ import Testing
         #expect(try folder.read("a") == [2])
     }
 
-    @Test func `a file that appears while another one is written is not replaced`() throws {
+    @Test func `a file that appears during a write is not replaced`() throws {
         let error = #expect(throws: FileError.self) {
             try PictureFile.write([1], to: path("a"), isDurable: false, replacing: false) { _ throws(FileError) in
                 try PictureFile.write([2], to: path("a"), replacing: false)
@@ -55,15 +55,15 @@ import Testing
         #expect(try folder.files() == ["a"])
     }
 
-    @Test func `a missing folder is named, not the temporary file`() throws {
+    @Test func `the error for a missing folder names the folder, not the temporary file`() throws {
         let error = #expect(throws: FileError.self) {
             try PictureFile.write([1], to: path("nodir/a.jpg"), replacing: false)
         }
-        #expect(error?.message.contains("There is no folder") == true)
+        #expect(error?.message.contains("Folder not found: ") == true)
         #expect(error?.message.contains(".part") == false)
     }
 
-    @Test func `a link that leads nowhere is not replaced`() throws {
+    @Test func `a dangling link is not replaced`() throws {
         try FileManager.default.createSymbolicLink(
             atPath: folder.path("link"), withDestinationPath: folder.path("gone"))
         let error = #expect(throws: FileError.self) {
@@ -72,7 +72,7 @@ import Testing
         #expect(error?.code == .exists)
     }
 
-    @Test func `a named pipe is refused`() throws {
+    @Test func `a named pipe is rejected`() throws {
         #expect(mkfifo(folder.path("pipe"), 0o600) == 0)
         let error = #expect(throws: FileError.self) { try PictureFile.read(path("pipe"), maximumBytes: 10) }
         #expect(error?.code == .unsupported)

@@ -9,7 +9,7 @@ import Testing
 
 @Suite struct PictureListTests {
     @Test(arguments: [0, 1, 3, 60_000])
-    func `a list gives back what it was given, in memory or not`(count: Int) throws {
+    func `a list returns its elements, in memory or not`(count: Int) throws {
         func time(_ number: Int) -> Double? { number % 3 == 0 ? nil : 1_790_000_000 + Double(number) / 8 }
         var list = PictureList()
         let long = String(repeating: "folder/", count: 10)
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(arguments: ["http://host/a//b.jpg?x=1", "HTTPS://host/a.jpg", "-", "./-", "a b", "/x/y.jpg", "http:/a.jpg"])
-    func `files, addresses and standard input are told apart`(text: String) throws {
+    func `files, URLs and standard input are distinguished`(text: String) throws {
         var list = PictureList()
         let source = PictureSource(text)
         try list.append(source, relative: "x")
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func `an address is named by its last part`() {
+    @Test func `a picture at a URL has the name of the last component`() {
         #expect(PictureSource("https://host/a/b.jpg?w=1#x").name == "b.jpg")
     }
 
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func `results whose names differ only in capitals are told`() throws {
+    @Test func `results whose names differ only in case are reported`() throws {
         var list = PictureList()
         for name in ["IMG.JPG", "b.jpg", "img.jpg", "B2.jpg"] {
             try list.append(.file(FilePath(name)), relative: FilePath(name))
@@ -64,7 +64,7 @@ import Testing
         #expect(items.alike.map { "\($0.0) \($0.1)" } == ["out/IMG.png out/img.png"])
     }
 
-    @Test func `only pictures whose results have one name clash`() throws {
+    @Test func `only pictures with the same result name clash`() throws {
         var list = PictureList()
         for name in ["a/x.jpg", "b/x.jpg", "b/y.jpg", "b/y.jpg", "z.jpg"] {
             try list.append(.file(FilePath(name)), relative: FilePath(String(name.suffix(5))))
@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test(arguments: [("/a/b/c.jpg", "/a", "b/c.jpg"), ("/a/b/../c.jpg", "/a", "c.jpg"), ("/a//b.jpg", "/a/", "b.jpg")])
-    func `a path is told below its base`(path: String, base: String, relative: String) throws {
+    func `a path is relative to its base`(path: String, base: String, relative: String) throws {
         #expect(try PictureList.relativePath(of: FilePath(path), below: FilePath(base)) == FilePath(relative))
         let error = #expect(throws: FileError.self) {
             try PictureList.relativePath(of: FilePath(path), below: "/other")
@@ -102,13 +102,13 @@ import Testing
         #expect(error?.message.contains("is not in /other") == true)
     }
 
-    @Test func `a long list keeps few bytes in memory`() throws {
+    @Test func `a long list uses little memory`() throws {
         var list = PictureList()
         for number in 0..<100_000 {
             let name = "album/\(number / 1000)/IMG_\(number).jpg"
             try list.append(.file(FilePath(name)), relative: FilePath(name))
         }
-        // What the list keeps in memory, whatever its length.
+        // The memory of the list, at any length.
         #expect(list.memoryCount < 8 << 20)
         #expect(list.count == 100_000)
     }

@@ -26,7 +26,7 @@ import Testing
         return found
     }
 
-    @Test func `pictures are told by their bytes or their names, in natural order`() throws {
+    @Test func `pictures are recognized by their bytes or names, in natural order`() throws {
         for name in ["IMG_10.jpg", "IMG_2.jpg", "img_1.JPG", "b/IMG_3.jpg"] { try folder.write([], as: name) }
         try folder.write(TestPicture.jpeg(), as: "unnamed")
         try folder.write(Array("text".utf8), as: "notes.txt")
@@ -34,7 +34,7 @@ import Testing
         #expect(walk().pictures == ["b/IMG_3.jpg", "img_1.JPG", "IMG_2.jpg", "IMG_10.jpg", "unnamed"])
     }
 
-    @Test func `links are told of and not followed, and a folder can be left out`() throws {
+    @Test func `links are reported and not followed, and a folder can be skipped`() throws {
         try folder.write(TestPicture.jpeg(), as: "a.jpg")
         try folder.write(TestPicture.jpeg(), as: "thumbs/deep/a.jpg")
         try FileManager.default.createSymbolicLink(atPath: folder.path("loop"), withDestinationPath: folder.url.path)
@@ -43,16 +43,16 @@ import Testing
         #expect(found.links == 1)
     }
 
-    @Test func `what cannot be listed is told of, and the rest is found`() throws {
+    @Test func `unreadable folders are reported, and other pictures are found`() throws {
         try folder.write(TestPicture.jpeg(), as: "a.jpg")
         var found: [String] = []
         PictureTree.walk(below: root.appending("a.jpg")) { (finding) throws(Never) in
             if case .failure(_, let error) = finding { found.append(error.message) }
         }
-        #expect(found.count == 1 && found[0].contains("Cannot list the folder"))
+        #expect(found.count == 1 && found[0].contains("Can't list the folder"))
     }
 
-    @Test func `a folder is told from a file, and from nothing`() throws {
+    @Test func `a folder is distinguished from a file and from a missing path`() throws {
         try folder.write([1], as: "a")
         #expect(try PictureTree.isFolder(root))
         #expect(try !PictureTree.isFolder(root.appending("a")))
@@ -64,25 +64,25 @@ import Testing
         ("*.jpg", ["a1.jpg", "a2.jpg", "b.jpg"]), ("a?.jpg", ["a1.jpg", "a2.jpg"]), ("[ab].jpg", ["b.jpg"]),
         ("*/x*", ["sub/x.png"]),
     ])
-    func `a pattern stands for the names that fit`(pattern: String, names: [String]) throws {
+    func `a pattern matches names`(pattern: String, names: [String]) throws {
         for name in ["a1.jpg", "a2.jpg", "b.jpg", "c.txt", "sub/x.png"] { try folder.write([1], as: name) }
         let found = try PictureTree.matches(of: root.pushing(FilePath(pattern)))
         #expect(found.map { String($0.string.dropFirst(root.string.count + 1)) } == names)
     }
 
-    @Test func `a name with a star in it is no pattern when there is such a file`() throws {
+    @Test func `a name that contains a star is not a pattern if the file exists`() throws {
         try folder.write([1], as: "a*.jpg")
         try folder.write([1], as: "ab.jpg")
         #expect(try PictureTree.matches(of: root.appending("a*.jpg")) == [root.appending("a*.jpg")])
         let plain = #expect(throws: FileError.self) { try PictureTree.matches(of: root.appending("plain.jpg")) }
         #expect(plain?.code == .notFound)
-        #expect(plain?.message.contains("There is no file or folder") == true)
+        #expect(plain?.message.contains("File or folder not found: ") == true)
         let error = #expect(throws: FileError.self) { try PictureTree.matches(of: root.appending("x*.jpg")) }
         #expect(error?.code == .notFound)
-        #expect(error?.message.contains("No file has a name like") == true)
+        #expect(error?.message.contains("No file matches ") == true)
     }
 
-    @Test func `pictures and videos are files with their bytes or their names, so that broken ones are reported`()
+    @Test func `pictures and videos are recognized by bytes or names, so that broken ones are reported`()
         throws
     {
         try folder.write(TestPicture.jpeg(), as: "b/picture.txt")
@@ -95,7 +95,7 @@ import Testing
         #expect(throws: FileError.self) { try PictureTree.media(below: root.appending("a.jpg")) }
     }
 
-    @Test func `what a walk's reader throws ends the walk`() throws {
+    @Test func `an error from the closure ends the walk`() throws {
         for name in ["a.jpg", "b.jpg", "c.jpg"] { try folder.write([], as: name) }
         var count = 0
         #expect(throws: CancellationError.self) {

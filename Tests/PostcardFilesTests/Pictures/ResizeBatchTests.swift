@@ -53,14 +53,14 @@ import Testing
         #expect(try await run([item("a.jpg", side: 8)], batch) == ["a.jpg made 8 × 6"])
     }
 
-    @Test func `a picture under way ends when the task is cancelled`() async throws {
+    @Test func `work on a picture ends when the task is canceled`() async throws {
         let fixture = Fixture.small("tiff-lzw.tif")
         try folder.write(fixture.bytes, as: "in/a.tif")
         let (begins, begun) = AsyncStream.makeStream(of: Void.self)
         var limits = DecodingLimits.default
         limits.isolation = Isolation { (_, _) throws(ImageError) in
             begun.finish()
-            // As a process that decodes for ever.
+            // Like a decoder process that never ends.
             while true { try ImageWork.checkpoint() }
         }
         let batch = ResizeBatch(decoding: DecodingOptions(limits: limits))
@@ -70,7 +70,7 @@ import Testing
         #expect(try await work.value == [])
     }
 
-    @Test func `another watermark is another recipe`() async throws {
+    @Test func `another watermark changes the recipe`() async throws {
         try folder.write(TestPicture.jpeg(), as: "in/a.jpg")
         for fill in [Color.white, .black] {
             let mark = Watermark(try Image(size: .square(4), fill: fill))
@@ -95,26 +95,26 @@ import Testing
         let filters: [ResampleFilter] = [.box, .lanczos3]
         let recipes =
             edits.map(\.recipe) + resizes.map(\.recipe) + encodings.map(\.recipe) + filters.map(\.rawValue)
-        // Descriptions by reflection have addresses of private types in them.
+        // Descriptions by reflection contain addresses of private types.
         for recipe in recipes { #expect(!recipe.contains("unknown context") && !recipe.contains("0x"), "\(recipe)") }
         #expect(Set(recipes).count == recipes.count)
     }
 
-    @Test func `a source that moved is known again`() async throws {
+    @Test func `a moved source is recognized`() async throws {
         try folder.write(TestPicture.jpeg(), as: "in/a.jpg")
         _ = try await run([item("a.jpg")])
         try FileManager.default.moveItem(atPath: folder.path("in/a.jpg"), toPath: folder.path("in/b.jpg"))
         #expect(try await run([item("b.jpg", to: "out/a.jpg")]) == ["a.jpg up to date"])
     }
 
-    @Test func `a result that a power cut emptied is made again`() async throws {
+    @Test func `a result that is empty after a power failure is made again`() async throws {
         try folder.write(TestPicture.jpeg(), as: "in/a.jpg")
         _ = try await run([item("a.jpg")])
         try folder.write([], as: "out/a.jpg")
         #expect(try await run([item("a.jpg")]) == ["a.jpg made 16 × 12"])
     }
 
-    @Test func `one failure stops no other picture`() async throws {
+    @Test func `a failing picture stops no other`() async throws {
         try folder.write(TestPicture.jpeg(), as: "in/a.jpg")
         try folder.write([1], as: "in/b.jpg")
         try folder.write([9], as: "out/c.jpg")
@@ -127,7 +127,7 @@ import Testing
         #expect(try folder.read("out/c.jpg") == [9])
     }
 
-    @Test func `without a folder nothing is known to be a result`() async throws {
+    @Test func `without a folder no file is treated as a result`() async throws {
         try folder.write(TestPicture.jpeg(), as: "in/a.jpg")
         try FileManager.default.createDirectory(atPath: folder.path("out"), withIntermediateDirectories: true)
         try await expectEqual(run([item("a.jpg")], isRecorded: false), ["a.jpg made 16 × 12"])
@@ -135,7 +135,7 @@ import Testing
         try expectEqual(folder.files(), ["in/a.jpg", "out/a.jpg"])
     }
 
-    @Test func `pictures at addresses are fetched once`() async throws {
+    @Test func `pictures at URLs are fetched once`() async throws {
         let bytes = try TestPicture.jpeg()
         let fetches = Counter()
         let item = ResizeBatch.Item(
@@ -156,13 +156,13 @@ import Testing
         try await expectEqual(run([item], batch), ["a.jpg made 16 × 12"])
         try await expectEqual(run([item], batch), ["a.jpg up to date"])
         expectEqual(fetches.value, 2)
-        // What has no version may have changed.
+        // A picture without a version may have changed.
         version.change { $0 = nil }
         for _ in 0..<2 { try await expectEqual(run([item], batch), ["a.jpg made 16 × 12"]) }
         expectEqual(fetches.value, 4)
     }
 
-    @Test func `a listed object is made again when its time changes`() async throws {
+    @Test func `a listed object is processed again when its time changes`() async throws {
         let bytes = try TestPicture.jpeg()
         func item(_ modified: Double) -> ResizeBatch.Item {
             ResizeBatch.Item(
@@ -176,7 +176,7 @@ import Testing
         try await expectEqual(run([item(6)], batch), ["a.jpg made 16 × 12"])
     }
 
-    @Test func `a run that is stopped begins no other picture`() async throws {
+    @Test func `a stopped run starts no other picture`() async throws {
         let names = (0..<20).map { "\($0).jpg" }
         for name in names { try folder.write(TestPicture.jpeg(), as: "in/\(name)") }
         let (batch, items) = (ResizeBatch(), names.map { item($0) })
@@ -190,7 +190,7 @@ import Testing
         }.value
         #expect(outcomes == 1)
         #expect(try folder.files().filter { $0.hasPrefix("out/") && $0.hasSuffix(".jpg") }.count == 1)
-        // The next run makes the rest.
+        // The next run makes the others.
         #expect(try await run(items).filter { $0.contains("made") }.count == 19)
     }
 
@@ -230,7 +230,7 @@ import Testing
         }
     }
 
-    @Test func `nothing is written for a picture of which one version fails`() async throws {
+    @Test func `nothing is written for a picture if one version fails`() async throws {
         try folder.write(TestPicture.jpeg(), as: "in/a.jpg")
         try folder.write([9], as: "out/2.jpg")
         let item = ResizeBatch.Item(
@@ -242,7 +242,7 @@ import Testing
         #expect(try folder.files().filter { !$0.contains(".postcard") } == ["in/a.jpg", "out/2.jpg"])
     }
 
-    @Test func `several sizes come from one decoding and stay GIFs that move`() throws {
+    @Test func `several sizes come from one decoding and stay animated GIFs`() throws {
         var encoder = try AnimationEncoder(size: PixelSize(width: 40, height: 20))
         for _ in 0..<3 { try encoder.append(TestPicture.gradient(40, 20), delay: 50) }
         let made = try PictureConversion().results(

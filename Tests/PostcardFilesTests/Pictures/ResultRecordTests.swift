@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(arguments: ["a.jpg", "b/c d.jpg", "tab\tbreak\nback\\slash.jpg", "ü.jpg", "\\t.jpg"])
-    func `what was added is known to every other process`(name: String) throws {
+    func `added entries are visible to every other process`(name: String) throws {
         let earlier = try ResultRecord(in: path)
         let record = try ResultRecord(in: path)
         try record.append(entry(name))
@@ -39,7 +39,7 @@ import Testing
         #expect(try ResultRecord(in: path).entries(of: "a.jpg") == [versioned])
     }
 
-    @Test func `the newest entry of a result is reported once, however often its line is there`() throws {
+    @Test func `the newest entry of a result is reported once, however often its line occurs`() throws {
         let record = try ResultRecord(in: path)
         let long = String(repeating: "long ", count: 200)
         for name in ["a.jpg", "b.jpg", "a.jpg", long, "b.jpg", "a.jpg"] { try record.append(entry(name)) }
@@ -47,7 +47,7 @@ import Testing
         #expect(newest.map(\.result).sorted { $0.string < $1.string } == ["a.jpg", "b.jpg", FilePath(long)])
     }
 
-    @Test func `a line that was cut takes no other with it`() throws {
+    @Test func `a truncated line does not affect others`() throws {
         try ResultRecord(in: path).append(entry("a.jpg"))
         let whole = try folder.read(ResultRecord.name)
         for length in 1..<whole.count {
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func `a record that is emptied or removed meanwhile is begun again`() throws {
+    @Test func `a record that is emptied or removed is started again`() throws {
         let record = try ResultRecord(in: path)
         try record.append(entry("a.jpg"))
         #expect(try record.entries(of: "a.jpg").count == 1)
@@ -69,7 +69,7 @@ import Testing
         #expect(try record.entries(of: "b.jpg") == [entry("b.jpg")])
     }
 
-    @Test func `a record is locked no longer than a line takes`() throws {
+    @Test func `a record is locked only while a line is written`() throws {
         let (first, second) = (try ResultRecord(in: path), try ResultRecord(in: path))
         for round in 0..<3 {
             try first.append(entry("first-\(round).jpg"))
@@ -78,7 +78,7 @@ import Testing
         for record in [first, second] { #expect(try record.entries(of: "second-2.jpg").count == 1) }
     }
 
-    @Test func `a folder tells results from other files, as long as they are as they were made`() throws {
+    @Test func `a folder distinguishes unchanged results from other files`() throws {
         try folder.write([1, 2, 3], as: "out/a.jpg")
         try folder.write([1], as: "out/b.jpg")
         let out = path.appending("out")
@@ -96,7 +96,7 @@ import Testing
         #expect(try !results.holds(out.appending("a.jpg")))
     }
 
-    @Test func `many writers at once lose nothing`() async throws {
+    @Test func `many simultaneous writers lose nothing`() async throws {
         let path = path
         await withTaskGroup(of: Void.self) { group in
             for writer in 0..<8 {
@@ -113,7 +113,7 @@ import Testing
     }
 
     @Test(arguments: [[UInt8](repeating: 0x41, count: 100_000), Array("a\tb\n\n\t\t\t\t\t\t\t.\n".utf8), [0xFF, 0x0A]])
-    func `anything else in its place says nothing`(bytes: [UInt8]) throws {
+    func `other contents of the file are ignored`(bytes: [UInt8]) throws {
         try folder.write(bytes, as: ResultRecord.name)
         let record = try ResultRecord(in: path)
         #expect(try record.entries(of: "a") == [])

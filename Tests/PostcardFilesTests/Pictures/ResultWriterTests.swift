@@ -7,7 +7,7 @@ import Testing
 
 @testable import PostcardFiles
 
-/// Which files a run may write, and which are as it would write them.
+/// The files that a run may write, and those that are up to date.
 @Suite struct ResultWriterTests {
     let folder: TemporaryFolder
     init() throws {
@@ -42,40 +42,40 @@ import Testing
         #expect(try writer.state(of: result(recipe: "another")) == .outdated)
         try folder.write([1, 2, 3, 4, 5], as: "in/a.jpg")
         #expect(try writer.state(of: result()) == .outdated)
-        // Another process knows the same.
+        // Another process comes to the same conclusion.
         try folder.write([1, 2, 3], as: "in/a.jpg")
         try writer.write([9], as: result())
         #expect(try self.writer().state(of: result()) == .upToDate)
     }
 
-    @Test func `folders of results are made`() throws {
+    @Test func `missing folders of results are created`() throws {
         try writer().write([9], as: result("out/x/y/a.png"))
         #expect(try folder.read("out/x/y/a.png") == [9])
         #expect(try folder.files().allSatisfy { !$0.hasSuffix(".part") })
     }
 
-    @Test func `a file of somebody else is not replaced`() throws {
+    @Test func `a file of another origin is not replaced`() throws {
         try folder.write([7], as: "out/a.png")
         let error = #expect(throws: FileError.self) { try writer().state(of: result()) }
         #expect(error?.code == .exists)
-        #expect(error?.message.contains("does not say that Postcard made it") == true)
+        #expect(error?.message.contains("already exists and was not made by Postcard.") == true)
         #expect(try writer(replaces: true).state(of: result()) == .outdated)
         try writer(replaces: true).write([9], as: result())
         #expect(try folder.read("out/a.png") == [9])
     }
 
-    @Test func `a result that was changed is not replaced`() throws {
+    @Test func `a changed result is not replaced`() throws {
         try writer().write([9], as: result())
         try folder.write([9, 9], as: "out/a.png")
         let error = #expect(throws: FileError.self) { try writer().state(of: result()) }
         #expect(error?.message.contains("was changed since Postcard made it") == true)
     }
 
-    @Test func `without a folder a file that is there stays`() throws {
+    @Test func `without a folder an existing file stays`() throws {
         try folder.write([7], as: "a.png")
         let error = #expect(throws: FileError.self) { try writer(folder: nil).state(of: result("a.png")) }
         #expect(error?.code == .exists)
-        #expect(error?.message.hasSuffix("exists already.") == true)
+        #expect(error?.message.hasSuffix("already exists.") == true)
         #expect(throws: FileError.self) { try writer(folder: nil).write([9], as: result("a.png")) }
         #expect(try folder.read("a.png") == [7])
     }
@@ -84,7 +84,7 @@ import Testing
         try writer().write([9], as: result())
         let error = #expect(throws: FileError.self) { try writer().state(of: result(of: "in/b.jpg")) }
         #expect(error?.message.contains("would both become") == true)
-        // Once the first is gone, its result is in nobody's way.
+        // Once the first picture is deleted, its result may be replaced.
         try FileManager.default.removeItem(atPath: folder.path("in/a.jpg"))
         #expect(try writer().state(of: result(of: "in/b.jpg")) == .outdated)
     }
@@ -98,16 +98,16 @@ import Testing
         let other = #expect(throws: FileError.self) {
             try writer(replaces: replaces, protecting: ["in/a.jpg", "in/b.jpg"]).state(of: result("in/b.jpg"))
         }
-        #expect(other?.message.contains("which is itself a picture to read") == true)
+        #expect(other?.message.contains("which is one of the pictures to read") == true)
         try FileManager.default.createSymbolicLink(
             atPath: folder.path("link.jpg"), withDestinationPath: folder.path("in/a.jpg"))
         #expect(throws: FileError.self) { try writer(replaces: replaces).state(of: result("link.jpg")) }
     }
 
-    @Test func `a folder is in the way of a file`() throws {
+    @Test func `a folder blocks a file`() throws {
         try folder.write([1], as: "out/a.png/x")
         let error = #expect(throws: FileError.self) { try writer(replaces: true).state(of: result()) }
-        #expect(error?.message.contains("is a folder; a file is to have that name") == true)
+        #expect(error?.message.contains("is a folder, but a result needs this name") == true)
     }
 
     @Test func `recipes are sixteen digits`() {
@@ -117,7 +117,7 @@ import Testing
         #expect(ResultWriter.recipe("") == "e3b0c44298fc1c14")
     }
 
-    @Test func `a source that is not there is told`() {
+    @Test func `a missing source is reported`() {
         let error = #expect(throws: FileError.self) { try ResultWriter.Source(.file(path("in/gone.jpg"))) }
         #expect(error?.code == .notFound)
         #expect(error?.message.contains("Check the path.") == true)

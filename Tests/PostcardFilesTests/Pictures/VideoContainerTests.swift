@@ -15,7 +15,7 @@ struct VideoContainerTests {
     ]
 
     @Test(arguments: heads)
-    func `a video is told by its first bytes`(head: [UInt8], ending: String) {
+    func `a video is recognized by its first bytes`(head: [UInt8], ending: String) {
         #expect(VideoContainer.fileExtension(sniffing: head) == ending)
         let more = head + [UInt8](repeating: 0, count: 512)
         #expect(VideoContainer.fileExtension(sniffing: Array(more.prefix(VideoContainer.headLength))) == ending)
@@ -27,7 +27,7 @@ struct VideoContainerTests {
     ]
 
     @Test(arguments: others)
-    func `other files are no videos`(head: [UInt8]) {
+    func `other files are not videos`(head: [UInt8]) {
         #expect(VideoContainer.fileExtension(sniffing: head) == nil)
     }
 }

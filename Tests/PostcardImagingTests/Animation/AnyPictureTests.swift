@@ -3,12 +3,12 @@ import PostcardImaging
 import PostcardTestSupport
 import Testing
 
-/// One call from any file to an animated GIF, whether the file moves or not.
+/// Any file becomes an animated GIF in one call, whether it is animated or not.
 struct AnyPictureTests {
     static let fits: [Resize.Fit] = [.inside, .exact, .cover, .cover(.detail), .pad(.white), .pad(.clear)]
 
     @Test(arguments: fits)
-    func `every fit gives frames of the size that stills have`(fit: Resize.Fit) throws {
+    func `every fit gives frames of the size of stills`(fit: Resize.Fit) throws {
         let bytes = Fixture.small("gif-transparent-loop-3.gif").bytes
         let options = DecodingOptions(resize: Resize(into: PixelSize(width: 20, height: 31), fit: fit))
         let animation = try AnimatedImage(decoding: bytes, options: options)
@@ -26,7 +26,7 @@ struct AnyPictureTests {
     }
 
     @Test(arguments: ["jpeg-orientation-6.jpg", "png-rgba-8.png", "webp-lossy.webp", "bmp-24.bmp", "gif-still.gif"])
-    func `picture that stands still is one frame`(name: String) throws {
+    func `a still image is one frame`(name: String) throws {
         let options = DecodingOptions(resize: Resize(into: .square(24)))
         let animation = try AnimatedImage(decoding: Fixture.small(name).bytes, options: options)
         #expect(animation.frameCount == 1)
@@ -46,7 +46,7 @@ struct AnyPictureTests {
         expectEqual(copy[20, 20].alpha, 255)
     }
 
-    @Test func `still picture is written as GIF`() throws {
+    @Test func `a still image is written as GIF`() throws {
         let options = try EncodingOptions(format: .gif)
         #expect(options == .gif)
         #expect(options.format == .gif)
@@ -56,7 +56,7 @@ struct AnyPictureTests {
         #expect(try Image(decoding: bytes).distance(to: image) == 0)
     }
 
-    @Test func `limits hold for pictures that stand still too`() throws {
+    @Test func `limits apply to still images too`() throws {
         let options = DecodingOptions(limits: DecodingLimits(pixels: 100))
         let error = try #require(throws: ImageError.self) {
             try AnimatedImage(decoding: Fixture.small("jpeg-420.jpg").bytes, options: options)

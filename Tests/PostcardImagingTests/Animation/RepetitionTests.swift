@@ -7,7 +7,7 @@ struct RepetitionTests {
     private static let repetitions: [Repetition] = [.none, .times(3), .forever]
 
     @Test(arguments: [EncodingOptions.gif, .webp()], repetitions)
-    func `repetition and durations are those that are written`(
+    func `repetition and durations are read as written`(
         encoding: EncodingOptions, repetition: Repetition
     ) throws {
         var encoder = try AnimationEncoder(size: .square(8), repetition: repetition, encoding: encoding)
@@ -23,7 +23,7 @@ struct RepetitionTests {
         #expect(seen == durations)
     }
 
-    @Test func `fewer repetitions than one are none`() {
+    @Test func `fewer than one repetition is none`() {
         #expect(Repetition.times(0).loopCount == nil)
         #expect(Repetition.times(-1).loopCount == nil)
         #expect(Repetition(loopCount: 0) == .forever)

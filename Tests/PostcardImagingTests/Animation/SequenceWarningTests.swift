@@ -10,7 +10,7 @@ struct SequenceWarningTests {
             + Array(name.utf8) + content
     }
 
-    /// A track as ffmpeg and libavif write it behind the picture, with as many frames as are told.
+    /// A track as ffmpeg and libavif write it after the picture, with this many frames.
     private func track(handler: String, frames: UInt8) -> [UInt8] {
         let handler = box("hdlr", [0, 0, 0, 0, 0, 0, 0, 0] + Array(handler.utf8) + [UInt8](repeating: 0, count: 13))
         let sizes = box("stsz", [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, frames])
@@ -18,17 +18,18 @@ struct SequenceWarningTests {
     }
 
     private func warning(of bytes: [UInt8]) throws -> String? {
-        try OpenedPicture(bytes).warningOfLostFrames(options: DecodingOptions())
+        try OpenedPicture(bytes).warningAboutLostFrames(options: DecodingOptions())
     }
 
-    @Test func `frames of a sequence are missed`() throws {
+    @Test func `lost frames of a sequence are reported`() throws {
         let still = Fixture.small("avif.avif").bytes
         let tracks = track(handler: "pict", frames: 12) + track(handler: "auxv", frames: 13)
         let warning = try warning(of: still + box("moov", tracks))
-        #expect(warning?.contains("an AVIF file that moves. Its 12 frames are not read") == true, "\(warning ?? "")")
+        #expect(
+            warning?.contains("of this animated AVIF file is used, none of its 12 frames") == true, "\(warning ?? "")")
     }
 
-    @Test func `a file that moves is its first picture, and the others are missed`() throws {
+    @Test func `an animated file gives its first picture, and lost frames are reported`() throws {
         let bytes = Fixture.small("avif-animated.avif").bytes
         let still = try Image(decoding: Fixture.small("avif-444.avif").bytes)
         let decoded = try DecodedImage(bytes)
@@ -37,20 +38,20 @@ struct SequenceWarningTests {
         #expect(try AnimatedImage(decoding: bytes).frameCount == 1)
         #expect(try OpenedPicture(bytes).animation(for: .gif, options: DecodingOptions()) == nil)
         let warning = try warning(of: bytes)
-        #expect(warning?.contains("Its 3 frames are not read") == true, "\(warning ?? "")")
+        #expect(warning?.contains("none of its 3 frames") == true, "\(warning ?? "")")
     }
 
-    @Test func `frames without a picture beside them are not supported`() throws {
+    @Test func `frames without a still image are not supported`() throws {
         var bytes = Fixture.small("avif-animated.avif").bytes
         let place = try #require(bytes.indices.first { bytes[$0...].starts(with: "meta".utf8) })
         bytes.replaceSubrange(place..<place + 4, with: "free".utf8)
         let error = try #require(throws: ImageError.self) { try Image(decoding: bytes) }
         #expect(error.code == .unsupported)
-        #expect(error.message.contains("no picture beside them"), "\(error.message)")
+        #expect(error.message.contains("no still image"), "\(error.message)")
     }
 
     @Test(arguments: [("pict", UInt8(1)), ("auxv", 12)])
-    func `one frame is not missed`(handler: String, frames: UInt8) throws {
+    func `one frame is not reported as lost`(handler: String, frames: UInt8) throws {
         let still = Fixture.small("avif.avif").bytes
         let file = still + box("moov", track(handler: handler, frames: frames))
         #expect(try warning(of: file) == nil)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PostcardImaging
 
-/// WebP and PNG files that move are read as browsers show them.
+/// Animated WebP and PNG files are read as browsers show them.
 struct StillFramesTests {
     enum Kind: CaseIterable {
         case webp, png
@@ -11,7 +11,7 @@ struct StillFramesTests {
         func bytes(_ file: MovingFile) throws -> [UInt8] { try self == .webp ? file.webp() : file.png() }
     }
 
-    /// Red everywhere, green in the middle with the disposal in question, then one blue pixel beside a clear one.
+    /// Red everywhere, green in the middle with the tested disposal, then one blue pixel beside a transparent one.
     private func specimen(_ disposal: Int, blends: Bool = true) -> MovingFile {
         MovingFile(
             size: PixelSize(width: 6, height: 4), plays: 3,
@@ -23,7 +23,7 @@ struct StillFramesTests {
     }
 
     @Test(arguments: Kind.allCases, [(0, true), (1, true), (2, true), (0, false)])
-    func `frames are laid over or replace what is there, and leave what they should`(
+    func `frames blend or replace, and are disposed of as stated`(
         kind: Kind, how: (disposal: Int, blends: Bool)
     ) throws {
         guard kind == .png || how.disposal < 2 else { return }
@@ -38,18 +38,18 @@ struct StillFramesTests {
         expectEqual(animation.delays, [40, 33, 0])
         expectEqual(animation.loopCount, 2)
         expectEqual(animation.size, PixelSize(width: 6, height: 4))
-        // A still has the first frame, as before.
+        // A still image is the first frame.
         #expect(try TextCanvas.text(Image(decoding: bytes)) == ["rrrrrr", "rrrrrr", "rrrrrr", "rrrrrr"])
     }
 
     @Test(arguments: Kind.allCases, [(0, 0), (1, nil), (2, 1), (65_535, 65_534)] as [(Int, Int?)])
-    func `plays in all are repetitions and one`(kind: Kind, count: (plays: Int, loops: Int?)) throws {
+    func `the number of plays is that of repetitions plus one`(kind: Kind, count: (plays: Int, loops: Int?)) throws {
         var file = specimen(0)
         file.plays = count.plays
         #expect(try AnimatedImage(decoding: kind.bytes(file)).loopCount == count.loops)
     }
 
-    @Test func `the picture of a PNG for old programs is no frame`() throws {
+    @Test func `the default image of a PNG is not a frame`() throws {
         var file = specimen(0)
         file.hasPicture = true
         #expect(try TextCanvas.texts(file.png()).count == 3)
@@ -64,9 +64,9 @@ struct StillFramesTests {
     }
 
     @Test(arguments: Kind.allCases)
-    func `a file cut short is refused, or gives what is there`(kind: Kind) throws {
+    func `a truncated file is an error, or gives its complete frames`(kind: Kind) throws {
         let bytes = try kind.bytes(specimen(0))
-        // What is left of the end mark's check sum is no matter.
+        // The rest of the end mark's checksum does not matter.
         for count in 1..<bytes.count - 4 {
             let cut = Array(bytes[..<count])
             #expect(errorCode { try AnimatedImage(decoding: cut).encoded() } != nil, "\(count)")
@@ -76,7 +76,7 @@ struct StillFramesTests {
             #expect(1...3 ~= saved.frameCount)
             _ = try? saved.encoded()
         }
-        // Of the last frame there is not all.
+        // The last frame is incomplete.
         let most = Array(bytes.dropLast(kind == .png ? 20 : 3))
         #expect(errorCode { try AnimatedImage(decoding: most) } == .truncated)
         let saved = try AnimatedImage(decoding: most, options: DecodingOptions(toleratesDamage: true))
@@ -85,7 +85,7 @@ struct StillFramesTests {
     }
 
     @Test(arguments: Kind.allCases)
-    func `no byte that is wrong stops the program`(kind: Kind) throws {
+    func `no wrong byte stops the program`(kind: Kind) throws {
         let bytes = try kind.bytes(specimen(1))
         for index in bytes.indices {
             for value in [0, 1, 0x7F, 0xFF] as [UInt8] {
@@ -111,7 +111,7 @@ struct StillFramesTests {
     }
 
     @Test(arguments: Kind.allCases)
-    func `frames are held to the limits together`(kind: Kind) throws {
+    func `limits apply to all frames together`(kind: Kind) throws {
         var file = specimen(0)
         file.frames += Array(repeating: file.frames[2], count: 30)
         let bytes = try kind.bytes(file)
@@ -123,15 +123,15 @@ struct StillFramesTests {
         #expect(code(DecodingLimits(pixels: 24 * 33)) == nil)
         #expect(code(DecodingLimits(pixels: 24 * 33 - 1)) == .limitExceeded)
         #expect(code(DecodingLimits(bytes: bytes.count - 1)) == .limitExceeded)
-        // A still needs the first frame only.
+        // A still image needs only the first frame.
         let still = DecodingOptions(limits: DecodingLimits(pixels: 24, frames: 1))
         #expect(try Image(decoding: bytes, options: still).size == file.size)
     }
 
-    @Test func `a frame that is refused is the last one`() throws {
+    @Test func `a rejected frame is the last one`() throws {
         var bytes = try specimen(0).png()
         let start = try #require(bytes.indices.first { bytes[$0...].starts(with: "fdAT".utf8) })
-        // The first byte of the compressed data, behind the number of the chunk.
+        // The first byte of the compressed data, after the number of the chunk.
         bytes[start + 8] ^= 0xFF
         var frames = try AnimatedImage(decoding: bytes).frames()
         _ = try frames.next()
@@ -139,7 +139,7 @@ struct StillFramesTests {
         #expect(try frames.next() == nil)
     }
 
-    @Test func `frames of a PNG have to be in order`() throws {
+    @Test func `frames of a PNG must be in order`() throws {
         let bytes = try specimen(0).png()
         let start = try #require(bytes.indices.first { bytes[$0...].starts(with: "fdAT".utf8) })
         var broken = bytes

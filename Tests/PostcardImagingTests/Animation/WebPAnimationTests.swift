@@ -4,7 +4,7 @@ import Testing
 
 @testable import PostcardImaging
 
-/// WebP files that move, written and read again.
+/// Animated WebP files, written and read again.
 struct WebPAnimationTests {
     private static let texts = [
         ["rrrr....", "rrrr....", "rrrr....", "........"], ["rrrr....", "rrbr....", "rrrg....", "........"],
@@ -19,7 +19,7 @@ struct WebPAnimationTests {
     }
 
     @Test(arguments: [0, nil, 1, 7] as [Int?])
-    func `frames, delays and loops come back as they were`(loopCount: Int?) throws {
+    func `frames, delays and loops are read as written`(loopCount: Int?) throws {
         let bytes = try encoded(.webp(quality: nil), delays: [11, 17, 33, 20_000_000], loopCount: loopCount)
         #expect(try TextCanvas.texts(bytes) == Self.texts)
         let animation = try AnimatedImage(decoding: bytes)
@@ -27,10 +27,10 @@ struct WebPAnimationTests {
         #expect(animation.loopCount == loopCount)
     }
 
-    @Test func `parts of few colours are lossless where that is smaller`() throws {
+    @Test func `parts of few colors are lossless if that is smaller`() throws {
         let bytes = try encoded(.webp(quality: 50), delays: [10, 10, 10, 10], loopCount: 0)
         #expect(try TextCanvas.texts(bytes) == Self.texts)
-        // Noise of two similar grays is nothing to a lossy coder, and a bit a pixel to a lossless one.
+        // Noise of two similar grays costs a lossy coder nothing, and a lossless one a bit a pixel.
         var random = SeededRandom(seed: 1)
         let levels = (0..<64 * 64).map { _ in Int32(Bool.random(using: &random) ? 0x64_6464 : 0x66_6666) }
         func size(_ encoding: EncodingOptions) throws -> Int {
@@ -44,7 +44,7 @@ struct WebPAnimationTests {
         #expect(try size(.webp(quality: 50)) < size(.webp(quality: nil)))
     }
 
-    @Test func `a frame holds the part that changes`() throws {
+    @Test func `a frame contains only the part that changes`() throws {
         let size = PixelSize(width: 400, height: 300)
         let base = try TextCanvas.image(size) { x, y in
             Int32(truncatingIfNeeded: (x &* 7919 ^ y &* 104_729) & 0xFF_FFFF)
@@ -61,7 +61,7 @@ struct WebPAnimationTests {
     }
 
     @Test(arguments: [[16, 17, 16, 17], [33, 33, 34, 33], [15, 15, 15, 15], [11, 12, 13, 14]])
-    func `a GIF rounds delays so that errors do not add up, and makes none of those that browsers slow down`(
+    func `a GIF rounds delays so that errors do not add up, and writes none that browsers slow down`(
         delays: [Int]
     ) throws {
         let animation = try AnimatedImage(decoding: encoded(.webp(), delays: delays, loopCount: 0))
@@ -78,12 +78,12 @@ struct WebPAnimationTests {
     }
 
     @Test(arguments: [(0, 100), (10, 100), (11, 11)])
-    func `frames that browsers slow down last as long in a WebP`(delay: Int, written: Int) throws {
+    func `frames that browsers slow down get the same duration in a WebP`(delay: Int, written: Int) throws {
         let bytes = try encoded(.webp(), delays: [delay, 20, delay, 30], loopCount: 0)
         #expect(try AnimatedImage(decoding: bytes).delays == [written, 20, written, 30])
     }
 
-    @Test func `metadata is kept and the file stays whole`() throws {
+    @Test func `metadata is kept and the file stays valid`() throws {
         var metadata = Metadata()
         metadata.artist = "Ada"
         let bytes = try encoded(.webp().withMetadata(metadata), delays: [15, 20, 30, 40], loopCount: 0)
@@ -92,11 +92,11 @@ struct WebPAnimationTests {
     }
 
     @Test(arguments: [EncodingOptions.png, .jpeg(), .avif()])
-    func `formats that do not move are refused`(encoding: EncodingOptions) {
+    func `formats without animation are rejected`(encoding: EncodingOptions) {
         #expect(errorCode { try AnimationEncoder(size: .square(4), encoding: encoding) } == .unsupported)
     }
 
-    @Test func `sides that WebP cannot have, pictures that do not fit and none at all are refused`() throws {
+    @Test func `sides that WebP can't have, pictures of another size and empty animations are rejected`() throws {
         #expect(
             errorCode { try AnimationEncoder(size: PixelSize(width: 16_384, height: 1), encoding: .webp()) }
                 == .encodingFailed)
@@ -105,7 +105,7 @@ struct WebPAnimationTests {
         #expect(errorCode { try encoder.append(Image(size: .square(5)), delay: 1) } == .encodingFailed)
     }
 
-    @Test func `the fixture's frames are those that Pillow wrote`() throws {
+    @Test func `frames written by Pillow are read`() throws {
         let animation = try AnimatedImage(decoding: Fixture.small("webp-animated.webp").bytes)
         #expect(animation.delays == [100, 200, 300])
     }

@@ -5,9 +5,9 @@ import Testing
 
 @testable import PostcardImaging
 
-/// Pictures are libgd's, and what is laid on them is laid by libgd.
+/// Images are libgd's, and drawing gives libgd's results.
 struct LibGDTests {
-    /// Every colour and transparency by chance.
+    /// Random colors and transparencies.
     private static func picture(_ width: Int, _ height: Int, seed: UInt64) throws -> Image {
         var random = SeededRandom(seed: seed)
         var image = try Image(size: PixelSize(width: width, height: height))
@@ -19,7 +19,7 @@ struct LibGDTests {
         return image
     }
 
-    /// The same pixels in an image that is libgd's alone.
+    /// The same pixels in an image allocated by libgd.
     private static func copy(of image: Image) throws -> gdImagePtr {
         let copy = try #require(gdImageCreateTrueColor(Int32(image.size.width), Int32(image.size.height)))
         image.withRows { rows in
@@ -40,7 +40,7 @@ struct LibGDTests {
     }
 
     @Test(arguments: [(0, 0), (5, 7), (-20, 31), (90, -3), (200, 0), (4_000, -4_000)])
-    func `a picture is laid as by gdImageCopy`(x: Int, y: Int) throws {
+    func `a picture is drawn as by gdImageCopy`(x: Int, y: Int) throws {
         var image = try Self.picture(100, 40, seed: 1)
         let mark = try Self.picture(60, 50, seed: 2)
         let (canvas, layer) = (try Self.copy(of: image), try Self.copy(of: mark))
@@ -54,7 +54,7 @@ struct LibGDTests {
     }
 
     @Test(arguments: [255, 90] as [UInt8])
-    func `a block of lettering is laid as its layer by gdImageCopy`(opacity: UInt8) throws {
+    func `a block of text is drawn like a layer by gdImageCopy`(opacity: UInt8) throws {
         var random = SeededRandom(seed: 5)
         func coverage() -> [UInt8] {
             (0..<60 * 50).map { _ in
@@ -101,12 +101,12 @@ struct LibGDTests {
         Self.expectSame(image, canvas)
     }
 
-    @Test func `every other field is as libgd makes it`() throws {
+    @Test func `every other field is as libgd sets it`() throws {
         let theirs = try #require(gdImageCreateTrueColor(37, 21))
         defer { gdImageDestroy(theirs) }
         var image = try Image(uninitialized: PixelSize(width: 37, height: 21))
         try image.withGD { ours in
-            // The rows' addresses differ, as they must.
+            // The rows' addresses must differ.
             let rows = ours.pointee.tpixels
             ours.pointee.tpixels = theirs.pointee.tpixels
             defer { ours.pointee.tpixels = rows }
@@ -116,7 +116,7 @@ struct LibGDTests {
         }
     }
 
-    @Test func `memory that libgd takes for an image is released with it`() throws {
+    @Test func `memory that libgd allocates for an image is released with it`() throws {
         var image = try Image(size: PixelSize(width: 30, height: 30), fill: .black)
         var corners = [gdPoint(x: 2, y: 2), gdPoint(x: 27, y: 2), gdPoint(x: 2, y: 27)]
         var style: [Int32] = [1, 2, 3]
@@ -140,7 +140,7 @@ struct LibGDTests {
         #expect(!image.isOpaque)
     }
 
-    @Test func `drawing does not reach a copy of the value`() throws {
+    @Test func `drawing does not change a copy of the value`() throws {
         let original = try Image(size: PixelSize(width: 4, height: 4), fill: .white)
         var copy = original
         try copy.withGD { gdImageSetPixel($0, 1, 2, 0) }
@@ -157,7 +157,7 @@ struct LibGDTests {
 
     #if os(Linux)
         @Test(.enabled(if: ProcessInfo.processInfo.environment["POSTCARD_SHARED_LIBGD"] == nil))
-        func `no program is linked to the shared libgd or to what is behind it`() throws {
+        func `no program is linked to the shared libgd or its dependencies`() throws {
             let (process, output) = (Process(), Pipe())
             process.executableURL = URL(filePath: "/usr/bin/ldd")
             process.arguments = [DecodingRun.program.path]

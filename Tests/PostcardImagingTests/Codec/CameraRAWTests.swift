@@ -18,7 +18,7 @@ struct CameraRAWTests {
         #expect(small.size == PixelSize(width: 16, height: 24))
     }
 
-    @Test func `raw files without a preview are told apart from pictures`() throws {
+    @Test func `raw files without a preview are reported as such`() throws {
         let error = try #require(throws: ImageError.self) {
             try Image(decoding: RAWSpecimen.dng(hasPreview: false))
         }
@@ -44,9 +44,9 @@ struct CameraRAWTests {
         #expect(bytes.count > 400)
     }
 
-    @Test func `directories and boxes that hold themselves end`() {
+    @Test func `directories and boxes that contain themselves do not loop`() {
         var nef = RAWSpecimen.nef
-        // The directory's sub-directories are itself.
+        // The directory's only sub-directory is itself.
         if let place = nef.indices.dropLast(12).first(where: { nef[$0...].starts(with: [0x01, 0x4A, 0, 4]) }) {
             nef.replaceSubrange(place + 8..<place + 12, with: [0, 0, 0, 8])
         }
@@ -60,7 +60,7 @@ struct CameraRAWTests {
     }
 
     @Test(arguments: [(1_900, true), (3_000, false)])
-    func `boxes after the first 2,000 of a box are not read`(count: Int, isRead: Bool) {
+    func `only the first 2,000 boxes in a box are read`(count: Int, isRead: Bool) {
         let free = (0..<count).flatMap { _ -> [UInt8] in [0, 0, 0, 8] + Array("free".utf8) }
         let start = RAWSpecimen.cr3.prefix(Int(RAWSpecimen.cr3[3]))
         let file = start + free + RAWSpecimen.cr3.dropFirst(start.count)

@@ -2,7 +2,7 @@ import PostcardFixtures
 import PostcardImaging
 import Testing
 
-/// The same input and options give the same bytes, however many threads are at it.
+/// The same input and options give the same bytes, with any number of threads.
 struct DeterminismTests {
     static let formats: [EncodingOptions] = [.jpeg(), .png, .gif, .webp(), .webp(quality: nil), .avif()]
 
@@ -15,7 +15,7 @@ struct DeterminismTests {
         "jpeg-progressive.jpg", "jpeg-icc-display-p3.jpg", "png-rgba-16.png", "webp-lossy-alpha.webp", "avif.avif",
         "heic.heic", "tiff-cmyk.tif", "gif-disposal-3.gif",
     ])
-    func `many threads give the bytes of one`(name: String) async throws {
+    func `many threads give the same bytes as one`(name: String) async throws {
         let bytes = Fixture.small(name).bytes
         let alone = try Self.formats.map { try Self.result(bytes, $0) }
         let together = try await withThrowingTaskGroup(of: (Int, [UInt8]).self) { group in

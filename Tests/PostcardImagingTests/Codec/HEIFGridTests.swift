@@ -3,7 +3,7 @@ import PostcardImaging
 import PostcardTestSupport
 import Testing
 
-/// Pictures of tiles, which every phone writes.
+/// Pictures composed of tiles, which every phone writes.
 struct HEIFGridTests {
     static let grids = [
         "avif-grid.avif", "avif-grid-orientation-6.avif", "heic-grid.heic", "heic-grid-orientation-6.heic",
@@ -27,8 +27,8 @@ struct HEIFGridTests {
         #expect(small.meanDistance(to: original) < 3)
     }
 
-    /// Decodes the picture of `heic-grid-thumbnail.heic` at a width. Its thumbnail of 64 × 48 pixels is inverted: the corner at the
-    /// upper left is cyan there, and not red.
+    /// Decodes the picture of `heic-grid-thumbnail.heic` at a width. Its thumbnail of 64 × 48 pixels is inverted: the upper left corner is
+    /// cyan there, not red.
     private static func isThumbnailUsed(_ file: [UInt8], width: Int) throws -> Bool {
         let options = DecodingOptions(resize: Resize(into: PixelSize(width: width, height: width)))
         let image = try Image(decoding: file, options: options)
@@ -39,7 +39,7 @@ struct HEIFGridTests {
     }
 
     @Test(arguments: [(40, true), (64, true), (65, false), (128, false)])
-    func `a thumbnail stands for the picture when it is large enough`(width: Int, isUsed: Bool) throws {
+    func `a thumbnail is used instead of the picture if it is large enough`(width: Int, isUsed: Bool) throws {
         let file = Fixture.small("heic-grid-thumbnail.heic").bytes
         #expect(try Self.isThumbnailUsed(file, width: width) == isUsed)
         #expect(try DecodedImage(file).header.storedSize == PixelSize(width: 128, height: 96))
@@ -47,7 +47,7 @@ struct HEIFGridTests {
 
     /// The fixture with another size stated for its thumbnail, which is stored turned: 48 × 64.
     @Test(arguments: [[47, 60], [48, 50], [30, 64], [0, 64]] as [[UInt8]])
-    func `a thumbnail of another shape is not used, nor one that is not what it says`(size: [UInt8]) throws {
+    func `a thumbnail with another aspect ratio or a wrong size is not used`(size: [UInt8]) throws {
         var file = Fixture.small("heic-grid-thumbnail.heic").bytes
         let sizes = file.indices.filter { file[$0...].starts(with: "ispe".utf8) }
         let own = try #require(sizes.first { file[$0 + 11] == 48 })
@@ -55,13 +55,13 @@ struct HEIFGridTests {
         #expect(try !Self.isThumbnailUsed(file, width: 40))
     }
 
-    @Test func `a thumbnail that is turned in another way is not used`() throws {
+    @Test func `a thumbnail with another rotation is not used`() throws {
         #expect(try !Self.isThumbnailUsed(Fixture.small("heic-grid-thumbnail-turned.heic").bytes, width: 40))
     }
 
-    @Test func `a damaged thumbnail is passed over`() throws {
+    @Test func `a damaged thumbnail is ignored`() throws {
         var file = Fixture.small("heic-grid-thumbnail.heic").bytes
-        // The media data of the thumbnail are before those of EXIF, which end the file: its head is cut into.
+        // The thumbnail's media data is before that of EXIF, which ends the file. The start of the thumbnail is damaged.
         let tags = try #require(
             file.indices.last {
                 file[$0...].starts(with: [0, 0, 0, 0, 0x4D, 0x4D])
@@ -72,14 +72,14 @@ struct HEIFGridTests {
     }
 
     @Test(arguments: ["avif-irot-first.avif", "avif-clap-first.avif"])
-    func `turns in front of the size count too`(name: String) throws {
+    func `rotations before the size apply too`(name: String) throws {
         let decoded = try DecodedImage(Fixture.small(name).bytes)
         #expect(decoded.header.storedSize == PixelSize(width: 64, height: 48))
         #expect(decoded.image.size == PixelSize(width: 64, height: 48))
         OrientationTests.expectUpright(decoded.image)
     }
 
-    /// The fixture with other bytes where `mark` stands, counted from there.
+    /// The fixture with other bytes at an offset from `mark`.
     private static func changed(_ name: String, at mark: String, _ offset: Int, to bytes: [UInt8]) throws -> [UInt8] {
         var file = Fixture.small(name).bytes
         let place = try #require(file.indices.first { file[$0...].starts(with: mark.utf8) }) + offset
@@ -88,7 +88,7 @@ struct HEIFGridTests {
     }
 
     @Test(arguments: ["avif-grid.avif", "heic-grid.heic"])
-    func `tiles that are coded larger than the file says are cropped`(name: String) throws {
+    func `tiles coded larger than stated are cropped`(name: String) throws {
         let original = try Image(decoding: Fixture.small(name).bytes)
         var file = try Self.changed(name, at: "mdat", 8, to: [0, 120])
         // The sizes of the picture and of its tiles, 128 × 96 and 64 × 64, become 120 × 96 and 60 × 50.
@@ -107,7 +107,7 @@ struct HEIFGridTests {
     }
 
     @Test(arguments: ["avif.avif", "heic.heic"])
-    func `a picture that is coded larger than the file says is cropped`(name: String) throws {
+    func `a picture coded larger than stated is cropped`(name: String) throws {
         let original = try Image(decoding: Fixture.small(name).bytes)
         let image = try Image(decoding: Self.changed(name, at: "ispe", 8, to: [0, 0, 0, 60, 0, 0, 0, 40]))
         expectEqual(image.size, PixelSize(width: 60, height: 40))
@@ -115,14 +115,14 @@ struct HEIFGridTests {
         expectEqual(image[59, 39], original[59, 39])
     }
 
-    /// A change of the sequence header, by its place in the media data.
-    @Test func `what libaom has no code for is not supported`() throws {
+    /// Changes the sequence header, by its position in the media data.
+    @Test func `a stream that libaom can't decode is not supported`() throws {
         #expect(Self.code(of: try Self.changed("avif.avif", at: "mdat", 4 + 3, to: [0x24])) == .unsupported)
     }
 
-    /// In the frame's header, and all over it.
+    /// In the frame's header, and throughout it.
     @Test(arguments: [(41, [0]), (0, [UInt8](repeating: 0xFF, count: 60))])
-    func `a frame that libaom finds damaged is an error without a word, also when it is to be saved`(
+    func `a frame that libaom finds damaged is an error without output, also when damage is tolerated`(
         offset: Int, bytes: [UInt8]
     ) throws {
         let file = try Self.changed("avif.avif", at: "mdat", 4 + offset, to: bytes)
@@ -135,19 +135,19 @@ struct HEIFGridTests {
     private static func code(of file: [UInt8]) -> ImageError.Code? { errorCode { try Image(decoding: file) } }
 
     @Test(arguments: ["avif-grid.avif", "heic-grid.heic"])
-    func `grid of itself is damaged`(name: String) throws {
-        // The references: from item 1, four of them, to items 2 to 5.
+    func `a grid of itself is damaged`(name: String) throws {
+        // The references are from item 1, four of them, to items 2 to 5.
         #expect(Self.code(of: try Self.changed(name, at: "dimg", 8, to: [0, 1])) == .damaged)
     }
 
     @Test(arguments: ["avif-grid.avif", "heic-grid.heic"])
-    func `grid of fewer tiles than it says is damaged`(name: String) throws {
+    func `a grid of fewer tiles than stated is damaged`(name: String) throws {
         #expect(Self.code(of: try Self.changed(name, at: "dimg", 6, to: [0, 3])) == .damaged)
     }
 
     @Test(arguments: ["avif-grid.avif", "heic-grid.heic"])
-    func `tiles that do not fill the picture are damage`(name: String) throws {
-        // The grid's own data begin the media data: version, flags, rows and columns less one, width, height.
+    func `tiles that do not cover the picture are damage`(name: String) throws {
+        // The grid's data is the first media data: version, flags, rows and columns minus one, width, height.
         let file = try Self.changed(name, at: "mdat", 8, to: [0, 129])
         #expect(Self.code(of: file) == .damaged)
         let large = try Self.changed(name, at: "mdat", 4, to: [0, 1, 1, 1, 0, 0, 255, 255])
@@ -162,7 +162,7 @@ struct HEIFGridTests {
     }
 
     @Test(arguments: ["avif-grid.avif", "heic-grid.heic"])
-    func `limits hold for the whole picture`(name: String) throws {
+    func `limits apply to the whole picture`(name: String) throws {
         let bytes = Fixture.small(name).bytes
         let enough = DecodingOptions(limits: DecodingLimits(pixels: 128 * 96))
         #expect(try Image(decoding: bytes, options: enough).size.area == 128 * 96)
@@ -171,7 +171,7 @@ struct HEIFGridTests {
     }
 
     @Test(arguments: ["avif.avif", "heic.heic"])
-    func `size beyond all limits is not lack of memory`(name: String) throws {
+    func `a size beyond all limits is not reported as lack of memory`(name: String) throws {
         let file = try Self.changed(name, at: "ispe", 8, to: [0, 1, 0, 0, 0, 1, 0, 0])
         let error = try #require(throws: ImageError.self) { try Image(decoding: file) }
         #expect(error.code == .limitExceeded)
@@ -179,12 +179,12 @@ struct HEIFGridTests {
     }
 
     @Test(arguments: ["avif.avif", "avif-alpha.avif", "avif-grid.avif"])
-    func `a picture or tile that is cut short is told apart from damage`(name: String) {
+    func `a truncated picture or tile is not reported as damaged`(name: String) {
         #expect(Self.code(of: Array(Fixture.small(name).bytes.dropLast(20))) == .truncated)
     }
 
     @Test(arguments: grids)
-    func `missing tiles are an error and the others are saved`(name: String) throws {
+    func `missing tiles are an error, and the others can be saved`(name: String) throws {
         let bytes = Fixture.small(name).bytes
         let part = Array(bytes.dropLast(200))
         #expect(throws: ImageError.self) { try Image(decoding: part) }

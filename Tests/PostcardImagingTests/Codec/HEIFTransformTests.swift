@@ -3,15 +3,15 @@ import Testing
 
 @testable import PostcardImaging
 
-/// Turns, mirrorings and crops in any order, against what they do to a table of pixels (ISO/IEC 23008-12, section 6.5).
+/// Rotations, mirrorings and crops in any order, compared with their effect on a table of pixels (ISO/IEC 23008-12, section 6.5).
 struct HEIFTransformTests {
-    /// A property and the pixels that it makes of others.
+    /// A property and its effect on pixels.
     enum Step: Sendable {
-        /// Quarter turns against the clock.
+        /// Quarter turns counterclockwise.
         case turn(Int)
         case mirrorColumns
         case mirrorRows
-        /// Columns and rows that stay in the middle.
+        /// The columns and rows to keep in the middle.
         case crop(width: Int, height: Int)
 
         var name: String {
@@ -79,16 +79,16 @@ struct HEIFTransformTests {
             [.mirrorRows, .crop(width: 4, height: 4), .turn(2), .mirrorColumns],
             [.turn(1), .turn(1), .turn(1), .turn(1)],
         ] as [[Step]])
-    func `steps are done in their order`(steps: [Step]) {
+    func `steps are applied in order`(steps: [Step]) {
         #expect(result(steps, of: Self.pixels) == steps.reduce(Self.pixels) { $1.applied(to: $0) })
     }
 
     @Test(arguments: [(0, 0), (-3, 2), (1 << 30, 0)])
-    func `crop that cannot be is left out`(width: Int, height: Int) {
+    func `an impossible crop is ignored`(width: Int, height: Int) {
         #expect(result([.crop(width: width, height: height)], of: Self.pixels) == Self.pixels)
     }
 
-    @Test func `short property is left out`() {
+    @Test func `a short property is ignored`() {
         let box = HEIFBoxes.Box(name: "clap", whole: 0..<3, content: 0..<3)
         ([1, 2, 3] as [UInt8]).withUnsafeBytes { bytes in
             let transform = HEIFTransform(PixelSize(width: 6, height: 4), properties: [box], ByteReader(bytes))

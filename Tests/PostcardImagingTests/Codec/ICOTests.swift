@@ -7,7 +7,7 @@ struct ICOTests {
         (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
     }
 
-    /// `pictures` has side, bits and the data of each.
+    /// `pictures` contains the side, bits and data of each.
     static func icon(_ pictures: [(side: Int, bits: Int, data: [UInt8])], kind: Int = 1) -> [UInt8] {
         var head = little(0, 2) + little(kind, 2) + little(pictures.count, 2)
         var offset = 6 + 16 * pictures.count
@@ -21,7 +21,7 @@ struct ICOTests {
         return head + pictures.flatMap(\.data)
     }
 
-    /// `height` is that of the header: twice the picture's.
+    /// `height` is that in the header: twice the picture's.
     static func bitmap(
         width: Int, height: Int, bits: Int, palette: [UInt8] = [], pixels: [UInt8], mask: [UInt8]
     ) -> [UInt8] {
@@ -33,7 +33,7 @@ struct ICOTests {
         try Image(size: .square(side), fill: color).encoded(as: .png)
     }
 
-    @Test func `the largest picture is shown, and of several the one with the most colours`() throws {
+    @Test func `the largest picture is shown, of equal ones the one with the most colors`() throws {
         let red = Color(red: 255, green: 0, blue: 0)
         let file = try Self.icon([
             (16, 32, Self.png(16, .white)), (32, 8, Self.png(32, .black)), (32, 32, Self.png(32, red)),
@@ -49,7 +49,7 @@ struct ICOTests {
 
     @Test(arguments: [1, 2])
     func `pixels under the mask are transparent, in icons and cursors`(kind: Int) throws {
-        // 2 × 2: blue and red above green and white; the mask takes the red one. Rows are stored from the bottom up.
+        // 2 × 2: blue and red above green and white; the mask removes the red one. Rows are stored from the bottom up.
         let palette: [UInt8] =
             [255, 0, 0, 0, 0, 0, 255, 0, 0, 255, 0, 0, 255, 255, 255, 0] + [UInt8](repeating: 0, count: 48)
         let data = Self.bitmap(
@@ -64,7 +64,7 @@ struct ICOTests {
     }
 
     @Test(arguments: [0, 128])
-    func `alpha bytes are used where any is set, and the mask otherwise`(alpha: UInt8) throws {
+    func `alpha bytes are used if any is set, otherwise the mask`(alpha: UInt8) throws {
         let data = Self.bitmap(
             width: 1, height: 4, bits: 32, pixels: [10, 20, 30, 0, 40, 50, 60, alpha],
             mask: [0x80, 0, 0, 0, 0, 0, 0, 0])
@@ -74,7 +74,7 @@ struct ICOTests {
         #expect(image[0, 0].red == 60)
     }
 
-    @Test func `hostile icons are refused`() throws {
+    @Test func `hostile icons are rejected`() throws {
         let huge = Self.bitmap(width: 60_000, height: 120_000, bits: 32, pixels: [], mask: [])
         let least = Self.bitmap(width: 1, height: .init(Int32.min), bits: 32, pixels: [], mask: [])
         let runs = Self.bitmap(width: 8, height: 16, bits: 8, pixels: [], mask: [])
@@ -85,7 +85,7 @@ struct ICOTests {
         for length in 0..<whole.count - 12 {
             #expect(throws: ImageError.self) { try Image(decoding: Array(whole[..<length])) }
         }
-        // 65,535 entries in few bytes.
+        // 65,535 entries in a few bytes.
         let many =
             Self.little(0, 2) + Self.little(1, 2) + Self.little(65_535, 2) + [16, 16, 0, 0, 1, 0, 32, 0]
             + Self.little(40, 4) + Self.little(6 + 16 * 65_535, 4)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PostcardImaging
 
-/// What ISA-L and our own unfiltering make of a file is what libpng makes of it.
+/// ISA-L and our own unfiltering return the same pixels as libpng.
 struct InflatedPNGTests {
     /// The rows of a reader, and whether it is the one under test.
     private static func rows(of file: [UInt8], byLibpng: Bool = false) throws -> (
@@ -23,7 +23,7 @@ struct InflatedPNGTests {
                 for y in 0..<size.height { try reader.read(y, into: start + y * size.width) }
             }
             try reader.finish()
-            let isInflated = (reader as? InflatedPNGReader).map { !$0.isFallenBack } ?? false
+            let isInflated = (reader as? InflatedPNGReader).map { !$0.hasFallenBack } ?? false
             return (pixels, isInflated, reader.warnings)
         }
     }
@@ -41,7 +41,7 @@ struct InflatedPNGTests {
     }
 
     @Test(arguments: [1, 7, 100_000])
-    func `data may be in any number of chunks`(_ chunkSize: Int) throws {
+    func `data can be in any number of chunks`(_ chunkSize: Int) throws {
         let file = PNGSpecimen(chunkSize: chunkSize).encoded()
         let result = try Self.rows(of: file)
         #expect(result.isInflated)
@@ -52,7 +52,7 @@ struct InflatedPNGTests {
         PNGSpecimen(excess: [1, 2, 3]), PNGSpecimen(chunkSize: 9, excess: [1]), PNGSpecimen(hasWrongSum: true),
         PNGSpecimen(filter: 5), PNGSpecimen(height: 3, filter: 255),
     ])
-    func `libpng has the last word on what is out of the ordinary`(_ specimen: PNGSpecimen) throws {
+    func `unusual files fall back to libpng`(_ specimen: PNGSpecimen) throws {
         let file = specimen.encoded()
         let expected = Result { try Self.rows(of: file, byLibpng: true) }
         let found = Result { try Self.rows(of: file) }
@@ -66,7 +66,7 @@ struct InflatedPNGTests {
         }
     }
 
-    @Test func `gamma alone and transparent colours are left to libpng`() throws {
+    @Test func `gamma alone and transparent colors are left to libpng`() throws {
         let gamma = ("gAMA", [0, 0, 0xB1, 0x8F] as [UInt8])
         #expect(try !Self.rows(of: PNGSpecimen(extraChunks: [gamma]).encoded()).isInflated)
         #expect(try Self.rows(of: PNGSpecimen(extraChunks: [gamma, ("sRGB", [0])]).encoded()).isInflated)
@@ -93,7 +93,7 @@ struct InflatedPNGTests {
             switch (found, expected) {
             case (.success(let found), .success(let expected)): #expect(found.pixels == expected)
             case (.failure, .failure): break
-            case (.success(let found), .failure): #expect(!found.isInflated, "libpng refuses what is delivered")
+            case (.success(let found), .failure): #expect(!found.isInflated, "libpng rejects the delivered file")
             case (.failure(let error), .success): Issue.record("\(error)")
             }
         }

@@ -5,7 +5,8 @@ import PostcardTestSupport
 import Synchronization
 import Testing
 
-/// JPEG files that are drawn on: what is not drawn on stays as it is coded, and what is looks as if all had been coded with the same tables.
+/// JPEG files that are drawn on. Unchanged blocks stay as coded, and the others look as if the whole picture was coded with the same
+/// tables.
 struct JPEGPatchTests {
     static let kinds: [JPEGSpecimen] = {
         let halved: [(Int32, Int32)] = [(2, 2), (1, 1), (1, 1)]
@@ -30,10 +31,10 @@ struct JPEGPatchTests {
         kind.scans == .interleaved || kind.scans == .separate && kind.componentCount == 1
     }
 
-    /// Those that are patched.
+    /// The kinds that are patched.
     static let sequential = kinds.filter(isSequential)
 
-    /// Lays a white block on a picture, and marks it.
+    /// Draws a white block on a picture, and marks it.
     private static func draw(
         _ x: Int, _ y: Int, _ width: Int, _ height: Int, in color: Color = .white, on image: inout Image,
         _ cells: inout DrawnCells
@@ -44,7 +45,7 @@ struct JPEGPatchTests {
         cells.add(MaskLayers(fill: mask, fillColor: color))
     }
 
-    /// A picture of pale colours, so that white letters need no more resolution of colour than there is.
+    /// A picture of pale colors, so that white letters need no higher color resolution.
     static func source(_ kind: JPEGSpecimen) throws -> [UInt8] {
         var image = try TestPicture.gradient(kind.width, kind.height)
         for y in 0..<kind.height {
@@ -59,7 +60,7 @@ struct JPEGPatchTests {
         return kind.showing(image).encoded()
     }
 
-    /// `body` draws on the whole picture, which is returned, too.
+    /// `body` draws on the whole picture, which is returned too.
     private static func patched(
         _ source: [UInt8], _ metadata: Metadata = Metadata(),
         drawing body: (inout Image, inout DrawnCells) throws -> Void
@@ -84,14 +85,14 @@ struct JPEGPatchTests {
         }
     }
 
-    /// Has every strip of `base` become as `drawn` is.
+    /// Replaces every strip of `base` with `drawn`.
     private static func patched(
         _ source: [UInt8], _ metadata: Metadata = Metadata(), from base: Image, to drawn: Image, in cells: DrawnCells
     ) throws -> Result<[UInt8], RecompressionReason> {
         try patched(source, metadata, in: cells) { image, left, top in
             for y in 0..<image.size.height {
                 for x in 0..<image.size.width {
-                    // Nothing else is known of the margin.
+                    // Nothing else is known about the margin.
                     if drawn[left + x, top + y] != base[left + x, top + y] {
                         try image.setColor(drawn[left + x, top + y], x: x, y: y)
                     }
@@ -100,16 +101,16 @@ struct JPEGPatchTests {
         }
     }
 
-    /// The places of the white block: inside, over the right and lower edges, across the whole picture.
+    /// The positions of the white block: inside, over the right and lower edges, across the whole picture.
     @Test(arguments: sequential, [[9, 3, 14, 12], [60, 40, 40, 300], [-5, 20, 700, 4], [3, 290, 2, 2]])
-    func `only blocks that are drawn on change`(kind: JPEGSpecimen, place: [Int]) throws {
+    func `only blocks with a drawing change`(kind: JPEGSpecimen, place: [Int]) throws {
         let source = try Self.source(kind)
         let (result, drawn) = try Self.patched(source) { image, cells in
             try Self.draw(place[0], place[1], place[2], place[3], on: &image, &cells)
         }
         let before = JPEGCoefficients.all(of: source)
         let after = JPEGCoefficients.all(of: try result.get())
-        // Coded as if the whole picture had been.
+        // Coded as if the whole picture was coded.
         let whole = JPEGCoefficients.all(of: kind.showing(drawn).encoded())
         #expect(before.count == kind.componentCount && after.count == before.count && whole.count == before.count)
         for (index, (before, (after, whole))) in zip(before, zip(after, whole)).enumerated() {
@@ -131,13 +132,13 @@ struct JPEGPatchTests {
     }
 
     @Test(arguments: kinds.filter { !isSequential($0) })
-    func `files of several scans are refused`(kind: JPEGSpecimen) throws {
+    func `files with several scans are rejected`(kind: JPEGSpecimen) throws {
         let result = try Self.patched(Self.source(kind)) { try Self.draw(9, 3, 14, 12, on: &$0, &$1) }.result
         #expect(result == .failure(.coding))
     }
 
     @Test(arguments: sequential)
-    func `result is read without a warning and looks like what was drawn`(kind: JPEGSpecimen) throws {
+    func `the result is read without a warning and looks like the drawing`(kind: JPEGSpecimen) throws {
         let source = try Self.source(kind)
         let (result, drawn) = try Self.patched(source) { image, cells in
             try Self.draw(2, 3, 14, 5, in: .black, on: &image, &cells)
@@ -149,9 +150,9 @@ struct JPEGPatchTests {
         #expect(decoded.image.meanDistance(to: drawn) < 4)
     }
 
-    /// Of files of all kinds as they are met.
+    /// Tests all kinds of real files.
     @Test(arguments: Fixture.small.filter { $0.name.hasPrefix("jpeg-") })
-    func `coefficients are kept or the reason is told`(fixture: Fixture) throws {
+    func `coefficients are kept, or the reason is reported`(fixture: Fixture) throws {
         guard let decoded = try? DecodedImage(fixture.bytes) else { return }
         let result = try Self.patched(fixture.bytes, in: DrawnCells(of: decoded.header.size)) { _, _, _ in }
         let refusals: [(String, RecompressionReason)] = [
@@ -170,7 +171,7 @@ struct JPEGPatchTests {
         }
     }
 
-    @Test func `nothing drawn changes nothing`() throws {
+    @Test func `an empty drawing changes nothing`() throws {
         for kind in Self.sequential {
             let source = try Self.source(kind)
             let file = try Self.patched(source) { _, _ in }.result.get()
@@ -179,13 +180,13 @@ struct JPEGPatchTests {
     }
 
     @Test(arguments: [JPEGSpecimen.Colors.rgb, .cmyk, .ycck])
-    func `other color models are refused`(colors: JPEGSpecimen.Colors) throws {
+    func `other color models are rejected`(colors: JPEGSpecimen.Colors) throws {
         let source = JPEGSpecimen(colors: colors, quality: 95).encoded()
         #expect(try Self.patched(source) { _, _ in }.result == .failure(.colorModel))
     }
 
-    @Test func `sampling that cannot be written again is refused`() throws {
-        // Components of one block are the same at all factors.
+    @Test func `sampling that can't be written is rejected`() throws {
+        // Components of one block are the same with all factors.
         var fractional = JPEGSpecimen(width: 8, height: 8, quality: 95, scans: .separate).encoded()
         let frame = try #require(
             fractional.indices.dropLast().first { fractional[$0] == 0xFF && fractional[$0 + 1] == 0xC0 })
@@ -198,7 +199,7 @@ struct JPEGPatchTests {
     }
 
     @Test(arguments: [(74, false), (75, true), (76, true), (100, true), (20, false)] as [(Int32, Bool)])
-    func `coarse steps are refused`(quality: Int32, isFine: Bool) throws {
+    func `coarse steps are rejected`(quality: Int32, isFine: Bool) throws {
         for colors in [JPEGSpecimen.Colors.grayscale, .yCbCr] {
             let source = try Self.source(JPEGSpecimen(colors: colors, quality: quality))
             let result = try Self.patched(source) { _, _ in }.result
@@ -207,7 +208,7 @@ struct JPEGPatchTests {
     }
 
     @Test(arguments: sequential)
-    func `colored letters need full resolution of colors`(kind: JPEGSpecimen) throws {
+    func `colored letters need full color resolution`(kind: JPEGSpecimen) throws {
         for color in [Color(red: 255, green: 32, blue: 32), Color(red: 255, green: 212, blue: 0)] {
             let result = try Self.patched(Self.source(kind)) { image, cells in
                 for x in stride(from: 3, to: 60, by: 6) { try Self.draw(x, 3, 3, 20, in: color, on: &image, &cells) }
@@ -225,9 +226,9 @@ struct JPEGPatchTests {
         #expect(JPEGCoefficients.all(of: file).count == 1)
     }
 
-    /// Whatever the way it is stored, a picture is drawn on as people see it, and stays stored so.
+    /// A picture is drawn on upright, independent of its stored orientation, which it keeps.
     @Test(arguments: Orientation.allCases)
-    func `turned picture stays turned`(orientation: Orientation) throws {
+    func `a turned picture stays turned`(orientation: Orientation) throws {
         let kind = JPEGSpecimen(width: 75, height: 53, sampling: [(2, 1)], quality: 92)
         var exif = EXIFBlock()
         exif.addShort(0x0112, orientation.rawValue)
@@ -245,9 +246,9 @@ struct JPEGPatchTests {
         #expect(changed.allSatisfy { 1...18 ~= $0 }, "\(changed)")
     }
 
-    /// Pixels are drawn in sRGB: files whose numbers are to be read otherwise are refused.
+    /// Drawing is in sRGB: files in other color spaces are rejected.
     @Test(arguments: Fixture.profiled.filter { $0.name.hasSuffix(".jpg") })
-    func `profile other than srgbis refused`(fixture: Fixture) throws {
+    func `a profile other than sRGB is rejected`(fixture: Fixture) throws {
         let result = try Self.patched(fixture.bytes) { _, _ in }.result
         switch result {
         case .success(let file): #expect(try Image(decoding: file).distance(to: Image(decoding: fixture.bytes)) == 0)
@@ -255,7 +256,7 @@ struct JPEGPatchTests {
         }
     }
 
-    /// A table made for a flat picture has no codes for letters: they are added, and all others stay.
+    /// A table made for a flat picture has no codes for letters. They are added, and all others stay.
     @Test(arguments: [0, 3] as [UInt32])
     func `codes that a table lacks are added`(restartInterval: UInt32) throws {
         let kind = JPEGSpecimen(
@@ -272,9 +273,9 @@ struct JPEGPatchTests {
         #expect(try Image(decoding: file)[20, 30] != Image(decoding: source)[20, 30])
     }
 
-    /// More than a strip of pixels, with captions above each other and side by side.
+    /// More pixels than a strip, with captions above each other and side by side.
     @Test(arguments: [[], [(2, 2)], [(2, 1)]] as [[(Int32, Int32)]])
-    func `large pictures are drawn on in many strips`(sampling: [(Int32, Int32)]) throws {
+    func `large pictures are drawn on in several strips`(sampling: [(Int32, Int32)]) throws {
         let kind = JPEGSpecimen(width: 1_999, height: 1_501, sampling: sampling, quality: 90, restartInterval: 77)
         let source = try Self.source(kind)
         let result = try Self.patched(source) { image, cells in
@@ -285,7 +286,7 @@ struct JPEGPatchTests {
         #expect(throws: Never.self) { try result.get() }
     }
 
-    @Test func `sizes that differ and other formats are refused`() throws {
+    @Test func `other sizes and other formats are rejected`() throws {
         let image = try TestPicture.gradient(32, 32)
         let cells = DrawnCells(of: image.size)
         func reason(_ source: [UInt8]) throws -> RecompressionReason? {
@@ -300,9 +301,9 @@ struct JPEGPatchTests {
         #expect(try reason(TestPicture.jpeg(32, 32)) == nil)
     }
 
-    /// libjpeg-turbo divides by eight times the step, in 16 bits: a step of 0 or of 8192 stopped the program.
+    /// libjpeg-turbo divides by eight times the step, in 16 bits: a step of 0 or 8192 stopped the program.
     @Test(arguments: [[0, 0], [0x20, 0x00], [0xE0, 0x00]] as [[UInt8]])
-    func `steps that nothing can be divided by are refused`(step: [UInt8]) throws {
+    func `steps that would divide by 0 are rejected`(step: [UInt8]) throws {
         let source = try Self.source(JPEGSpecimen(colors: .grayscale, quality: 95))
         let table = try #require(source.indices.dropLast().first { source[$0] == 0xFF && source[$0 + 1] == 0xDB })
         let steps: [UInt8] = source[(table + 5)..<(table + 69)].flatMap { [0, $0] }
@@ -317,7 +318,7 @@ struct JPEGPatchTests {
         #expect(throws: RecompressionReason.self) { try result.get() }
     }
 
-    /// Of damaged data libjpeg reads coefficients that no file can have, and would write a file of them that nobody reads.
+    /// libjpeg reads impossible coefficients from damaged data, and would write a file with them that no program can read.
     @Test func `coefficients without codes are damage`() throws {
         let source = try Self.source(JPEGSpecimen(width: 16, height: 8, colors: .grayscale, quality: 95))
         let scan = try #require(source.indices.dropLast().first { source[$0] == 0xFF && source[$0 + 1] == 0xDA })
@@ -329,7 +330,7 @@ struct JPEGPatchTests {
     }
 
     @Test(arguments: ["", "Ships", String(repeating: "x", count: 70_000)], ["", "Ada"])
-    func `an alternative text is where it would be put into the file`(text: String, artist: String) throws {
+    func `an alternative text is where it would be added to the file`(text: String, artist: String) throws {
         var metadata = Metadata()
         metadata.artist = artist.isEmpty ? nil : artist
         let blocks = try CodedBlocks(of: OpenedPicture(TestPicture.jpeg(64, 48)), limits: .default)
@@ -339,7 +340,7 @@ struct JPEGPatchTests {
         #expect(told == AltText.embed(text, in: plain))
     }
 
-    @Test func `nothing of the old markers is kept`() throws {
+    @Test func `no old markers are kept`() throws {
         var source = try TestPicture.jpeg(32, 32, latitude: 50.7, longitude: -1.9, title: "private", artist: "Ada")
         source.insert(contentsOf: [0xFF, 0xFE, 0, 9] + Array("private".utf8), at: 2)
         source += Array("private".utf8)
@@ -378,7 +379,7 @@ struct JPEGPatchTests {
         for limit in [0, 1, all / 3, all / 2, all - 1] { #expect(throws: Stop.self) { try checkpoints(limit: limit) } }
     }
 
-    /// Files cut short, and with other bytes: patched or refused, and what is patched can be read.
+    /// Truncated files, and files with other bytes, are patched or rejected, and patched files are readable.
     @Test(arguments: 0..<8)
     func `damaged files never stop the program`(batch: Int) throws {
         var random = SeededRandom(seed: UInt64(batch))

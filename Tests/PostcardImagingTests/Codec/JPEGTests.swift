@@ -3,20 +3,20 @@ import PostcardImaging
 import Testing
 
 struct JPEGTests {
-    /// Files of the coefficients of another, coded in other ways.
+    /// Files with the coefficients of another, coded in other ways.
     static let codings = [
         ("progressive", "420"), ("arithmetic", "420"), ("arithmetic-progressive", "420"), ("optimized", "420"),
         ("restart-row", "420"), ("restart-block", "420"), ("non-interleaved", "420"), ("progressive-444", "444"),
     ]
 
     @Test(arguments: codings)
-    func `the same coefficients are the same picture however they are coded`(name: String, reference: String) throws {
+    func `the same coefficients give the same picture in any coding`(name: String, reference: String) throws {
         let image = try Image(decoding: Fixture.small("jpeg-\(name).jpg").bytes)
         #expect(image.isOpaque)
         #expect(try image.distance(to: Image(decoding: Fixture.small("jpeg-\(reference).jpg").bytes)) == 0)
     }
 
-    /// The number of symbols of a file's codes for coefficients of luma; 162 in the tables of the standard (ITU-T T.81, table K.5).
+    /// The number of symbols of a file's codes for luma coefficients; 162 in the tables of the standard (ITU-T T.81, table K.5).
     private func symbolCount(_ file: [UInt8]) -> Int {
         var offset = 2
         while offset + 4 < file.count, file[offset] == 0xFF, file[offset + 1] != 0xDA {
@@ -35,7 +35,7 @@ struct JPEGTests {
     @Test(arguments: [
         (256, 192, 85, true), (1_000, 1_000, 95, true), (1_001, 1_000, 85, false), (1_200, 900, 50, true),
     ])
-    func `a small picture, and one of low quality, has Huffman codes of its own`(
+    func `a small picture, and one of low quality, has its own Huffman codes`(
         width: Int, height: Int, quality: Int, hasOwn: Bool
     ) throws {
         var image = try Image(decoding: Fixture.small("jpeg-444.jpg").bytes)
@@ -46,7 +46,7 @@ struct JPEGTests {
     }
 
     @Test(arguments: [(.automatic, 22..<38), (.linear, 58..<84), (.sRGB, 10..<22)] as [(ResamplingSpace, Range<Int>)])
-    func `lamps in the dark keep their light where it is asked for`(space: ResamplingSpace, level: Range<Int>) throws {
+    func `lamps in the dark keep their brightness in linear light`(space: ResamplingSpace, level: Range<Int>) throws {
         var night = try Image(size: .square(1_024), fill: .black)
         for y in stride(from: 8, to: 1_024, by: 32) {
             for x in stride(from: 8, to: 1_024, by: 32) {
@@ -60,7 +60,7 @@ struct JPEGTests {
         #expect(level.contains(Int(small[0, 0].green)), "\(small[0, 0])")
     }
 
-    /// Sampling takes the mean of chroma and leaves luma alone, which only RGB codes otherwise.
+    /// Sampling averages chroma and leaves luma unchanged, except in RGB.
     @Test(arguments: [("422", 0.3), ("440", 0.3), ("420", 0.3), ("411", 0.3), ("410", 0.3), ("rgb", 1.5)])
     func `sampled chroma keeps luma and the colors of blocks`(name: String, lumaDistance: Double) throws {
         let reference = try Image(decoding: Fixture.small("jpeg-444.jpg").bytes)
@@ -80,12 +80,12 @@ struct JPEGTests {
     }
 
     @Test(arguments: ["grey", "progressive-grey"])
-    func `grey has equal channels`(name: String) throws {
+    func `gray has equal channels`(name: String) throws {
         let image = try Image(decoding: Fixture.small("jpeg-\(name).jpg").bytes)
         #expect(image.pixels.allSatisfy { $0.red == $0.green && $0.green == $0.blue })
     }
 
-    @Test func `twelve bits are refused by name`() throws {
+    @Test func `twelve bits are rejected by name`() throws {
         let error = try #require(throws: ImageError.self) {
             try Image(decoding: Fixture.small("jpeg-12-bit.jpg").bytes)
         }
@@ -94,7 +94,7 @@ struct JPEGTests {
     }
 
     @Test(arguments: ["comment", "fill-bytes", "trailing-bytes", "no-jfif", "samsung-scan", "empty-segments"])
-    func `harmless oddities are read without warning`(name: String) throws {
+    func `harmless oddities are read without a warning`(name: String) throws {
         for side in [1000, 16] {
             let options = DecodingOptions(resize: Resize(into: .square(side)))
             let decoded = try DecodedImage(Fixture.small("jpeg-\(name).jpg").bytes, options: options)
@@ -103,21 +103,21 @@ struct JPEGTests {
         }
     }
 
-    @Test func `file that lacks its end mark is not said to lack rows`() throws {
+    @Test func `a file without its end mark is not reported to lack rows`() throws {
         let bytes = Array(Fixture.small("jpeg-420.jpg").bytes.dropLast(2))
         let error = try #require(throws: ImageError.self) { try Image(decoding: bytes) }
         #expect(error.code == .truncated)
-        #expect(error.message.contains("or all of them"))
+        #expect(error.message.contains("with at least"))
     }
 
     @Test(arguments: 1...160)
-    func `every smaller width is exactly what was asked for`(width: Int) throws {
+    func `every smaller width is exactly the requested one`(width: Int) throws {
         let options = DecodingOptions(resize: Resize(into: PixelSize(width: width, height: 107)))
         let image = try Image(decoding: Fixture.small("jpeg-420.jpg").bytes, options: options)
         #expect(image.size.width == width)
     }
 
-    @Test func `quality changes size and picture survives`() throws {
+    @Test func `quality changes the file size and keeps the picture`() throws {
         let image = try Image(decoding: Fixture.small("jpeg-444.jpg").bytes)
         let coarse = try image.encoded(as: .jpeg(quality: 20))
         let fine = try image.encoded(as: .jpeg(quality: 95))
@@ -134,13 +134,13 @@ struct JPEGTests {
         #expect(Array(file[table + 4..<table + 15]) == [0, 12, 18, 18, 25, 25, 25, 31, 31, 31, 31])
     }
 
-    @Test func `transparent pixels are laid on white`() throws {
+    @Test func `transparent pixels are drawn on white`() throws {
         let image = try Image(size: .square(16), fill: .clear)
         let decoded = try Image(decoding: image.encoded(as: .jpeg()))
         #expect(decoded.pixels.allSatisfy { $0 == .white })
     }
 
-    @Test func `side beyond the format is an encoding error`() throws {
+    @Test func `a side beyond the format's maximum is an encoding error`() throws {
         let image = try Image(size: PixelSize(width: 65_501, height: 1), fill: .white)
         let error = try #require(throws: ImageError.self) { try image.encoded(as: .jpeg()) }
         #expect(error.code == .encodingFailed)
@@ -152,7 +152,7 @@ extension Image {
         pixels.map { 0.299 * Double($0.red) + 0.587 * Double($0.green) + 0.114 * Double($0.blue) }
     }
 
-    /// Means of red, green and blue of each whole block of 8 × 8 pixels.
+    /// Means of red, green and blue of each complete block of 8 × 8 pixels.
     fileprivate var blockMeans: [Double] {
         (0..<size.height / 8).flatMap { row in
             (0..<size.width / 8).flatMap { column in

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PostcardImaging
 
-/// 32 × 24 pixels, red at the left and blue at the right, as libjxl's encoder writes them.
+/// 32 × 24 pixels, red at the left and blue at the right, written by libjxl's encoder.
 struct JXLTests {
     private static func bytes(_ base64: String) -> [UInt8] { Data(base64Encoded: base64).map(Array.init) ?? [] }
     static let lossless = bytes("/wrFQCQIBAEAhABLGIsVANQXJ06cGO8CIQAMElIO4AYS7GUFSHBA0gLBRwA=")
@@ -38,7 +38,7 @@ struct JXLTests {
         [UInt8](bigEndian: body.count + 8, count: 4) + Array(name.utf8) + body
     }
 
-    /// The box as `brob` has it (ISO/IEC 18181-2, 9.3), with data that Brotli stores instead of compressing them (RFC 7932, 9.2).
+    /// A compressed box `brob` (ISO/IEC 18181-2, 9.3), with data that Brotli stores without compression (RFC 7932, 9.2).
     private static func compressed(_ name: String, _ body: [UInt8]) -> [UInt8] {
         box("brob", Array(name.utf8) + [UInt8](littleEndian: 1 << 20 | (body.count - 1) << 4, count: 3) + body + [3])
     }
@@ -69,16 +69,16 @@ struct JXLTests {
     }
 
     @Test(.enabled(if: isInstalled, "needs libjxl"), arguments: ["Exif", "xml "], [1, 4, 1 << 20, 3 << 20])
-    func `metadata that is broken or too long does no harm`(name: String, count: Int) throws {
+    func `broken or too long metadata does no harm`(name: String, count: Int) throws {
         for write in [Self.box, Self.compressed] {
             let header = try ImageHeader(of: Self.file(write(name, [UInt8](repeating: 0, count: count))).span.bytes)
             #expect(header.size == PixelSize(width: 32, height: 24))
-            #expect(header.metadata.keeping([.all, .position]) == Metadata())
+            #expect(header.metadata.keeping([.allButPosition, .position]) == Metadata())
         }
     }
 
     @Test(.enabled(if: isInstalled, "needs libjxl"), arguments: [lossless, lossy, transparent], [false, true])
-    func `a file cut short is an error, and damage does no harm`(file: [UInt8], recover: Bool) {
+    func `a truncated file is an error, and damage does no harm`(file: [UInt8], recover: Bool) {
         for length in 0..<file.count - 1 {
             #expect(throws: ImageError.self) {
                 try Image(decoding: Array(file[..<length]), options: DecodingOptions(toleratesDamage: recover))
@@ -92,7 +92,7 @@ struct JXLTests {
         }
     }
 
-    @Test(.enabled(if: isInstalled, "needs libjxl")) func `limits hold`() throws {
+    @Test(.enabled(if: isInstalled, "needs libjxl")) func `limits are enforced`() throws {
         let options = DecodingOptions(limits: DecodingLimits(pixels: 32 * 24 - 1))
         let error = try #require(throws: ImageError.self) { try Image(decoding: Self.lossless, options: options) }
         #expect(error.code == .limitExceeded)

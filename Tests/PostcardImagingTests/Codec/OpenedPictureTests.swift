@@ -11,11 +11,11 @@ struct OpenedPictureTests {
             "tiff-lzw.tif", "bmp-24.bmp",
         ].filter { name in Fixture.small.contains { $0.name == name } } + Fixture.small.prefix(20).map(\.name)
 
-    /// The headers of the bytes of a fixture; `nil` for a hostile one.
+    /// The opened file of a fixture; `nil` for a hostile one.
     private func opened(_ name: String) -> OpenedPicture? { try? OpenedPicture(Fixture.small(name).bytes) }
 
     @Test(arguments: Set(names))
-    func `headers are parsed once, whatever is read after them`(name: String) throws {
+    func `headers are parsed only once`(name: String) throws {
         let options = DecodingOptions(resize: Resize(into: .square(16)))
         let (times, isolation) = (ImageWork.StepTimes(), CountedIsolation())
         ImageWork.timed(by: times) {
@@ -23,11 +23,24 @@ struct OpenedPictureTests {
             _ = picture.header.size
             _ = try? DecodedImage(picture, options: options)
             _ = try? picture.animation(for: .gif, options: options)
-            _ = picture.warningOfLostFrames(options: options)
+            _ = picture.warningAboutLostFrames(options: options)
             _ = try? CodedBlocks(of: picture, limits: .default)
             _ = DecodingLimits(isolation: isolation.isolation).processMemory(for: picture)
         }
         #expect(times.openings == 1)
+    }
+
+    @Test(arguments: Set(names))
+    func `the format and the header are those of the bytes, given as an array or as a span`(name: String) {
+        let bytes = Fixture.small(name).bytes
+        #expect(ImageFormat(sniffing: bytes) == ImageFormat(sniffing: bytes.span.bytes))
+        let (array, span) = (try? ImageHeader(of: bytes), try? ImageHeader(of: bytes.span.bytes))
+        #expect(array?.format == span?.format)
+        #expect(array?.size == span?.size)
+        #expect(array?.metadata == span?.metadata)
+        // A property of a class can't be given as a span.
+        guard let picture = opened(name) else { return }
+        #expect(ImageFormat(sniffing: picture.bytes) == ImageFormat(sniffing: bytes))
     }
 
     @Test(arguments: Set(names))
@@ -41,7 +54,7 @@ struct OpenedPictureTests {
         }
     }
 
-    @Test func `the process of a picture takes memory only for formats that it decodes`() throws {
+    @Test func `process memory is needed only for isolated formats`() throws {
         let isolated = DecodingLimits(isolation: CountedIsolation().isolation)
         let (jpeg, heic) = (try TestPicture.jpeg(), Fixture.small("heic.heic").bytes)
         #expect(isolated.processMemory(for: jpeg) == 0)
@@ -51,7 +64,7 @@ struct OpenedPictureTests {
         #expect(isolated.processMemory(for: [1, 2, 3]) == 0)
     }
 
-    @Test func `files of isolated formats are decoded by the isolation of the limits, others are not`() throws {
+    @Test func `only files of isolated formats are decoded by the isolation`() throws {
         let counted = CountedIsolation()
         let options = DecodingOptions(limits: DecodingLimits(isolation: counted.isolation))
         for (name, isIsolated) in [("heic.heic", true), ("avif.avif", true), ("tiff-lzw.tif", true)] {

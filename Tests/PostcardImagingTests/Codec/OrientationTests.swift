@@ -19,7 +19,7 @@ struct OrientationTests {
     }
 
     @Test(arguments: turned)
-    func `picture is turned upright once`(fixture: Fixture) throws {
+    func `a picture is turned upright once`(fixture: Fixture) throws {
         let image = try Image(decoding: fixture.bytes)
         #expect(image.size == PixelSize(width: 64, height: 48))
         Self.expectUpright(image)
@@ -27,14 +27,14 @@ struct OrientationTests {
     }
 
     @Test(arguments: Fixture.orientations)
-    func `resize is meant for the upright picture`(fixture: Fixture) throws {
+    func `a resize applies to the upright picture`(fixture: Fixture) throws {
         let options = DecodingOptions(resize: Resize(into: PixelSize(width: 32, height: 100)))
         let image = try Image(decoding: fixture.bytes, options: options)
         #expect(image.size == PixelSize(width: 32, height: 24))
         Self.expectUpright(image)
     }
 
-    @Test func `turning can be left out`() throws {
+    @Test func `turning can be disabled`() throws {
         var options = DecodingOptions()
         options.appliesOrientation = false
         let image = try Image(decoding: Fixture.orientation(6).bytes, options: options)
@@ -42,7 +42,7 @@ struct OrientationTests {
     }
 
     @Test(arguments: [0, 9, 65_535])
-    func `meaningless orientation is up`(value: Int) throws {
+    func `an invalid orientation is up`(value: Int) throws {
         let bytes = Fixture.small("jpeg-orientation-invalid-\(value).jpg").bytes
         #expect(try ImageHeader(of: bytes.span.bytes).orientation == .up)
         #expect(try Image(decoding: bytes).size == PixelSize(width: 64, height: 48))

@@ -14,7 +14,7 @@ struct OtherFormatTests {
     ]
 
     @Test(arguments: upright)
-    func `picture is read upright and opaque`(name: String) throws {
+    func `a picture is read upright and opaque`(name: String) throws {
         let decoded = try DecodedImage(Fixture.small(name).bytes)
         #expect(decoded.image.size == PixelSize(width: 64, height: 48))
         #expect(decoded.image.isOpaque)
@@ -23,7 +23,7 @@ struct OtherFormatTests {
     }
 
     @Test(arguments: upright)
-    func `resizing works on every format`(name: String) throws {
+    func `resizing works with every format`(name: String) throws {
         let options = DecodingOptions(resize: Resize(into: .square(32)))
         let image = try Image(decoding: Fixture.small(name).bytes, options: options)
         #expect(image.size == PixelSize(width: 32, height: 24))
@@ -42,7 +42,7 @@ struct OtherFormatTests {
     }
 
     @Test(arguments: [(0, true), (255, false)])
-    func `opacity that hides nothing is none`(corner: UInt8, isOpaque: Bool) throws {
+    func `alpha without transparency is opaque`(corner: UInt8, isOpaque: Bool) throws {
         var image = try Image(size: PixelSize(width: 70, height: 50), fill: .clear)
         for y in 0..<50 {
             for x in 0..<70 { try image.setColor(Color(red: 200, green: UInt8(4 * y), blue: UInt8(3 * x)), x: x, y: y) }
@@ -53,7 +53,7 @@ struct OtherFormatTests {
                     Color(red: 200, green: UInt8(4 * y), blue: UInt8(3 * x), alpha: 255 - corner), x: x, y: y)
             }
         }
-        // It was filled with transparent pixels, so that its opacity is written too.
+        // It was filled with transparent pixels, so that its alpha is written too.
         try #require(!image.isOpaque)
         #expect(try Image(decoding: image.encoded(as: .avif(quality: 90))).isOpaque == isOpaque)
     }
@@ -65,12 +65,12 @@ struct OtherFormatTests {
         }
     }
 
-    @Test func `one bit bitmap has two colours`() throws {
+    @Test func `a one-bit bitmap has two colors`() throws {
         let image = try Image(decoding: Fixture.small("bmp-1.bmp").bytes)
         #expect(Set(image.pixels).count == 2)
     }
 
-    /// A bitmap of version 5 and one row.
+    /// A version 5 bitmap with one row.
     private static func version5(bits: Int, compression: Int, alphaMask: Int, _ pixels: [UInt8]) -> [UInt8] {
         let masks = bits == 32 ? [0xFF_0000, 0xFF00, 0xFF] : [0x7C00, 0x3E0, 0x1F]
         let little = ICOTests.little
@@ -85,7 +85,7 @@ struct OtherFormatTests {
     }
 
     @Test(arguments: [0, 3])
-    func `bitmaps of version 5 have alpha, without bit fields only of 32 bits`(compression: Int) throws {
+    func `version 5 bitmaps have alpha, without bit fields only with 32 bits`(compression: Int) throws {
         func image(_ bits: Int, _ mask: Int, _ pixels: [UInt8]) throws -> Image {
             try Image(decoding: Self.version5(bits: bits, compression: compression, alphaMask: mask, pixels))
         }
@@ -101,7 +101,7 @@ struct OtherFormatTests {
         #expect(bit[1, 0].alpha == (compression == 0 ? 255 : 0))
     }
 
-    @Test func `padded bitmap rows stay in line`() throws {
+    @Test func `padded bitmap rows stay aligned`() throws {
         let image = try Image(decoding: Fixture.small("bmp-24-13x7.bmp").bytes)
         let reference = try Image(decoding: Fixture.small("bmp-24.bmp").bytes)
         #expect(image.size == PixelSize(width: 13, height: 7))
@@ -113,7 +113,7 @@ struct OtherFormatTests {
     ]
 
     @Test(arguments: written)
-    func `picture survives writing and reading`(options: EncodingOptions) throws {
+    func `a picture survives writing and reading`(options: EncodingOptions) throws {
         let image = try Image(decoding: Fixture.small("png-rgb-8.png").bytes)
         let bytes = try image.encoded(as: options)
         #expect(ImageFormat(sniffing: bytes.span.bytes) == options.format)
@@ -132,14 +132,14 @@ struct OtherFormatTests {
     }
 
     @Test(arguments: [ImageFormat.heic, .bmp, .tiff])
-    func `format that is not written says so`(format: ImageFormat) throws {
+    func `a format that can't be written is reported`(format: ImageFormat) throws {
         let error = try #require(throws: ImageError.self) { try EncodingOptions(format: format) }
         #expect(error.code == .unsupported)
         #expect(error.message.contains(format.displayName))
     }
 
     @Test(arguments: ["hostile-50000x50000.bmp", "hostile-negative-width.bmp"])
-    func `lying bitmap is refused`(name: String) {
+    func `a bitmap with a false size is rejected`(name: String) {
         #expect(throws: ImageError.self) { try Image(decoding: Fixture.small(name).bytes) }
     }
 

@@ -3,9 +3,9 @@ import Testing
 
 @testable import PostcardImaging
 
-/// The filters of PNG rows against their definitions (W3C PNG, section 9.2), byte by byte.
+/// The filters of PNG rows compared with their definitions (W3C PNG, section 9.2), byte by byte.
 struct PNGUnfilterTests {
-    /// The definition: the value to add for each filter type, of the bytes at the left, above, and above left.
+    /// The definition: the value to add for each filter type, from the bytes at the left, above, and above left.
     private static func prediction(_ filter: UInt8, _ left: Int, _ above: Int, _ corner: Int) -> Int {
         switch filter {
         case 1: return left
@@ -40,11 +40,11 @@ struct PNGUnfilterTests {
     }
 
     @Test(arguments: 0...4 as ClosedRange<UInt8>, [3, 4])
-    func `row is as the definition says`(filter: UInt8, bytesPerPixel: Int) {
+    func `a row matches the definition`(filter: UInt8, bytesPerPixel: Int) {
         var random = SeededRandom(seed: UInt64(filter) << 8 | UInt64(bytesPerPixel))
         for width in [1, 2, 3, 17, 64] {
             let count = width * bytesPerPixel
-            // Extreme values are where sums, means and distances leave a byte.
+            // With extreme values, sums, means and distances overflow a byte.
             let extremes: [UInt8] = [0, 1, 127, 128, 254, 255]
             func bytes() -> [UInt8] {
                 (0..<count).map { _ in
@@ -65,7 +65,7 @@ struct PNGUnfilterTests {
     }
 
     @Test(arguments: [5, 6, 255] as [UInt8])
-    func `unknown filter is refused`(filter: UInt8) {
+    func `an unknown filter is rejected`(filter: UInt8) {
         var row: [UInt32] = [7]
         #expect(!PNGUnfilter(width: 1, bytesPerPixel: 4).apply(filter, [1, 2, 3, 4, 5], above: [0], to: &row))
         #expect(row == [7])

@@ -4,13 +4,13 @@ import Testing
 
 @testable import PostcardImaging
 
-/// Which pixels of a file are the picture: pages, opacity, frames, previews and what is missing at the end.
+/// The pixels of a file that are its picture: pages, alpha, frames, previews and missing ends.
 struct SelectionTests {
     private static let color = Color(red: 224, green: 64, blue: 32)
 
     @Test(arguments: [(0, 255), (1, 128), (2, 128)])
-    func `only samples that a TIFF file calls opacity are opacity`(kind: Int, opacity: UInt8) throws {
-        // With associated alpha, the colours are multiplied already.
+    func `only samples that a TIFF file marks as alpha are alpha`(kind: Int, opacity: UInt8) throws {
+        // With associated alpha, the colors are already premultiplied.
         let colors: [UInt8] = kind == 1 ? [112, 32, 16] : [224, 64, 32]
         let file = TIFFSpecimen().picture(
             2, 1, bits: 8, samples: 4, photometric: 2, [colors + [128] + colors + [128]],
@@ -22,7 +22,7 @@ struct SelectionTests {
     }
 
     @Test(arguments: [(0xFE, 1), (0xFE, 4), (0xFE, 5), (0xFF, 2)])
-    func `a reduced picture or a mask in front is not the picture of a TIFF file`(tag: Int, kind: Int) throws {
+    func `a thumbnail or mask before the picture of a TIFF file is skipped`(tag: Int, kind: Int) throws {
         func page(_ width: Int, _ level: UInt8, _ more: [(Int, TIFFSpecimen.Value)]) -> [(Int, TIFFSpecimen.Value)] {
             [
                 (0x100, TIFFSpecimen.long(width)), (0x101, TIFFSpecimen.long(2)), (0x102, TIFFSpecimen.short(8)),
@@ -40,7 +40,7 @@ struct SelectionTests {
     }
 
     @Test(arguments: [1, 2])
-    func `a GIF that lacks only its end is read`(count: Int) throws {
+    func `a GIF without its end mark is read`(count: Int) throws {
         let whole = Fixture.small("gif-disposal-2.gif").bytes
         let cut = Array(whole.dropLast(count))
         let animation = try AnimatedImage(decoding: cut)
@@ -50,7 +50,7 @@ struct SelectionTests {
         #expect(error?.code == .truncated)
     }
 
-    @Test(arguments: [nil, 5]) func `a picture beside the frames of a PNG is not shown`(offset: Int?) throws {
+    @Test(arguments: [nil, 5]) func `the default image of an animated PNG is not shown`(offset: Int?) throws {
         let size = PixelSize(width: 16, height: 12)
         let hidden = try Image(size: size, fill: .white).encoded(as: .png)
         let frame = offset == nil ? size : PixelSize(width: 6, height: 4)
@@ -77,7 +77,7 @@ struct SelectionTests {
     }
 
     @Test(arguments: [(0, 6), (9, 6), (3, 3)])
-    func `a preview turns a raw picture only by an orientation that there is`(preview: Int, expected: Int) throws {
+    func `a raw preview's orientation is used only if it is valid`(preview: Int, expected: Int) throws {
         var exif = EXIFBlock()
         exif.addShort(0x0112, preview)
         let jpeg = exif.inserted(intoJPEG: try TestPicture.gradient(32, 24).encoded(as: .jpeg()))

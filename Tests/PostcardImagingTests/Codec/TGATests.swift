@@ -11,7 +11,7 @@ struct TGATests {
     /// The picture of the tests: 3 × 2 pixels.
     private static let picture: [Color] = [red, green, blue, .white, .black, red]
 
-    /// What the pixels of a file are.
+    /// The storage of a file's pixels.
     enum Storage: CaseIterable {
         case bits15, bits16, bits24, bits32, map15, map16, map24, map32
 
@@ -37,8 +37,8 @@ struct TGATests {
         }
     }
 
-    /// `kind` is 1 mapped, 2 colours, 3 grey; 8 more for runs. `origin` is 0x20 for the top, 0x10 for the right. `map`
-    /// has the first index, the number of entries, the bits of one and their bytes.
+    /// `kind` is 1 for mapped, 2 for colors, 3 for gray, plus 8 for runs. `origin` is 0x20 for the top, 0x10 for the right. `map` contains
+    /// the first index, the number of entries, the bits of each and their bytes.
     static func file(
         _ width: Int, _ height: Int, bits: Int, alphaBits: Int = 0, kind: Int = 2, origin: Int = 0x20,
         name: String = "",
@@ -53,7 +53,7 @@ struct TGATests {
         return file + pixels
     }
 
-    /// `colors`, three in a row, from the origin on.
+    /// `colors`, three in a row, starting at the origin.
     private static func file(_ colors: [Color], _ storage: Storage, runs: Bool, origin: Int) -> [UInt8] {
         var stored: [Color] = []
         let lines = origin & 0x20 != 0 ? [0, 1] : [1, 0]
@@ -67,7 +67,7 @@ struct TGATests {
             return [UInt8(7 + (palette.firstIndex(of: color) ?? 0))]
         }
         if runs {
-            // One pixel repeated once, four as they are, across the end of a row; the last once more.
+            // One pixel repeated once, four uncompressed, across the end of a row; the last one repeated.
             pixels[0].insert(0x80, at: 0)
             pixels[1].insert(3, at: 0)
             pixels[5].insert(0x80, at: 0)
@@ -86,7 +86,7 @@ struct TGATests {
     }
 
     @Test(arguments: Storage.allCases, [0, 0x10, 0x20, 0x30])
-    func `colours are right from every corner, plain and in runs`(storage: Storage, origin: Int) throws {
+    func `colors are right from every corner, uncompressed and in runs`(storage: Storage, origin: Int) throws {
         for runs in [false, true] {
             let decoded = try DecodedImage(Self.file(Self.picture, storage, runs: runs, origin: origin))
             #expect(decoded.header.format == .tga)
@@ -95,7 +95,7 @@ struct TGATests {
         }
     }
 
-    @Test func `greys are right, with alpha and without`() throws {
+    @Test func `grays are right, with alpha and without`() throws {
         let plain = try Image(decoding: Self.file(3, 1, bits: 8, kind: 3, [0, 100, 255]))
         #expect(plain.pixels.map(\.green) == [0, 100, 255])
         #expect(plain.isOpaque)
@@ -108,7 +108,7 @@ struct TGATests {
         #expect(alpha[1, 0].alpha == 0)
     }
 
-    @Test func `alpha counts where the header has it, and where it is not 0 everywhere`() throws {
+    @Test func `alpha is used if the header states it, and if it is not 0 everywhere`() throws {
         let pixels: [UInt8] = [1, 2, 3, 0, 4, 5, 6, 255]
         let image = try Image(decoding: Self.file(2, 1, bits: 32, alphaBits: 8, pixels))
         expectEqual(image[0, 0].alpha, 0)
@@ -125,14 +125,14 @@ struct TGATests {
         #expect(mapped[1, 0] == Color(red: 6, green: 5, blue: 4))
     }
 
-    @Test func `a map that colours do not need is passed over, and a number outside of a map is black`() throws {
+    @Test func `an unused map is ignored, and an index outside of a map is black`() throws {
         let map = (start: 0, count: 2, bits: 24, bytes: [UInt8](repeating: 77, count: 6))
         #expect(try Image(decoding: Self.file(1, 1, bits: 24, map: map, [1, 2, 3]))[0, 0].red == 3)
         #expect(try Image(decoding: Self.file(2, 1, bits: 8, kind: 1, map: map, [1, 2]))[1, 0] == .black)
     }
 
     @Test(arguments: Storage.allCases, [false, true])
-    func `a file cut short is an error, and its rows are saved`(storage: Storage, runs: Bool) throws {
+    func `a truncated file is an error, and its rows can be saved`(storage: Storage, runs: Bool) throws {
         let bytes = Self.file(Self.picture, storage, runs: runs, origin: 0x20)
         for length in 18..<bytes.count {
             #expect(errorCode { try Image(decoding: Array(bytes[..<length])) } == .truncated, "\(length)")
@@ -145,11 +145,11 @@ struct TGATests {
     @Test(arguments: [
         ("claims 65,535 × 65,535", file(65_535, 65_535, bits: 32, [1, 2, 3])),
         ("claims 7,000 × 7,000", file(7_000, 7_000, bits: 24, kind: 10, [UInt8](repeating: 0x81, count: 4_000))),
-        ("is cut short", file(600, 600, bits: 24, [1, 2, 3])),
+        ("is truncated", file(600, 600, bits: 24, [1, 2, 3])),
         ("has runs that end early", file(600, 600, bits: 24, kind: 10, [UInt8](repeating: 0x01, count: 12_000))),
-        ("has a map that is not there", file(600, 600, bits: 8, kind: 1, map: (0, 65_535, 32, []), [1, 2, 3])),
+        ("has a missing map", file(600, 600, bits: 8, kind: 1, map: (0, 65_535, 32, []), [1, 2, 3])),
     ])
-    func `hostile files cost little and nothing is printed`(name: String, bytes: [UInt8]) throws {
+    func `hostile files need little memory and print nothing`(name: String, bytes: [UInt8]) throws {
         let run = try DecodingRun("thumbnail", bytes)
         #expect(run.outcome != "ok", "\(name): \(run)")
         #expect(run.outcome != "signal", "\(name): \(run)")

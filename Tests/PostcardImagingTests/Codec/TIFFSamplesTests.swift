@@ -2,7 +2,7 @@ import Testing
 
 @testable import PostcardImaging
 
-/// Samples of every depth as bytes, against the arithmetic of their formats.
+/// Samples of every depth converted to bytes, compared with the arithmetic of their formats.
 struct TIFFSamplesTests {
     private func bytes(
         _ source: [UInt8], count: Int, bits: Int, isSigned: Bool = false, isFloat: Bool = false, isLinear: Bool = false,
@@ -32,7 +32,7 @@ struct TIFFSamplesTests {
     }
 
     @Test(arguments: [1, 2, 3, 4, 5, 6, 7, 10, 12, 14])
-    func `depth is spread over a byte`(bits: Int) {
+    func `every depth is scaled to a byte`(bits: Int) {
         let highest = 1 << bits - 1
         let values = [0, 1, highest / 3, highest / 2, highest - 1, highest]
         let expected = values.map { UInt8((Double($0) * 255 / Double(highest)).rounded()) }
@@ -43,16 +43,16 @@ struct TIFFSamplesTests {
     }
 
     @Test(arguments: [1, 2, 4])
-    func `indices stay as they are`(bits: Int) {
+    func `indices are not scaled`(bits: Int) {
         let values = Array(0..<1 << bits)
         #expect(
             bytes(packed(values, bits: bits), count: values.count, bits: bits, isIndex: true) == values.map(UInt8.init))
     }
 
     @Test(arguments: [16, 32])
-    func `lowest signed number is black`(bits: Int) {
+    func `the lowest signed number is black`(bits: Int) {
         func word(_ value: Int) -> [UInt8] {
-            // In the machine's order, as libtiff delivers them.
+            // In the machine's byte order, as libtiff returns them.
             let little = (0..<bits / 8).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
             return UInt32(1).littleEndian == 1 ? little : little.reversed()
         }
@@ -64,7 +64,7 @@ struct TIFFSamplesTests {
     }
 
     @Test(arguments: [16, 24, 32, 64], [false, true])
-    func `numbers of light are between black and white`(bits: Int, isLinear: Bool) {
+    func `linear light is between black and white`(bits: Int, isLinear: Bool) {
         func bytes(_ value: Double) -> [UInt8] {
             switch bits {
             case 16:
@@ -78,16 +78,16 @@ struct TIFFSamplesTests {
         let values = [0, 0.25, 0.5, 1, 3, -2]
         let found = self.bytes(
             values.flatMap(bytes), count: values.count, bits: bits, isFloat: true, isLinear: isLinear)
-        // sRGB of a quarter and of a half of the light is 137 and 188.
+        // A quarter and a half of linear light are 137 and 188 in sRGB.
         #expect(found == (isLinear ? [0, 137, 188, 255, 255, 0] : [0, 64, 128, 255, 255, 0]))
     }
 
-    @Test func `what is no number is black`() {
+    @Test func `a value that is not a number is black`() {
         let source = [Float.nan, -.infinity, .infinity].flatMap { value in withUnsafeBytes(of: value) { Array($0) } }
         #expect(bytes(source, count: 3, bits: 32, isFloat: true) == [0, 0, 255])
     }
 
-    /// A number in fewer bits than IEEE 754's 32, in the machine's order.
+    /// A number with fewer bits than IEEE 754's 32, in the machine's byte order.
     private static func small(_ value: Double, exponentBits: UInt32, fractionBits: UInt32) -> UInt32 {
         let float = Float(value)
         guard float != 0 else { return 0 }

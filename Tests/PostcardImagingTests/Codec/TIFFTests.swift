@@ -6,7 +6,7 @@ import Testing
 
 struct TIFFTests {
     static let size = PixelSize(width: 3, height: 2)
-    /// Red, green, blue; white, grey, black.
+    /// Red, green, blue; white, gray, black.
     static let levels: [Double] = [1, 0, 0, 0, 1, 0, 0, 0, 1, 1, 1, 1, 0.5, 0.5, 0.5, 0, 0, 0]
     static let colors = [
         Color(red: 255, green: 0, blue: 0), Color(red: 0, green: 255, blue: 0), Color(red: 0, green: 0, blue: 255),
@@ -17,11 +17,11 @@ struct TIFFTests {
         let testDescription: String
         let bits: Int
         let format: Int
-        /// The number that stands for a share of full light.
+        /// The stored number of a share of full light.
         let number: @Sendable (Double) -> Int
     }
 
-    /// Light of half of the numbers of sRGB.
+    /// The linear light of half of the sRGB range.
     private static func light(_ share: Double) -> Double { share == 0.5 ? 0.21586 : share }
 
     static let kinds: [Samples] = [
@@ -44,7 +44,7 @@ struct TIFFTests {
         },
     ]
 
-    /// Packed from the highest bit where a number has no whole bytes.
+    /// Packed from the highest bit if a number is not a whole number of bytes.
     private static func pack(_ numbers: [Int], bits: Int, rows: Int, _ specimen: TIFFSpecimen) -> [UInt8] {
         guard bits % 8 != 0 else { return numbers.flatMap { specimen.number($0, bits / 8) } }
         var bytes: [UInt8] = []
@@ -71,7 +71,7 @@ struct TIFFTests {
     }
 
     @Test(arguments: kinds, [false, true])
-    func `samples of any depth show the same picture`(kind: Samples, isBigEndian: Bool) throws {
+    func `samples of every depth show the same picture`(kind: Samples, isBigEndian: Bool) throws {
         let specimen = TIFFSpecimen(isBigEndian: isBigEndian)
         let pixels = Self.pack(Self.levels.map(kind.number), bits: kind.bits, rows: 2, specimen)
         let format: [(Int, TIFFSpecimen.Value)] = [(0x153, TIFFSpecimen.short(kind.format, kind.format, kind.format))]
@@ -88,7 +88,7 @@ struct TIFFTests {
     }
 
     @Test(arguments: [1, 2], [8, 16])
-    func `tiles and planes of ink are read as rows are`(planarity: Int, bits: Int) throws {
+    func `tiles and planes of CMYK are read like rows`(planarity: Int, bits: Int) throws {
         let specimen = TIFFSpecimen()
         let side = PixelSize(width: 16, height: 16)
         // 20 × 20 pixels in four tiles: all magenta in the first, black elsewhere.
@@ -111,7 +111,7 @@ struct TIFFTests {
         for (x, y) in [(16, 15), (15, 16), (19, 19)] { #expect(image[x, y].red < 60 && image[x, y].green < 60) }
     }
 
-    @Test func `JPEG in TIFF is read as ink, by strips and tiles`() throws {
+    @Test func `CMYK JPEG in TIFF is read, in strips and tiles`() throws {
         let specimen = TIFFSpecimen()
         let jpeg: [(Int, TIFFSpecimen.Value)] = [(0x103, TIFFSpecimen.short(7))]
         let strip = specimen.picture(16, 16, bits: 8, samples: 4, photometric: 5, [Self.jpegOfInk], fields: jpeg)
@@ -134,7 +134,7 @@ struct TIFFTests {
         let quantization: [UInt8] = [0xFF, 0xDB, 0, 67, 0] + [UInt8](repeating: 1, count: 64)
         let frame: [UInt8] = [0xFF, 0xC0, 0, 20, 8, 0, 16, 0, 16, 4] + (1...4).flatMap { [$0, 0x11, 0] }
         let scan: [UInt8] = [0xFF, 0xDA, 0, 14, 4] + (1...4).flatMap { [$0, 0] } + [0, 63, 0]
-        // Four units of four blocks: -1024 is no ink, 1024 is full.
+        // Four MCUs of four blocks: -1024 is no ink, 1024 is full.
         var bits: [Int] = []
         for unit in 0..<4 {
             for isFull in [false, true, true, false] {
@@ -158,7 +158,7 @@ struct TIFFTests {
     }()
 
     @Test(arguments: [false, true])
-    func `BigTIFF is TIFF`(isBigEndian: Bool) throws {
+    func `BigTIFF is read like TIFF`(isBigEndian: Bool) throws {
         let specimen = TIFFSpecimen(isBigEndian: isBigEndian, isBig: true)
         let file = specimen.picture(
             3, 2, bits: 8, samples: 3, photometric: 2, [Self.levels.map { UInt8($0 * 255 + 0.5) }],
@@ -171,7 +171,7 @@ struct TIFFTests {
         try expectEqual(Image(decoding: file)[1, 0], Self.colors[0])
     }
 
-    @Test func `picture without a photometric tag is refused`() throws {
+    @Test func `a picture without a photometric tag is rejected`() throws {
         let file = TIFFSpecimen().picture(
             3, 2, bits: 8, samples: 3, photometric: nil, [[UInt8](repeating: 9, count: 18)])
         let error = try #require(throws: ImageError.self) { try Image(decoding: file) }
@@ -180,7 +180,7 @@ struct TIFFTests {
     }
 
     @Test(arguments: [TIFFSpecimen.long, TIFFSpecimen.ifd])
-    func `EXIF and GPS are found by fields of both types`(type: Int) throws {
+    func `EXIF and GPS are found with both field types`(type: Int) throws {
         func degrees(_ value: UInt8) -> TIFFSpecimen.Value {
             .numbers(type: TIFFSpecimen.rational, [Int(value) | 1 << 32])
         }
@@ -197,7 +197,7 @@ struct TIFFTests {
         expectEqual(metadata.position?.longitude, 2)
     }
 
-    @Test func `claims of more bytes than a tile has are passed over`() throws {
+    @Test func `byte counts beyond a tile are ignored`() throws {
         for claim in [1024, 1 << 20] {
             let file = TIFFSpecimen().tiled(
                 16, 16, tile: .square(16), bits: 8, samples: 1, photometric: 1, [[UInt8](repeating: 77, count: 256)],
@@ -206,8 +206,8 @@ struct TIFFTests {
         }
     }
 
-    @Test func `fax may end in its last row`() throws {
-        // Group 4: a row like the one before, which is white at first, is one bit.
+    @Test func `a fax may end in its last row`() throws {
+        // Group 4: a row like the previous one, which is white at first, is one bit.
         let rows = [UInt8](repeating: 0xFF, count: 5)
         let group4: [(Int, TIFFSpecimen.Value)] = [(0x103, TIFFSpecimen.short(4))]
         let file = TIFFSpecimen().picture(64, 41, bits: 1, samples: 1, photometric: 0, [rows], fields: group4)
@@ -218,8 +218,8 @@ struct TIFFTests {
         #expect(error.code == .truncated)
     }
 
-    @Test func `rows behind a damaged strip are recovered`() throws {
-        // PackBits: a run of eight, but for the second row, which has none.
+    @Test func `rows after a damaged strip are recovered`() throws {
+        // PackBits: a run of eight, except for the second row, which has none.
         let rows: [[UInt8]] = [[0xF9, 40], [0xF9], [0xF9, 120], [0xF9, 160]]
         let file = TIFFSpecimen().picture(
             8, 4, bits: 8, samples: 1, photometric: 1, rows,
@@ -231,7 +231,7 @@ struct TIFFTests {
     }
 
     @Test(arguments: [(1, 0x8000_0000), (0x8000_0000, 1), (65_536, 65_536)])
-    func `tiles of impossible sizes cost nothing`(width: Int, height: Int) throws {
+    func `tiles of impossible sizes use no memory`(width: Int, height: Int) throws {
         let file = TIFFSpecimen().file([
             [
                 (0x100, TIFFSpecimen.long(900)), (0x101, TIFFSpecimen.long(900)), (0x102, TIFFSpecimen.short(8)),

@@ -12,7 +12,7 @@ struct UnknownFormatTests {
         [0, 0, 10, 2, 0x7F, 0xC0, 0xFF, 0x80],
         Array("#define dot_width 8\n#define dot_height 2\nstatic char dot_bits[] = {\n 0x01, 0x02 };\n".utf8),
     ])
-    func `bytes without a signature are not taken for a picture`(bytes: [UInt8]) {
+    func `bytes without a signature are not a picture`(bytes: [UInt8]) {
         #expect(ImageFormat(sniffing: bytes.span.bytes) == nil)
     }
 }

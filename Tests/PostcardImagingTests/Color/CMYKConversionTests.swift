@@ -3,9 +3,9 @@ import Testing
 
 @testable import PostcardImaging
 
-/// Ink without a profile against ink with one.
+/// CMYK without a profile compared with CMYK with one.
 struct CMYKConversionTests {
-    /// Shares of cyan, magenta, yellow and black, in percent, and the sRGB that they come to.
+    /// Percentages of cyan, magenta, yellow and black, and the resulting sRGB.
     struct Patch: Sendable {
         let inks: [Int]
         let color: Color
@@ -32,9 +32,9 @@ struct CMYKConversionTests {
         Patch([0, 100, 0, 0], 236, 0, 140),
     ]
 
-    /// Amounts of ink are not levels of sRGB.
+    /// Amounts of ink are not sRGB levels.
     @Test(arguments: ["jpeg-cmyk-adobe.jpg", "jpeg-cmyk-plain.jpg", "jpeg-cmyk-profile.jpg"])
-    func `ink is resampled as it is, also in linear light`(name: String) throws {
+    func `ink values are resampled directly, also in linear light`(name: String) throws {
         let files = try [ResamplingSpace.sRGB, .linear].map { space in
             let options = DecodingOptions(resize: Resize(into: .square(21)), resamplingSpace: space)
             return try Image(decoding: Fixture.small(name).bytes, options: options).encoded(as: .png)
@@ -43,7 +43,7 @@ struct CMYKConversionTests {
     }
 
     @Test(arguments: solids)
-    func `solid inks are as with the profile`(patch: Patch) {
+    func `solid inks match the profile`(patch: Patch) {
         #expect(patch.shown.distance(to: patch.color) <= 1, "\(patch.shown)")
     }
 
@@ -58,7 +58,7 @@ struct CMYKConversionTests {
     ]
 
     @Test(arguments: tints)
-    func `tints are near the measured ones`(patch: Patch) {
+    func `tints are close to the measured ones`(patch: Patch) {
         #expect(patch.shown.distance(to: patch.color) <= 10, "\(patch.shown)")
     }
 

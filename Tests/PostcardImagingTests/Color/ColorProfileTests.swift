@@ -5,12 +5,12 @@ import Testing
 struct ColorProfileTests {
     static let red = Color(red: 220, green: 40, blue: 40)
 
-    /// Profiles of other light are LightTests' business.
+    /// LightTests covers profiles of other transfer functions.
     @Test(
         arguments: Fixture.profiled.filter { file in
             !["grey", "missing", "pq", "hlg"].contains(where: file.name.contains)
         })
-    func `profiled picture looks like its unprofiled original`(fixture: Fixture) throws {
+    func `a picture with a profile looks like its original without one`(fixture: Fixture) throws {
         let decoded = try DecodedImage(fixture.bytes)
         #expect(decoded.warnings.isEmpty)
         let original = try Image(decoding: Fixture.small("png-srgb.png").bytes)
@@ -19,32 +19,32 @@ struct ColorProfileTests {
     }
 
     @Test(arguments: Fixture.profiled.filter { $0.name.contains("grey") })
-    func `grey profile gives the same greys`(fixture: Fixture) throws {
+    func `a gray profile gives the same grays`(fixture: Fixture) throws {
         let image = try Image(decoding: fixture.bytes)
         let original = try Image(decoding: Fixture.small("png-icc-grey-gamma-2.2.png").bytes)
         #expect(image.pixels.allSatisfy { $0.red == $0.green && $0.green == $0.blue })
         #expect(image.meanDistance(to: original) < 3)
     }
 
-    @Test func `profile of half a file is left aside`() throws {
+    @Test func `an incomplete profile is ignored`() throws {
         let image = try Image(decoding: Fixture.small("jpeg-icc-chunk-missing.jpg").bytes)
         #expect(image.size == PixelSize(width: 64, height: 48))
     }
 
     @Test(arguments: ["hostile-icc-garbage.jpg"])
-    func `broken profile is a warning`(name: String) throws {
+    func `a broken profile is a warning`(name: String) throws {
         let decoded = try DecodedImage(Fixture.small(name).bytes)
         #expect(decoded.warnings.count == 1)
         OrientationTests.expectUpright(decoded.image)
     }
 
-    @Test func `code points of display P3 are converted`() throws {
+    @Test func `code points of Display P3 are converted`() throws {
         let image = try Image(decoding: Fixture.small("png-cicp-display-p3.png").bytes)
         #expect(image[3, 3].distance(to: Self.red) <= 2)
     }
 
     @Test(arguments: ["jpeg-cmyk-adobe.jpg", "jpeg-ycck-adobe.jpg", "jpeg-cmyk-plain.jpg"])
-    func `ink without profile is one picture however it is stored`(name: String) throws {
+    func `CMYK without a profile is the same picture in every storage`(name: String) throws {
         let image = try Image(decoding: Fixture.small(name).bytes)
         let reference = try Image(decoding: Fixture.small("jpeg-cmyk-adobe.jpg").bytes)
         OrientationTests.expectUpright(image)
@@ -52,7 +52,7 @@ struct ColorProfileTests {
         #expect(image.meanDistance(to: reference) < 4)
     }
 
-    @Test func `ink profile is used`() throws {
+    @Test func `a CMYK profile is used`() throws {
         let image = try Image(decoding: Fixture.small("jpeg-cmyk-profile.jpg").bytes)
         let plain = try Image(decoding: Fixture.small("jpeg-cmyk-adobe.jpg").bytes)
         OrientationTests.expectUpright(image)
@@ -65,7 +65,7 @@ struct ColorProfileTests {
     }
 
     @Test(arguments: ["jpeg-icc-display-p3.jpg", "png-icc-adobe-like.png"])
-    func `thumbnail carries no profile`(name: String) throws {
+    func `a thumbnail has no profile`(name: String) throws {
         let image = try Image(
             decoding: Fixture.small(name).bytes, options: DecodingOptions(resize: Resize(into: .square(32))))
         let bytes = try image.encoded(as: .jpeg())

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PostcardImaging
 
-/// Numbers that stand for other light than sRGB's, against what Chromium 156 shows of PNGs with such a cICP chunk.
+/// Pixels in other color spaces than sRGB, compared with Chromium 156 showing PNGs with the same cICP chunk.
 struct LightTests {
     struct Patch: Sendable, CustomStringConvertible {
         let primaries: Int
@@ -38,7 +38,7 @@ struct LightTests {
         Patch(
             primaries: 9, transfer: 13, stored: [0x963C3C, 0x3C963C, 0x3C3C96, 0xC89664],
             shown: [0xB81E39, 0x009E26, 0x2D3B9D, 0xE38E5A]),
-        // The cLLI chunk of the same picture says how bright it gets; 0 says nothing.
+        // The cLLI chunk of the same picture states its peak; 0 is unknown.
         Patch(primaries: 9, transfer: 16, peak: 0, grays: [0, 5, 70, 132, 213, 237, 255, 255]),
         Patch(primaries: 9, transfer: 16, peak: 100, grays: [0, 10, 98, 181, 255, 255, 255, 255]),
         Patch(primaries: 9, transfer: 16, peak: 203, grays: [0, 10, 98, 181, 255, 255, 255, 255]),
@@ -66,13 +66,13 @@ struct LightTests {
         }
     }
 
-    @Test func `impossible primaries are left aside`() {
+    @Test func `impossible primaries are ignored`() {
         let nothing = RGBPrimaries(.zero, .zero, .zero, white: .zero)
         #expect(RGBConversion(RGBColorSpace(primaries: nothing, transfer: .sRGB)) == nil)
         #expect(RGBColorSpace(primaries: 2, transfer: 2) == nil)
     }
 
-    @Test func `code points go before a profile`() throws {
+    @Test func `code points take precedence over a profile`() throws {
         let image = try Image(decoding: Fixture.small("png-cicp-over-profile.png").bytes)
         #expect(image[3, 3].distance(to: ColorProfileTests.red) <= 2)
     }
@@ -84,26 +84,26 @@ struct LightTests {
         let plain = try Image(decoding: Fixture.small("avif-bt709.avif").bytes)
         #expect(png.warnings.isEmpty)
         #expect(avif.warnings.isEmpty)
-        // PQ makes much of the small errors of lossy coding.
+        // PQ amplifies the small errors of lossy coding.
         #expect(png.image.meanDistance(to: avif.image) < 5)
         #expect(avif.image.meanDistance(to: plain) > 10)
     }
 
-    /// Chromium shows the mean of red so; of HEIF files it reads no mdcv, as of PNG files.
+    /// Chromium shows this mean of red. It reads no mdcv in HEIF files, unlike in PNG files.
     @Test(arguments: [
         ("png-cicp-pq.png", 216.3), ("png-cicp-pq-clli.png", 228.4), ("png-cicp-pq-mdcv.png", 228.4),
         ("png-cicp-pq-clli-late.png", 216.3), ("avif-pq.avif", 215.9), ("avif-pq-clli.avif", 228),
         ("avif-pq-mdcv.avif", 228), ("jpeg-icc-pq.jpg", 216.3), ("heic-pq-clli.heic", 228), ("heic-pq-mdcv.heic", 228),
     ])
-    func `files tell their brightest light`(name: String, red: Double) throws {
+    func `the peak in a file is read`(name: String, red: Double) throws {
         let image = try Image(decoding: Fixture.small(name).bytes)
         var sum = 0
         for y in 0..<image.size.height { for x in 0..<image.size.width { sum += Int(image[x, y].red) } }
         #expect(abs(Double(sum) / Double(image.size.area) - red) < 1)
     }
 
-    /// No curve but those of high dynamic range takes note of it.
-    @Test func `brightest light leaves other curves alone`() {
+    /// Only the curves of high dynamic range use it.
+    @Test func `the peak does not affect other curves`() {
         #expect(RGBColorSpace(primaries: 1, transfer: 13, peak: 400) == .sRGB)
     }
 
@@ -111,7 +111,7 @@ struct LightTests {
         ("jpeg-gain-map.jpg", "jpeg-420.jpg"), ("avif-gain-map.avif", "avif-plain.avif"),
         ("heic-gain-map.heic", "heic-plain.heic"),
     ])
-    func `gain maps leave the picture alone`(name: String, plain: String) throws {
+    func `gain maps do not change the picture`(name: String, plain: String) throws {
         let picture = try DecodedImage(Fixture.small(name).bytes)
         let expected = try DecodedImage(Fixture.small(plain).bytes)
         expectEqual(picture.image.size, expected.image.size)
@@ -119,7 +119,7 @@ struct LightTests {
         expectEqual(picture.image.meanDistance(to: expected.image), 0)
     }
 
-    @Test func `primaries beside a gamma are used`() throws {
+    @Test func `primaries with a gamma are used`() throws {
         let space = try Image(decoding: Fixture.small("png-chrm-adobe-rgb.png").bytes)
         let plain = try Image(decoding: Fixture.small("avif-bt709.avif").bytes)
         #expect(3...10 ~= space.meanDistance(to: plain))

@@ -5,12 +5,12 @@ import Testing
 @testable import PostcardImaging
 
 struct BlurTests {
-    /// A direct convolution in doubles over six sigma to each side, edges going on, of one channel.
+    /// A direct convolution of one channel in doubles over six sigma to each side, with repeated edges.
     private func convolved(_ values: [[Double]], sigma: Double) -> [[Double]] {
         let reach = Int((6 * sigma).rounded(.up))
         let weights = (-reach...reach).map { exp(-Double($0 * $0) / (2 * sigma * sigma)) }
         let sum = weights.reduce(0, +)
-        // Taps outside of the picture see its edges.
+        // Taps outside of the picture use its edges.
         var total = 0.0
         let below = weights.map { weight in
             total += weight
@@ -37,7 +37,7 @@ struct BlurTests {
         ("noise", { x, y in Double((x &* 7919 ^ y &* 104_729) &* 2_654_435_761 >> 7 & 255) }),
     ]
 
-    /// Never a whole level away from the truth: half of one is rounding.
+    /// Never a whole level from the exact value: half of one is rounding.
     @Test(arguments: [0.3, 0.8, 3.9, 4, 4.1, 5.9, 6.5, 9.99, 33, 150, 250], 0..<5)
     func `blur is within a level of the Gaussian`(sigma: Double, index: Int) throws {
         let (width, height) = (43, 31)
@@ -59,7 +59,7 @@ struct BlurTests {
     }
 
     @Test(arguments: [4.0, 12, 60])
-    func `wide blur hides colour under transparency`(sigma: Double) throws {
+    func `a wide blur ignores colors of transparent pixels`(sigma: Double) throws {
         let image = try Image(size: .square(40)) { x, _ in
             x < 20 ? Color(red: 255, green: 0, blue: 0) : Color(red: 0, green: 255, blue: 0, alpha: 0)
         }
@@ -69,7 +69,7 @@ struct BlurTests {
     }
 
     @Test(arguments: [PixelSize.square(1), PixelSize(width: 1, height: 9), PixelSize(width: 300, height: 2)])
-    func `any shape can be blurred`(size: PixelSize) throws {
+    func `a picture of any size can be blurred`(size: PixelSize) throws {
         let image = try Image(size: size, fill: Color(red: 40, green: 90, blue: 200))
         for sigma in [3.0, 7, 250] { #expect(try image.blurred(sigma: sigma).distance(to: image) == 0) }
     }

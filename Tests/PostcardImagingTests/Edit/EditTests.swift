@@ -6,7 +6,7 @@ import Testing
 struct EditTests {
     private let picture = Fixture.small("png-srgb.png").bytes
 
-    @Test func `quarter turns come round`() throws {
+    @Test func `four quarter turns change nothing`() throws {
         let image = try Image(decoding: picture)
         let turned = try image.rotated(byQuarterTurns: 1)
         expectEqual(turned.size, image.size.transposed)
@@ -35,14 +35,14 @@ struct EditTests {
 
     @Test func `rotation is clockwise`() throws {
         let image = try Image(size: .square(40)) { x, _ in x < 20 ? .white : .black }
-        // A little less than a quarter turn takes the left half to the top.
+        // Slightly less than a quarter turn moves the left half to the top.
         let turned = try image.rotated(byDegrees: 89, fill: .black)
         #expect(turned[20, 8].red > 250)
         #expect(turned[20, 32].red < 5)
     }
 
     @Test(arguments: [0.3, 1, 4, 20])
-    func `blur keeps flat colour and the sum`(sigma: Double) throws {
+    func `a blur keeps flat colors and the sum`(sigma: Double) throws {
         let flat = try Image(size: PixelSize(width: 31, height: 17), fill: Color(red: 9, green: 99, blue: 199))
         #expect(try flat.blurred(sigma: sigma).distance(to: flat) == 0)
         let step = try Image(size: PixelSize(width: 40, height: 8)) { x, _ in x < 20 ? .black : .white }
@@ -50,7 +50,7 @@ struct EditTests {
         #expect(abs(Int(soft[19, 4].red) + Int(soft[20, 4].red) - 255) <= 1)
     }
 
-    @Test func `blur hides colour under transparency`() throws {
+    @Test func `a blur ignores colors of transparent pixels`() throws {
         let image = try Image(size: .square(20)) { x, _ in
             x < 10 ? Color(red: 255, green: 0, blue: 0) : Color(red: 0, green: 255, blue: 0, alpha: 0)
         }
@@ -58,7 +58,7 @@ struct EditTests {
         #expect(soft.pixels.allSatisfy { $0.alpha == 0 || $0.green == 0 })
     }
 
-    @Test func `sharpening raises edges and keeps flat colour`() throws {
+    @Test func `sharpening raises edges and keeps flat colors`() throws {
         let step = try Image(size: PixelSize(width: 20, height: 4)) { x, _ in
             x < 10 ? Color(red: 100, green: 100, blue: 100) : Color(red: 150, green: 150, blue: 150)
         }
@@ -69,7 +69,7 @@ struct EditTests {
         #expect(try step.sharpened(amount: 0).distance(to: step) == 0)
     }
 
-    @Test func `round corners make a circle of a square`() throws {
+    @Test func `rounded corners turn a square into a circle`() throws {
         let image = try Image(size: .square(100), fill: .white).roundedCorners(radius: 500)
         let area = image.pixels.reduce(0.0) { $0 + Double($1.alpha) / 255 }
         #expect(abs(area - Double.pi * 2500) < 10)
@@ -79,7 +79,7 @@ struct EditTests {
         #expect(image.pixels == (try image.flippedHorizontally().flippedVertically().pixels))
     }
 
-    @Test func `grayscale keeps greys and weighs colours`() throws {
+    @Test func `grayscale keeps grays and weights colors`() throws {
         let image = try Image(size: PixelSize(width: 256, height: 1)) { x, _ in
             Color(red: UInt8(x), green: UInt8(x), blue: UInt8(x), alpha: x < 9 ? 0 : 255)
         }
@@ -88,7 +88,7 @@ struct EditTests {
         #expect(green[0, 0].red == 182)
     }
 
-    @Test func `watermark is mixed by its opacity`() throws {
+    @Test func `a watermark is blended by its opacity`() throws {
         var image = try Image(size: .square(10), fill: .black)
         let mark = try Image(size: .square(4), fill: .white)
         try image.draw(mark, x: 8, y: -2, opacity: 0.5)
@@ -101,7 +101,7 @@ struct EditTests {
         #expect(image[0, 0] == .black)
     }
 
-    @Test func `laying on transparency keeps the colour`() throws {
+    @Test func `drawing on transparent pixels keeps the color`() throws {
         var canvas = try Image(size: .square(2), fill: .clear)
         try canvas.draw(
             try Image(size: .square(2), fill: Color(red: 80, green: 90, blue: 100)), x: 0, y: 0, opacity: 0.25)
@@ -111,7 +111,7 @@ struct EditTests {
     }
 
     @Test(arguments: [Double.leastNonzeroMagnitude, 1e-300, 1e-9, 0.049, -1, .nan, 1e9, .infinity])
-    func `a blur too narrow to show changes nothing, and one of any width is as the widest`(sigma: Double) throws {
+    func `an invisible blur changes nothing, and a too wide one is limited`(sigma: Double) throws {
         let image = try TestPicture.gradient(16, 12)
         let soft = try image.blurred(sigma: sigma)
         let expected = sigma >= 0.05 ? try image.blurred(sigma: 250) : image

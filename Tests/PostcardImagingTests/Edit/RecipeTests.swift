@@ -3,9 +3,9 @@ import Testing
 
 @testable import PostcardImaging
 
-/// Texts by which results are told to be made by other options.
+/// The texts that show whether results were made with other options.
 struct RecipeTests {
-    @Test func `rules for sizes that differ have recipes that differ`() {
+    @Test func `different resize rules have different recipes`() {
         let box = PixelSize(width: 30, height: 40)
         let fits: [Resize.Fit] = [
             .inside, .exact, .cover, .cover(.detail), .cover(.point(x: 0.25, y: 0.5)), .cover(.point(x: 0.5, y: 0.25)),
@@ -18,7 +18,7 @@ struct RecipeTests {
         #expect(Resize(into: box).recipe == Resize(into: box).recipe)
     }
 
-    @Test func `encodings that differ have recipes that differ`() {
+    @Test func `different encodings have different recipes`() {
         var tagged = Metadata()
         tagged.artist = "M"
         var progressive = EncodingOptions.jpeg()
@@ -32,7 +32,7 @@ struct RecipeTests {
         #expect(Set(all.map(\.recipe)).count == all.count)
     }
 
-    @Test func `edits that differ have recipes that differ`() throws {
+    @Test func `different edits have different recipes`() throws {
         let filters: [PixelFilter] = [
             .negative, .brightness(percent: 1), .equalize, .grayscale(), .grayscale(luma: .rec601),
             .grayscale(luma: .hsp), .saturate(by: 0.5), .saturate(by: 0.5, luma: .hsp), .mosaic(side: 2), .edges,
@@ -51,8 +51,8 @@ struct RecipeTests {
         #expect(Set(edits.map(\.recipe)).count == edits.count)
     }
 
-    /// Results are made again where a text changes, so names in the code are not in it.
-    @Test func `recipes are written out`() throws {
+    /// Results are made again if a recipe changes, so it contains no names of the code.
+    @Test func `recipes are stable texts`() throws {
         #expect(Edit.crop(PixelRect(x: 1, y: 2, width: 3, height: 4)).recipe == "crop 1 2 3 4")
         #expect(Edit.rotate(degrees: -1.5, fill: .white).recipe == "rotate -1.5 #ffffff")
         #expect(Edit.orient(.upMirrored).recipe == "flip 2")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PostcardImaging
 
-/// The choice of few colours for many, and the searches for the nearest one.
+/// The choice of few colors for many, and the searches for the nearest one.
 struct ColorQuantizerTests {
     private static func colors(_ count: Int, seed: UInt64) -> [Int32] {
         var random = SeededRandom(seed: seed)
@@ -26,7 +26,7 @@ struct ColorQuantizerTests {
     }
 
     @Test(arguments: [1, 2, 7, 8, 9, 64, 255, 256])
-    func `search finds what trying all finds`(count: Int) {
+    func `the search finds the nearest color`(count: Int) {
         let palette = Self.colors(count, seed: UInt64(count))
         let search = NearestColor(palette)
         for color in Self.colors(300, seed: 99) + palette {
@@ -38,7 +38,7 @@ struct ColorQuantizerTests {
     }
 
     @Test(arguments: [1, 3, 16, 256])
-    func `palette finds what trying all finds`(count: Int) {
+    func `the palette finds the nearest color`(count: Int) {
         let colors = Self.colors(count, seed: 5)
         var palette = GIFPalette(colors)
         for color in Self.colors(500, seed: 6) {
@@ -48,7 +48,7 @@ struct ColorQuantizerTests {
         for (index, color) in colors.enumerated() { #expect(palette.index(of: color).map(Int.init) == index) }
     }
 
-    @Test func `colour that is added is found at once`() {
+    @Test func `an added color is found immediately`() {
         var palette = GIFPalette([0x000000, 0xFFFFFF])
         #expect(palette.nearestIndex(of: 0x808081) == 1)
         palette.append(0x808080)
@@ -56,7 +56,7 @@ struct ColorQuantizerTests {
         #expect(palette.index(of: 0x808080) == 2)
     }
 
-    @Test func `colours are counted exactly`() {
+    @Test func `colors are counted exactly`() {
         var counter = ColorCounter()
         counter.reset(for: 1_000)
         for color in [0x102030, 0xFFFFFF, 0x102030, 0x000000] as [Int32] { counter.add(color, count: 5) }
@@ -73,7 +73,7 @@ struct ColorQuantizerTests {
         #expect(entries.others.isEmpty)
     }
 
-    @Test func `no pixel of too many colours is lost`() {
+    @Test func `no pixel is lost with too many colors`() {
         var counter = ColorCounter()
         let count = 70_000
         counter.reset(for: count)
@@ -85,7 +85,7 @@ struct ColorQuantizerTests {
         #expect((entries.frequent + entries.others).reduce(0) { $0 + $1.weight } == 2 * count)
     }
 
-    @Test func `reset forgets all`() {
+    @Test func `a reset deletes all counts`() {
         var counter = ColorCounter()
         counter.reset(for: 10)
         counter.add(0x123456, count: 3)
@@ -95,7 +95,7 @@ struct ColorQuantizerTests {
     }
 
     @Test(arguments: [1, 2, 5, 40])
-    func `as many colours as there are stay exact`(count: Int) {
+    func `as many colors as requested stay exact`(count: Int) {
         let colors = Self.colors(count, seed: 3)
         let entries = colors.map { ColorCounter.Entry(color: $0, weight: 7) }
         let chosen = ColorQuantizer.colors(for: entries, count: 256, refinements: 2)
@@ -103,7 +103,7 @@ struct ColorQuantizerTests {
         #expect(Self.error(chosen, entries) == 0)
     }
 
-    @Test func `more colours are never worse`() {
+    @Test func `more colors are never worse`() {
         let entries = Self.colors(2_000, seed: 8).map { ColorCounter.Entry(color: $0, weight: Int($0 & 7) + 1) }
         let errors = [2, 4, 16, 64, 256].map {
             Self.error(ColorQuantizer.colors(for: entries, count: $0, refinements: 1), entries)
@@ -120,15 +120,15 @@ struct ColorQuantizerTests {
         #expect(errors[2] < errors[1])
     }
 
-    @Test func `choice does not exceed the count`() {
+    @Test func `the choice does not exceed the count`() {
         let entries = Self.colors(500, seed: 10).map { ColorCounter.Entry(color: $0, weight: 1) }
         for count in [1, 2, 3, 17, 255] {
             #expect(ColorQuantizer.colors(for: entries, count: count, refinements: 1).count <= count)
         }
     }
 
-    @Test func `colour of most pixels stays exact among neighbours`() {
-        // A flat sky with a little noise around its colour.
+    @Test func `the color of most pixels stays exact among similar ones`() {
+        // A flat sky with slight noise around its color.
         var entries = [ColorCounter.Entry(color: 0x6090C0, weight: 10_000)]
         for step in 1...6 as ClosedRange<Int32> { entries.append(.init(color: 0x6090C0 + step, weight: 3)) }
         entries.append(.init(color: 0x101010, weight: 400))

@@ -4,7 +4,7 @@ import Testing
 @testable import PostcardImaging
 
 struct GIFDamageTests {
-    /// Three frames with all that a file can have.
+    /// Three frames with everything that a file can contain.
     private static let whole: [UInt8] = {
         var dice = SeededRandom(seed: 1)
         func indices(_ count: Int) -> [UInt8] { (0..<count).map { _ in UInt8.random(in: 0...3, using: &dice) } }
@@ -22,7 +22,7 @@ struct GIFDamageTests {
         return specimen.bytes
     }()
 
-    @Test func `every prefix is truncated unless it ends behind a frame`() throws {
+    @Test func `every prefix is truncated unless it ends after a frame`() throws {
         let frames = try TextCanvas.texts(Self.whole)
         var ends: [Int] = []
         for count in 6..<Self.whole.count {
@@ -35,11 +35,11 @@ struct GIFDamageTests {
                 #expect((error as? ImageError)?.code == .truncated, "\(count) bytes")
             }
         }
-        // Behind each frame stand the end of its codes, that of its blocks, and behind the last an extension.
+        // After each frame are the end of its codes and that of its blocks, and after the last an extension.
         #expect(Set(ends) == [1, 2, 3] && ends.count == 10)
     }
 
-    @Test func `still of a prefix needs only the first frame`() throws {
+    @Test func `a still image of a prefix needs only the first frame`() throws {
         let whole = try DecodedImage(Self.whole)
         #expect(whole.warnings.isEmpty)
         var counts = (errors: 0, warnings: 0)
@@ -59,7 +59,7 @@ struct GIFDamageTests {
         #expect(counts.warnings > 60)
     }
 
-    @Test func `every prefix with a frame gives what is there`() throws {
+    @Test func `every prefix with a frame gives its complete part`() throws {
         let frames = try TextCanvas.frames(Self.whole)
         var counts: Set<Int> = []
         for count in 6..<Self.whole.count {
@@ -73,7 +73,7 @@ struct GIFDamageTests {
         #expect(counts == [1, 2, 3])
     }
 
-    @Test func `message says how much is there`() throws {
+    @Test func `the message states how much is complete`() throws {
         let specimen = GIFSpecimen(
             width: 2, height: 9,
             frames: [
@@ -90,7 +90,7 @@ struct GIFDamageTests {
         #expect(try TextCanvas.texts(part, recovers: true)[1] == [String](repeating: "gg", count: 7) + ["rr", "rr"])
     }
 
-    @Test func `an animation of which no row is there is not saved`() throws {
+    @Test func `an animation without a complete row is not saved`() throws {
         let frame = GIFSpecimen.Frame(width: 4, height: 9, indices: [UInt8](repeating: 1, count: 36))
         var specimen = GIFSpecimen(width: 4, height: 9, frames: [frame, frame])
         specimen.frames[0].indices = [1, 1]
@@ -99,7 +99,7 @@ struct GIFDamageTests {
         #expect(try TextCanvas.frames(specimen.bytes, recovers: true).count == 2)
     }
 
-    @Test func `missing rows of an interlaced frame are stood in for`() throws {
+    @Test func `missing rows of an interlaced frame are replaced`() throws {
         let frame = GIFSpecimen.Frame(
             width: 1, height: 8, indices: [0, 1, 2, 3, 0, 0, 0, 0], isInterlaced: true)
         var specimen = GIFSpecimen(width: 1, height: 8, frames: [frame])
@@ -110,7 +110,7 @@ struct GIFDamageTests {
     }
 
     @Test(arguments: 0..<10)
-    func `damaged bytes never do harm`(_ seed: UInt64) throws {
+    func `damaged bytes do no harm`(_ seed: UInt64) throws {
         var dice = SeededRandom(seed: seed)
         var failures = 0
         for _ in 0..<1_000 {
@@ -138,21 +138,21 @@ struct GIFDamageTests {
 
     @Test(
         arguments: [
-            // An unknown code, first and later; codes of 0 and of 9 bits at the root; an end mark at once.
+            // An unknown code, first and later; codes of 0 and of 9 bits at the root; an immediate end mark.
             ([2, 1, 0b101_100 | 0b01 << 6, 0], 0), ([2, 2, 0b11_000_100, 0b1, 0], 1), ([0, 1, 0, 0], 0),
             ([9, 1, 0, 0], 0),
             ([2, 1, 0b101, 0], 0), ([2, 0], 0),
         ] as [([UInt8], Int)])
-    func `broken code is damage`(_ data: [UInt8], _ pixels: Int) throws {
+    func `an invalid code is damage`(_ data: [UInt8], _ pixels: Int) throws {
         var specimen = GIFSpecimen(width: 2, height: 1, frames: [])
         specimen.extras = [0x2C, 0, 0, 0, 0, 2, 0, 1, 0, 0] + data
         let bytes = specimen.bytes
         #expect(errorCode { try TextCanvas.texts(bytes) } == .damaged)
-        // Of its only row nothing is whole.
+        // Its only row is incomplete.
         #expect(errorCode { try TextCanvas.texts(bytes, recovers: true) } == .damaged)
     }
 
-    @Test func `block of no kind is damage`() throws {
+    @Test func `an unknown block is damage`() throws {
         var bytes = Array(Self.whole.dropLast())
         bytes.append(0x99)
         #expect(errorCode { try AnimatedImage(decoding: bytes) } == .damaged)

@@ -3,7 +3,7 @@ import Testing
 @testable import PostcardImaging
 
 struct GIFDisposalTests {
-    /// Red everywhere, then green in the middle with the disposal in question, then one blue pixel.
+    /// Red everywhere, then green in the middle with the tested disposal, then one blue pixel.
     private func specimen(_ disposal: Int) -> GIFSpecimen {
         GIFSpecimen(
             width: 4, height: 3,
@@ -19,7 +19,7 @@ struct GIFDisposalTests {
         (3, ["brrr", "rrrr", "rrrr"]), (4, ["brrr", "rrrr", "rrrr"]), (5, ["brrr", "rggr", "rggr"]),
         (7, ["brrr", "rggr", "rggr"]),
     ])
-    func `leaves what browsers leave`(_ disposal: Int, _ last: [String]) throws {
+    func `frames are disposed of as in browsers`(_ disposal: Int, _ last: [String]) throws {
         let texts = try TextCanvas.texts(specimen(disposal).bytes)
         #expect(texts == [["rrrr", "rrrr", "rrrr"], ["rrrr", "rggr", "rggr"], last])
     }
@@ -37,14 +37,14 @@ struct GIFDisposalTests {
         #expect(try TextCanvas.texts(specimen.bytes)[1] == ["....", ".gg.", ".gg."])
     }
 
-    @Test func `transparent pixels show what is below`() throws {
+    @Test func `transparent pixels show the canvas`() throws {
         var specimen = specimen(1)
         specimen.frames[1].indices = [2, 3, 3, 2]
         specimen.frames[1].transparentIndex = 3
         #expect(try TextCanvas.texts(specimen.bytes)[1] == ["rrrr", "rgrr", "rrgr"])
     }
 
-    @Test func `cleared rectangle is cut at the screen`() throws {
+    @Test func `a cleared rectangle is clipped to the screen`() throws {
         var specimen = specimen(2)
         specimen.frames[1].x = 3
         specimen.frames[1].y = 2
@@ -52,7 +52,7 @@ struct GIFDisposalTests {
     }
 
     @Test(arguments: 0...3)
-    func `encoding keeps every picture`(_ disposal: Int) throws {
+    func `encoding keeps every frame`(_ disposal: Int) throws {
         let bytes = specimen(disposal).bytes
         let copy = try AnimatedImage(decoding: bytes).encoded().bytes
         #expect(try TextCanvas.texts(copy) == TextCanvas.texts(bytes))

@@ -6,7 +6,7 @@ import Testing
 
 struct GIFFixtureTests {
     @Test(arguments: Fixture.gifs)
-    func `copy shows the same`(_ fixture: Fixture) throws {
+    func `a copy shows the same`(_ fixture: Fixture) throws {
         let animation = try AnimatedImage(decoding: fixture.bytes)
         let copy = try animation.encoded().bytes
         let frames = try TextCanvas.frames(fixture.bytes)
@@ -19,14 +19,14 @@ struct GIFFixtureTests {
     }
 
     @Test(arguments: Fixture.gifs)
-    func `first frame is the still picture`(_ fixture: Fixture) throws {
+    func `the first frame is the still image`(_ fixture: Fixture) throws {
         let still = try Image(decoding: fixture.bytes)
         #expect(try TextCanvas.pixels(still) == TextCanvas.pixels(TextCanvas.frames(fixture.bytes)[0].image))
         #expect(try ImageHeader(of: fixture.bytes.span.bytes).size == still.size)
     }
 
-    /// A test without arguments passes.
-    @Test func `the fixtures are a GIF of each kind`() {
+    /// A test without arguments would pass.
+    @Test func `there is a fixture for each kind of GIF`() {
         let kinds = [
             "256-colours", "87a", "disposal-0", "disposal-1", "disposal-2", "disposal-3", "frame-off-screen",
             "frame-smaller-than-screen", "interlaced", "local-palette", "local-palettes", "no-delay-no-loop", "still",
@@ -35,7 +35,7 @@ struct GIFFixtureTests {
         #expect(Set(Fixture.gifs.map(\.name)) == Set(kinds.map { "gif-\($0).gif" }))
     }
 
-    @Test func `delays and loop are read`() throws {
+    @Test func `delays and the loop are read`() throws {
         let animation = try AnimatedImage(decoding: Fixture.small("gif-transparent-loop-3.gif").bytes)
         #expect(animation.loopCount == 3)
         #expect(animation.delays == [100, 200, 300, 400])
@@ -45,9 +45,9 @@ struct GIFFixtureTests {
         ("hostile-65535x65535.gif", ImageError.Code.limitExceeded), ("hostile-5000-frames.gif", .limitExceeded),
         ("hostile-1000-frames-of-16-megapixels.gif", .limitExceeded), ("hostile-truncated.gif", .truncated),
     ])
-    func `hostile files are refused`(_ name: String, _ expected: ImageError.Code) {
+    func `hostile files are rejected`(_ name: String, _ expected: ImageError.Code) {
         #expect(errorCode { try AnimatedImage(decoding: Fixture.small(name).bytes) } == expected)
-        // A still needs the first frame only, which two of them have whole and small enough.
+        // A still image needs only the first frame, which two of them have complete and small enough.
         let isFirstSound = name.contains("frames")
         #expect(errorCode { try Image(decoding: Fixture.small(name).bytes) } == (isFirstSound ? nil : expected))
     }

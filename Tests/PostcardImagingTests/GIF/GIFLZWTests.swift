@@ -5,13 +5,12 @@ import Testing
 @testable import PostcardImaging
 
 struct GIFLZWTests {
-    /// How wide each code is, by the rule of the decoder: the table grows by one with each code but the first after a
-    /// clearing.
+    /// The width of each code by the rule of the decoder. The table grows by one with each code except the first after a clear code.
     static func widths(rootBits: Int, clears: Set<Int>) -> (Int) -> Int {
         { position in
             let last = clears.filter { $0 < position }.max() ?? -1
             if clears.contains(position - 1) { return rootBits + 1 }
-            // Codes since the clearing that have been read before this one, of which the first adds nothing.
+            // The codes since the clear code that were read before this one. The first adds nothing.
             let added = position - last - 2
             var width = rootBits + 1
             while width < 12, (1 << rootBits) + 2 + added >= 1 << width { width += 1 }
@@ -27,7 +26,7 @@ struct GIFLZWTests {
     }
 
     @Test(arguments: 2...8, [1, 2, 3, 100, 5_000, 70_000])
-    func `every picture comes back`(_ rootBits: Int, _ count: Int) {
+    func `every picture is decoded as encoded`(_ rootBits: Int, _ count: Int) {
         var dice = SeededRandom(seed: UInt64(rootBits * 100_000 + count))
         let most = UInt8((1 << rootBits) - 1)
         let pictures: [[UInt8]] = [
@@ -43,12 +42,12 @@ struct GIFLZWTests {
             let result = decoded(data, count: count)
             #expect(result.pixels == picture)
             #expect(result.failure == nil)
-            // There is nothing more in it, and the end mark is where it should be.
+            // There is no more data in it, and the end mark is in the right place.
             #expect(decoded(data, count: count + 1).failure == .endsEarly)
         }
     }
 
-    @Test(arguments: 0..<12) func `where a pixel has two indices, one of both comes back`(seed: Int) {
+    @Test(arguments: 0..<12) func `a pixel with two indices is decoded as one of them`(seed: Int) {
         var dice = SeededRandom(seed: UInt64(seed))
         let pixels = (0..<9_000).map { _ in UInt8.random(in: 1...(seed % 2 == 0 ? 6 : 60), using: &dice) }
         let others = pixels.map { Int.random(in: 0...2, using: &dice) == 0 ? $0 : 0 }
@@ -62,15 +61,15 @@ struct GIFLZWTests {
         #expect(two.count < one.count + one.count / 50)
     }
 
-    @Test func `string that is just being made`() {
+    @Test func `a string that is just being added is decoded`() {
         // 1, then 6 = "11", 7 = "111".
         let data = GIFSpecimen.blocks(of: [4, 1, 6, 7, 5], width: Self.widths(rootBits: 2, clears: [0]), rootBits: 2)
         #expect(decoded(data, count: 6).pixels == [1, 1, 1, 1, 1, 1])
         #expect(decoded(data, count: 9).failure == .endsEarly)
     }
 
-    @Test func `full table is used until it is cleared`() {
-        // Strings of 2, 3, 4 … zeros fill the table; the codes then stay 12 bits wide and add nothing.
+    @Test func `a full table is used until it is cleared`() {
+        // Strings of 2, 3, 4 … zeros fill the table. The codes then stay 12 bits wide and add nothing.
         let growing = [4, 0] + Array(6..<4_096)
         let codes = growing + [3, 6, 4, 1, 5]
         let clears: Set = [0, codes.count - 3]
@@ -82,19 +81,19 @@ struct GIFLZWTests {
         #expect(Array(result.pixels.suffix(4)) == [3, 0, 0, 1])
     }
 
-    @Test func `missing first clearing is forgiven`() {
+    @Test func `a missing first clear code is tolerated`() {
         let data = GIFSpecimen.blocks(of: [1, 2, 3, 5], width: { _ in 3 }, rootBits: 2)
         #expect(decoded(data, count: 2).pixels == [1, 2])
     }
 
-    @Test func `one bit codes are read`() {
-        // Some encoders write two-colour pictures with a code size below the least that the format allows.
+    @Test func `one-bit codes are read`() {
+        // Some encoders write two-color pictures with a code size below the minimum of the format.
         let codes = [2, 0, 1, 1, 3]
         let data = GIFSpecimen.blocks(of: codes, width: Self.widths(rootBits: 1, clears: [0]), rootBits: 1)
         #expect(decoded(data, count: 3).pixels == [0, 1, 1])
     }
 
-    @Test func `empty input ends early`() {
+    @Test func `an empty input ends early`() {
         expectEqual(decoded([], count: 1).failure, .endsEarly)
         expectEqual(decoded([2], count: 1).failure, .endsEarly)
         expectEqual(decoded([2, 200, 0x44], count: 3).failure, .endsEarly)

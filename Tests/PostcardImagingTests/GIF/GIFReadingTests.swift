@@ -7,7 +7,7 @@ struct GIFReadingTests {
     private let row: [UInt8] = [0, 1, 2, 3]
 
     @Test(arguments: 1...20)
-    func `interlaced rows come into order`(_ height: Int) throws {
+    func `interlaced rows are put in order`(_ height: Int) throws {
         // By the definition: every 8th row from 0, every 8th from 4, every 4th from 2, every 2nd from 1.
         let passes = [(0, 8), (4, 8), (2, 4), (1, 2)]
         let order = passes.flatMap { start, step in Array(stride(from: start, to: height, by: step)) }
@@ -19,7 +19,7 @@ struct GIFReadingTests {
         #expect(text == expected)
     }
 
-    @Test func `local palette counts for its frame only`() throws {
+    @Test func `a local palette applies only to its frame`() throws {
         let own: [UInt32] = [0xFFFFFF, 0x0000FF, 0x00FF00, 0xFF0000]
         let specimen = GIFSpecimen(
             width: 4, height: 1,
@@ -30,7 +30,7 @@ struct GIFReadingTests {
         #expect(try TextCanvas.texts(specimen.bytes) == [["krgb"], ["wbgr"], ["krgb"]])
     }
 
-    @Test func `colors that the table lacks are black`() throws {
+    @Test func `missing colors are black`() throws {
         let specimen = GIFSpecimen(
             width: 4, height: 1, palette: [0xFFFFFF, 0xFF0000],
             frames: [.init(width: 4, height: 1, indices: [0, 1, 2, 255])])
@@ -40,7 +40,7 @@ struct GIFReadingTests {
         #expect(try TextCanvas.texts(none.bytes) == [["kkkk"]])
     }
 
-    @Test func `frame beyond the screen is cut off`() throws {
+    @Test func `a frame beyond the screen is cut off`() throws {
         let specimen = GIFSpecimen(
             width: 3, height: 2,
             frames: [
@@ -52,13 +52,13 @@ struct GIFReadingTests {
     }
 
     @Test(arguments: [(0, 0), (1, 1), (0, 2), (3, 0)])
-    func `screen grows to hold the first frame`(_ width: Int, _ height: Int) throws {
+    func `the screen grows to contain the first frame`(_ width: Int, _ height: Int) throws {
         let frame = GIFSpecimen.Frame(x: 1, y: 0, width: 2, height: 2, indices: [1, 2, 3, 1])
         let bytes = GIFSpecimen(width: width, height: height, frames: [frame]).bytes
         #expect(try TextCanvas.texts(bytes) == [[".rg", ".br"]])
     }
 
-    @Test func `frame without pixels shows what was there`() throws {
+    @Test func `a frame without pixels changes nothing`() throws {
         let specimen = GIFSpecimen(
             width: 4, height: 1,
             frames: [
@@ -68,12 +68,12 @@ struct GIFReadingTests {
         #expect(try AnimatedImage(decoding: specimen.bytes).delays == [30, 90])
     }
 
-    @Test func `picture without pixels is damaged`() {
+    @Test func `a picture without pixels is damaged`() {
         let bytes = GIFSpecimen(width: 0, height: 0, frames: [.init(width: 0, height: 0, indices: [])]).bytes
         #expect(errorCode { try AnimatedImage(decoding: bytes) } == .damaged)
     }
 
-    @Test func `comments lettering and stray zeros are skipped`() throws {
+    @Test func `comments, plain text and stray zeros are skipped`() throws {
         var specimen = GIFSpecimen(width: 4, height: 1, frames: [.init(width: 4, height: 1, indices: row, delay: 7)])
         specimen.extras = [0x21, 0xFE, 2, 0x2C, 0x3B, 1, 0x2C, 0, 0, 0]
         specimen.extras += [0x21, 0xF9, 4, 0x09, 99, 0, 1, 0, 0x21, 0x01, 1, 65, 0]
@@ -94,13 +94,13 @@ struct GIFReadingTests {
         expectEqual(copy.frameCount, 4)
     }
 
-    @Test func `loop mark of animation extensions counts too`() throws {
+    @Test func `the loop mark of animation extensions is read too`() throws {
         var specimen = GIFSpecimen(width: 4, height: 1, frames: [.init(width: 4, height: 1, indices: row)])
         specimen.extras = [0x21, 0xFF, 11] + Array("ANIMEXTS1.0".utf8) + [3, 1, 5, 0, 0]
         #expect(try AnimatedImage(decoding: specimen.bytes).loopCount == 5)
     }
 
-    @Test func `first frame is the picture that stands still`() throws {
+    @Test func `the first frame is the still image`() throws {
         let specimen = GIFSpecimen(
             width: 4, height: 2,
             frames: [
@@ -122,7 +122,7 @@ struct GIFReadingTests {
         #expect(try TextCanvas.texts(animation.encoded().bytes) == [["rr..", "rr.."], ["rr..", "rr.."]])
     }
 
-    @Test func `crop stays where the first frame has it`() throws {
+    @Test func `a crop stays where it is in the first frame`() throws {
         // Detail at the left, and then at the right.
         let frames = [0, 8].map { left in
             GIFSpecimen.Frame(
@@ -142,7 +142,7 @@ struct GIFReadingTests {
         #expect(TextCanvas.text(second.image) == [String](repeating: "kkkk", count: 4))
     }
 
-    @Test func `still picture tells of damage that was passed over`() throws {
+    @Test func `a still image reports tolerated damage`() throws {
         let specimen = GIFSpecimen(
             width: 4, height: 1,
             frames: [.init(width: 4, height: 1, indices: row), .init(width: 4, height: 1, indices: row)])
@@ -153,7 +153,7 @@ struct GIFReadingTests {
         expectEqual(still.warnings.first?.contains("1 complete frame"), true)
     }
 
-    @Test func `what is no picture is refused`() {
+    @Test func `other files are rejected`() {
         #expect(errorCode { try AnimatedImage(decoding: Array("hello".utf8)) } == .unsupported)
         #expect(errorCode { try AnimatedImage(decoding: []) } == .unsupported)
     }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PostcardImaging
 
-/// The rectangles that a GIF's frames need to cover.
+/// The rectangles that a GIF's frames must cover.
 struct GIFScreenTests {
     private static let size = PixelSize(width: 13, height: 9)
 
@@ -23,7 +23,7 @@ struct GIFScreenTests {
     }
 
     @Test(arguments: 0..<60)
-    func `changed area is the smallest around all that changes`(seed: Int) throws {
+    func `the changed area is the smallest around all changes`(seed: Int) throws {
         var random = SeededRandom(seed: UInt64(seed))
         let changed = Self.sparse(&random, of: seed % 7)
         var screen = GIFScreen(size: Self.size)
@@ -34,7 +34,7 @@ struct GIFScreenTests {
     }
 
     @Test(arguments: 0..<40)
-    func `cleared area is the smallest around all that becomes transparent`(seed: Int) throws {
+    func `the cleared area is the smallest around all pixels that become transparent`(seed: Int) throws {
         var random = SeededRandom(seed: UInt64(seed) + 1_000)
         let opaque = Self.sparse(&random, of: 30)
         let next = Self.sparse(&random, of: 60)
@@ -49,13 +49,13 @@ struct GIFScreenTests {
         #expect(screen.area(clearedBy: try image(next)) == expected)
     }
 
-    @Test func `opaque picture clears nothing`() throws {
+    @Test func `an opaque picture clears nothing`() throws {
         var screen = GIFScreen(size: Self.size)
         screen.load(try Image(size: Self.size, fill: .white))
         #expect(screen.area(clearedBy: try Image(size: Self.size, fill: .black)).isEmpty)
     }
 
-    @Test func `cleared rectangle is transparent and nothing else`() throws {
+    @Test func `only the cleared rectangle becomes transparent`() throws {
         var screen = GIFScreen(size: Self.size)
         screen.load(try Image(size: Self.size, fill: .white))
         for position in 0..<Self.size.area { screen.show(0xFF_FFFF, at: position) }
@@ -74,7 +74,7 @@ struct GIFScreenTests {
             PixelRect(columns: 1..<9, rows: 0..<4)
         ),
     ])
-    func `union holds both`(first: PixelRect, second: PixelRect, union: PixelRect) {
+    func `a union contains both`(first: PixelRect, second: PixelRect, union: PixelRect) {
         var area = first
         area.formUnion(second)
         #expect(area == union)

@@ -7,7 +7,7 @@ import Testing
 struct GIFWritingTests {
     private static let transparent: Int32 = 127 << 24
 
-    /// Frames of which each changes a rectangle of the one before.
+    /// Frames that each change a rectangle of the previous one.
     private func frames(seed: UInt64, colors: Int, count: Int, hasHoles: Bool) throws -> [Image] {
         var dice = SeededRandom(seed: seed)
         let size = PixelSize(width: Int.random(in: 1...24, using: &dice), height: Int.random(in: 1...24, using: &dice))
@@ -40,9 +40,9 @@ struct GIFWritingTests {
     @Test func `all colors of a full table are kept`() throws {
         let size = PixelSize(width: 16, height: 16)
         let first = try TextCanvas.image(size) { x, y in Int32(y * 16 + x) * 0x1_0101 }
-        // Same 256 colours, but some pixels stay.
+        // The same 256 colors, but some pixels are unchanged.
         let second = try TextCanvas.image(size) { x, y in Int32(y < 2 ? y * 16 + x : 287 - (y * 16 + x)) * 0x1_0101 }
-        // Other 256, which need a table of their own.
+        // Another 256 colors, which need a separate table.
         let third = try TextCanvas.image(size) { x, y in Int32(y * 16 + x) }
         let images = [first, second, third, first]
         #expect(
@@ -50,7 +50,7 @@ struct GIFWritingTests {
                 == images.map(TextCanvas.pixels))
     }
 
-    @Test func `still pictures of 256 colors come back`() throws {
+    @Test func `still images with 256 colors are kept`() throws {
         let opaque = try TextCanvas.image(PixelSize(width: 32, height: 8)) { x, y in Int32(y * 32 + x) << 8 | 7 }
         let holed = try TextCanvas.image(PixelSize(width: 32, height: 8)) { x, y in
             x == y ? Self.transparent : Int32(y * 32 + x) << 16
@@ -74,7 +74,7 @@ struct GIFWritingTests {
         expectEqual(reader.frames.map(\.palette), [nil, nil, nil])
     }
 
-    @Test func `frames of few colours have short codes, and share a table`() throws {
+    @Test func `frames with few colors have short codes, and share a table`() throws {
         let grown = try (1...6).map { count in
             try TextCanvas.image(PixelSize(width: 60, height: 40)) { x, y in
                 y / 8 == 2 && x / 8 < count
@@ -101,14 +101,14 @@ struct GIFWritingTests {
         #expect(try TextCanvas.texts(GIFWriter.bytes(of: image)) == [["kk.."]])
     }
 
-    @Test func `many colors stay near`() throws {
+    @Test func `many colors are approximated closely`() throws {
         let size = PixelSize(width: 96, height: 64)
         let images = try (0..<3).map { shift in
             try TextCanvas.image(size) { x, y in
                 Int32(x + 60 + shift) << 16 | Int32(y * 2 + 40) << 8 | Int32((x + y) / 2 + shift)
             }
         }
-        // Distances of whole pixels, and of means over 4 × 4 where dithering has to have made up for them.
+        // Distances of single pixels, and of means over 4 × 4 pixels, for which dithering must have compensated.
         for bytes in try [GIFWriter.bytes(of: images[0]), TextCanvas.encoded(images)] {
             for (image, frame) in try zip(images, TextCanvas.frames(bytes)) {
                 let distance = self.distance(image, frame.image)
@@ -118,7 +118,7 @@ struct GIFWritingTests {
         }
     }
 
-    /// Root mean square, in steps of a channel.
+    /// The root mean square distance, in steps of a channel.
     private func distance(_ first: Image, _ second: Image) -> (pixels: Double, means: Double) {
         var pixels = 0.0
         var means = 0.0
@@ -140,8 +140,8 @@ struct GIFWritingTests {
         return ((pixels / Double(3 * size.area)).squareRoot(), (means * 16 / Double(3 * size.area)).squareRoot())
     }
 
-    @Test func `pixels that stay do not flicker`() throws {
-        // The right half changes, the left half has more colours than there are.
+    @Test func `unchanged pixels do not flicker`() throws {
+        // The right half changes, the left half has more colors than the table.
         let size = PixelSize(width: 64, height: 32)
         let images = try (0..<4).map { frame in
             try TextCanvas.image(size) { x, y in
@@ -155,8 +155,8 @@ struct GIFWritingTests {
         #expect(frames.allSatisfy { $0 == frames[0] })
     }
 
-    @Test func `colors of the source stay exact under lettering`() throws {
-        // 200 flat colours and a ramp of edge pixels, too many together.
+    @Test func `colors of the source stay exact under text`() throws {
+        // 200 flat colors and a ramp of edge pixels, together too many.
         let size = PixelSize(width: 100, height: 60)
         let image = try TextCanvas.image(size) { x, y in
             if y >= 55 && x < 60 { return Int32(x * 4) << 16 | Int32(y * 4) << 8 | Int32(x * 2 + 1) }
@@ -168,12 +168,12 @@ struct GIFWritingTests {
         }
     }
 
-    @Test func `same input gives the same bytes`() throws {
+    @Test func `the same input gives the same bytes`() throws {
         let images = try frames(seed: 5, colors: 600, count: 4, hasHoles: true)
         #expect(try TextCanvas.encoded(images) == TextCanvas.encoded(images))
     }
 
-    @Test func `edited frames keep count and delays`() throws {
+    @Test func `edited frames keep their number and delays`() throws {
         let images = try frames(seed: 6, colors: 12, count: 5, hasHoles: false)
         let animation = try AnimatedImage(decoding: TextCanvas.encoded(images, delay: 110, loopCount: 3))
         var seen: [Int] = []
@@ -188,8 +188,8 @@ struct GIFWritingTests {
         #expect(try TextCanvas.frames(bytes).allSatisfy { $0.image[0, 0] == .white })
     }
 
-    /// The limit of the file's own frames is for changed ones too, unless another is given.
-    @Test func `changed frames have a limit together`() throws {
+    /// The limit of the file's own frames also applies to changed ones, unless another is given.
+    @Test func `the limit applies to all changed frames together`() throws {
         let images = try (0..<9).map { try Image(size: .square(4), fill: Color(red: UInt8($0), green: 0, blue: 0)) }
         let animation = try AnimatedImage(
             decoding: TextCanvas.encoded(images, delay: 10, loopCount: nil),
@@ -206,7 +206,7 @@ struct GIFWritingTests {
         try expectEqual(encoded(5, limit: .max), .square(5))
     }
 
-    @Test func `what GIF cannot hold is refused`() throws {
+    @Test func `pictures that a GIF can't store are rejected`() throws {
         expectEqual(errorCode { try AnimationEncoder(size: PixelSize(width: 65_536, height: 1)) }, .encodingFailed)
         expectEqual(errorCode { try AnimationEncoder(size: PixelSize(width: 0, height: 1)) }, .encodingFailed)
         expectEqual(errorCode { try AnimationEncoder(size: .square(1)).finish() }, .encodingFailed)
@@ -218,7 +218,7 @@ struct GIFWritingTests {
             } == .encodingFailed)
     }
 
-    @Test func `delays are brought into range`() throws {
+    @Test func `delays are limited to the range of the format`() throws {
         var encoder = try AnimationEncoder(size: .square(1), loopCount: -4)
         for delay in [-1, 700_000] { try encoder.append(Image(size: .square(1)), delay: delay) }
         let animation = try AnimatedImage(decoding: encoder.finish())

@@ -8,7 +8,7 @@ struct ResizeBoxTests {
     ]
 
     @Test(arguments: boxes)
-    func `a box is read as people write it`(text: String, width: Int?, height: Int?) throws {
+    func `a box is read from text`(text: String, width: Int?, height: Int?) throws {
         let box = try #require(ResizeBox(text))
         #expect((box.width, box.height) == (width, height))
         #expect(box.percent == nil)
@@ -20,17 +20,17 @@ struct ResizeBoxTests {
         "", "x", "0", "-1", "1x2x3", "1x0", "20001", "x20001", "99999999999999999999", "a", "1,2", "%", "0%", "-5%",
         "nan%", "1e400%", "50%x", "800px",
     ])
-    func `other texts are no boxes`(text: String) {
+    func `other texts are not boxes`(text: String) {
         #expect(ResizeBox(text) == nil)
     }
 
     @Test(arguments: [("50%", 50.0, "50%"), ("12.5%", 12.5, "12.5%"), ("1e300%", 1e300, "1e+300%")])
-    func `a percentage is of the picture's own size`(text: String, percent: Double, description: String) throws {
+    func `a percentage is relative to the picture's size`(text: String, percent: Double, description: String) throws {
         let box = try #require(ResizeBox(text))
         #expect(box.percent == percent)
         #expect(box.description == description)
         #expect(!box.isClosed)
-        // It keeps the shape, whatever else is asked for.
+        // It keeps the aspect ratio, regardless of the fit.
         #expect(box.resize(.exact) == Resize(scaledBy: percent / 100))
     }
 
@@ -39,13 +39,13 @@ struct ResizeBoxTests {
         #expect(ResizeBox("30", maximumSide: 29) == nil)
     }
 
-    @Test func `a free side binds no picture`() throws {
+    @Test func `a free side limits no picture`() throws {
         let box = try #require(ResizeBox("300x"))
         let size = box.resize().size(for: PixelSize(width: 600, height: 90_000))
         #expect(size == PixelSize(width: 300, height: 45_000))
     }
 
-    @Test func `names of fits are the fits`() {
+    @Test func `each fit has its name`() {
         #expect(Resize.Fit.Name.allCases.map(\.rawValue) == ["inside", "cover", "pad", "exact"])
         #expect(Resize.Fit(.inside) == .inside && Resize.Fit(.exact) == .exact)
         #expect(Resize.Fit(.cover, focus: .detail) == .cover(.detail))
@@ -56,22 +56,22 @@ struct ResizeBoxTests {
         ("center", Focus.center), ("detail", .detail), ("0,1", .point(x: 0, y: 1)),
         ("0.25,0.5", .point(x: 0.25, y: 0.5)),
     ])
-    func `a focus is read as it is written`(text: String, focus: Focus) {
+    func `a focus is read as written`(text: String, focus: Focus) {
         #expect(Focus(text) == focus)
         #expect(Focus(focus.description) == focus)
     }
 
     @Test(arguments: ["", "centre", "1", "1,2", "-0.1,0", "0,0,0", "nan,0", "0,", ","])
-    func `other texts are no focus`(text: String) {
+    func `other texts are not a focus`(text: String) {
         #expect(Focus(text) == nil)
     }
 
     private static let kept: [(names: [String], kept: Metadata.Kept)] = [
-        (["none"], []), (["copyright", "position"], [.copyright, .position]), (["all"], .all), ([], []),
+        (["none"], []), (["copyright", "position"], [.copyright, .position]), (["all"], .allButPosition), ([], []),
     ]
 
     @Test(arguments: kept)
-    func `kept metadata is read by names`(names: [String], kept: Metadata.Kept) {
+    func `the kept metadata is read from names`(names: [String], kept: Metadata.Kept) {
         #expect(Metadata.Kept(names: names) == kept)
         #expect(Metadata.Kept(names: names + ["soul"]) == nil)
     }

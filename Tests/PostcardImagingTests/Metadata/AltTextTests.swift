@@ -3,14 +3,14 @@ import Testing
 
 @testable import PostcardImaging
 
-/// The words of a picture for those who cannot see it.
+/// The alternative text of a picture.
 struct AltTextTests {
     @Test(arguments: [
         "jpeg-420.jpg", "jpeg-orientation-6.jpg", "png-rgba-8.png", "webp-lossy.webp",
         "webp-lossless-alpha.webp",
         "webp-animated.webp",
     ])
-    func `pictures keep their pixels and tell their words`(name: String) throws {
+    func `pictures keep their pixels and get an alternative text`(name: String) throws {
         let bytes = Fixture.small(name).bytes
         let text = "Ships & “sails” <today>\nзавтра 🚀"
         let file = AltText.embed(text, in: bytes)
@@ -23,7 +23,7 @@ struct AltTextTests {
         #expect(packet.contains("Ships &amp; “sails” &lt;today&gt;\nзавтра 🚀"))
     }
 
-    @Test func `words of a picture that was lettered again are the last ones`() throws {
+    @Test func `the last alternative text replaces earlier ones`() throws {
         let once = AltText.embed("Ships", in: Fixture.small("jpeg-420.jpg").bytes)
         let twice = AltText.embed("Planes", in: once)
         let packet = String(decoding: twice, as: UTF8.self)
@@ -33,12 +33,12 @@ struct AltTextTests {
     }
 
     @Test(arguments: ["gif-still.gif", "bmp-24.bmp"])
-    func `files without room for words stay as they are`(name: String) {
+    func `files in formats without alternative text are unchanged`(name: String) {
         let bytes = Fixture.small(name).bytes
         #expect(AltText.embed("Ships", in: bytes) == bytes)
     }
 
-    @Test func `no words, and too many for a JPEG, change nothing`() {
+    @Test func `an empty text, or one too long for a JPEG, changes nothing`() {
         let bytes = Fixture.small("jpeg-420.jpg").bytes
         #expect(AltText.embed("", in: bytes) == bytes)
         #expect(AltText.embed(String(repeating: "x", count: 70_000), in: bytes) == bytes)

@@ -23,7 +23,7 @@ struct MetadataDateTests {
         "2024:13:01 10:00:00", "2024:04:31 10:00:00", "2024:06:09 24:00:00", "2024:06:09 21:60:00",
         "2024:06:09 21:14:61", "2024:00:00", "next week",
     ])
-    func `a date that does not exist is none`(text: String) {
+    func `a date that does not exist is rejected`(text: String) {
         #expect(MetadataDate(text) == nil)
     }
 
@@ -32,7 +32,7 @@ struct MetadataDateTests {
         ("2024:06:09 21:14:03", "000", nil), ("2024:06:09 21:14:03", nil, nil),
         ("2024:06:09 21:14:03.125", "9", "125"),
     ])
-    func `fractions of a second are read beside dates and apart from them`(
+    func `fractions of a second are read in dates and separately`(
         text: String, fraction: String?, expected: String?
     ) {
         #expect(MetadataDate(text, fraction: fraction)?.fraction == expected)
@@ -42,7 +42,7 @@ struct MetadataDateTests {
         ("+02:00", "+02:00"), ("-0930", "-09:30"), ("Z", "+00:00"), ("+5", "+05:00"), (" +01:00 ", "+01:00"),
         ("CET", nil), ("+99:00", nil), ("02:00", nil),
     ])
-    func `offsets in other spellings never take the date with them`(offset: String, expected: String?) {
+    func `unreadable offsets do not affect the date`(offset: String, expected: String?) {
         let date = MetadataDate("2024:06:09 21:14:03", offset: offset)
         #expect(date?.day == "2024-06-09")
         #expect(date?.offset == expected)
@@ -53,7 +53,7 @@ struct MetadataDateTests {
         ("9 Jun 2024 21:14:03 GMT", "2024-06-09T21:14:03+00:00"), ("09 Jun 2024 21:14:03", "2024-06-09T21:14:03"),
         ("Jun 9 2024", nil), ("31 Jun 2024 10:00:00", nil),
     ])
-    func `dates as in mails are read`(text: String, expected: String?) {
+    func `dates as in emails are read`(text: String, expected: String?) {
         #expect(MetadataDate(mail: text)?.text == expected)
     }
 }

@@ -28,7 +28,7 @@ import Testing
         try TestPicture.jpeg(orientation: 6, latitude: 48.8584, longitude: -2.2945, title: "Tower", artist: "Ann")
     }
 
-    @Test func `of EXIF only the position is dropped`() throws {
+    @Test func `only the position is dropped from EXIF`() throws {
         let before = try picture()
         let after = try #require(MetadataFilter.filtered(before))
         var expected = try header(before).metadata
@@ -36,7 +36,7 @@ import Testing
         expected.position = nil
         #expect(try header(after).metadata == expected)
         #expect(try pixels(after) == pixels(before))
-        // Not even the numbers are left: 48° as a fraction.
+        // The numbers are gone too: 48° as a fraction.
         let degrees: [UInt8] = [0, 0, 0, 48, 0, 0, 0, 1]
         #expect(before.contains(degrees))
         #expect(!after.contains(degrees))
@@ -46,7 +46,7 @@ import Testing
         (0xE1, "http://ns.adobe.com/xmp/extension/\0"), (0xE1, "Exif\0\0MM\0"), (0xE1, "Anything"), (0xE2, "MPF\0"),
         (0xE0, "JFXX\0"), (0xEB, "JP"), (0xED, "Photoshop 3.0\08BIM\u{4}\u{22}\0\0"), (0xEE, "Adobe_CM"), (0xFE, ""),
         (0xE4, "FPXR"), (0xF0, ""),
-    ]) func `other segments of JPEG are dropped`(marker: Int, name: String) throws {
+    ]) func `other JPEG segments are dropped`(marker: Int, name: String) throws {
         let plain = try TestPicture.jpeg()
         let extra = segment(UInt8(marker), Array(name.utf8) + Self.secret)
         // Before the first table, and between the last table and the scan.
@@ -82,7 +82,7 @@ import Testing
             + entries.flatMap { big($0.tag, 2) + big($0.type, 2) + big($0.count, 4) + big($0.value, 4) } + big(next, 4)
     }
 
-    @Test func `what EXIF has in other directories is dropped`() throws {
+    @Test func `EXIF data in other directories is dropped`() throws {
         let position = directory([(2, 5, 1, 200)])
         let rest = [UInt8](repeating: 0, count: 200) + big(48, 4) + big(1, 4) + Self.secret
         let orientation = (tag: 0x0112, type: 3, count: 1, value: 6 << 16)
@@ -93,7 +93,7 @@ import Testing
         let one = 8 + 2 + 12 + 4
         let two = one + 12
         let files = [
-            // The position by a second directory, by the EXIF directory, and by the maker's data there.
+            // The position in a second directory, in the EXIF directory, and in the maker's data there.
             file([], next: one, directory([(0x8825, 4, 1, one + 18)]) + position),
             file([(0x8769, 4, 1, two)], directory([(0x8825, 4, 1, two + 18)]) + position),
             file([(0x8769, 4, 1, two)], directory([(0x927C, 7, 18, two + 18)]) + position),
@@ -109,12 +109,12 @@ import Testing
             #expect(try header(filtered).metadata.orientation == .right)
             #expect(!filtered.contains(Self.secret))
             #expect(!filtered.contains([0, 0, 0, 48, 0, 0, 0, 1]))
-            // An orientation and no more.
+            // Only an orientation.
             #expect(filtered.count < plain.count + 50)
         }
     }
 
-    @Test func `credit stays in IPTC, and names of places go`() throws {
+    @Test func `credit stays in IPTC, and place names are dropped`() throws {
         func dataset(_ number: UInt8, _ text: String) -> [UInt8] {
             [0x1C, 2, number] + big(text.utf8.count, 2) + Array(text.utf8)
         }
@@ -122,7 +122,7 @@ import Testing
         let block = Array("8BIM".utf8) + [4, 4, 0, 0] + big(data.count, 4) + data + (data.count % 2 == 0 ? [] : [0])
         let whole = Array("8BIM".utf8) + [4, 0x0C, 1, 0x61] + big(5, 4) + Array("Paris".utf8) + [0] + block
         let plain = try TestPicture.jpeg()
-        // Resources may go on in another segment.
+        // Resources may continue in another segment.
         for cut in [whole.count, 40] {
             let segments = [whole.prefix(cut), whole.dropFirst(cut)].filter { !$0.isEmpty }
                 .flatMap { segment(0xED, Array("Photoshop 3.0\0".utf8) + $0) }
@@ -137,7 +137,7 @@ import Testing
     @Test(
         arguments: ["tEXt", "zTXt", "iTXt"],
         ["exif:GPSLatitude", "Location", "Comment", "Raw profile type exif", "XML:com.adobe.xmp", "Title"])
-    func `texts of PNG are dropped but for title and credit`(kind: String, keyword: String) throws {
+    func `PNG texts are dropped except title and credit`(kind: String, keyword: String) throws {
         let picture = try TestPicture.gradient().encoded(as: .png)
         var file = Array(picture[..<33])
         file.append(chunk: kind, Array("\(keyword)\0\0\0\0\048.8584 N".utf8))
@@ -146,7 +146,7 @@ import Testing
     }
 
     @Test(arguments: ["caBX", "npTc", "tEXT", "gpSD", "iDOT"])
-    func `other chunks of PNG, and bytes after its end, are dropped`(name: String) throws {
+    func `other PNG chunks, and bytes after the end, are dropped`(name: String) throws {
         let picture = try TestPicture.gradient().encoded(as: .png)
         var file = Array(picture[..<33])
         file.append(chunk: name, Self.secret)
@@ -155,7 +155,7 @@ import Testing
         #expect(MetadataFilter.filtered(file + Self.secret) == picture)
     }
 
-    @Test func `XMP and EXIF of PNG and WebP keep title and orientation`() throws {
+    @Test func `XMP and EXIF in PNG and WebP keep title and orientation`() throws {
         var metadata = Metadata()
         metadata.title = "Tower"
         metadata.position = Metadata.Position(latitude: 48.8584, longitude: 2.2945)
@@ -176,7 +176,7 @@ import Testing
         }
     }
 
-    @Test func `other chunks of WebP, and bytes after its end, are dropped`() throws {
+    @Test func `other WebP chunks, and bytes after the end, are dropped`() throws {
         let picture = Fixture.small("webp-orientation-6.webp").bytes
         let expected = try #require(MetadataFilter.filtered(picture))
         #expect(try header(expected).orientation == .right)
@@ -192,7 +192,7 @@ import Testing
             + (0...255).reversed().map { UInt8($0) } + [0],
         [0x21, 0xFE, 7] + secret + [0], [0x21, 0xFF, 11] + Array("ANYTHING1.0".utf8) + [7] + secret + [0],
         [0x21, 0x01, 7] + secret + [0],
-    ]) func `extensions of GIF are dropped but for its repetitions`(block: [UInt8]) throws {
+    ]) func `GIF extensions are dropped except for its repetitions`(block: [UInt8]) throws {
         let picture = Fixture.small("gif-transparent-loop-3.gif").bytes
         #expect(MetadataFilter.filtered(picture) == picture)
         let file = picture.dropLast() + block + [0x3B] + Self.secret
@@ -200,7 +200,7 @@ import Testing
     }
 
     @Test(arguments: ["brob", "jumb", "jbrd", "Exif", "xml ", "jhgm", "GPS "])
-    func `of JPEG XL only boxes of the picture stay`(name: String) throws {
+    func `only picture boxes of JPEG XL are kept`(name: String) throws {
         let head: [UInt8] = box("JXL ", [0x0D, 0x0A, 0x87, 0x0A]) + box("ftyp", Array("jxl \0\0\0\0jxl ".utf8))
         let picture = box("jxlp", [0, 0, 0, 0, 0xFF, 0x0A]) + box("jxlp", [0x80, 0, 0, 1, 5])
         let file = head + box(name, Array("Exif".utf8) + Self.secret) + picture + box(name, Self.secret)
@@ -208,7 +208,7 @@ import Testing
     }
 
     @Test(arguments: ["heic.heic", "avif.avif", "heic-grid.heic", "avif-animated.avif"])
-    func `other boxes of HEIC and AVIF are dropped, and unused data are blank`(name: String) throws {
+    func `other boxes of HEIC and AVIF are dropped, and unused data is blank`(name: String) throws {
         let picture = Fixture.small(name).bytes
         let expected = try #require(MetadataFilter.filtered(picture))
         let tail = box("mpvd", Self.secret) + box("mdat", Self.secret) + box("uuid", Self.secret)
@@ -220,7 +220,7 @@ import Testing
     }
 
     @Test(arguments: [(1, true), (3, true), (50, false)])
-    func `a HEIC file whose items overlap many times is refused`(count: Int, isCopied: Bool) {
+    func `a HEIC file whose items overlap many times is rejected`(count: Int, isCopied: Bool) {
         func full(_ name: String, version: UInt8 = 0, _ content: [UInt8]) -> [UInt8] {
             box(name, [version, 0, 0, 0] + content)
         }

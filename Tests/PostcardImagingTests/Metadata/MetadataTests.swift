@@ -23,14 +23,14 @@ struct MetadataTests {
         ("OLYMPUS DIGITAL CAMERA         ", nil), ("SONY DSC", nil), ("SAMSUNG CAMERA PICTURES", nil), (" ", nil),
         ("Sony DSC and I", "Sony DSC and I"), ("Old Harry", "Old Harry"),
     ])
-    func `what a camera writes into every picture is no title`(text: String, title: String?) throws {
+    func `a text that a camera writes into every picture is not a title`(text: String, title: String?) throws {
         var metadata = Metadata()
         metadata.title = text
         let image = try Image(size: .square(16), fill: .white)
         #expect(try self.metadata(image.encoded(as: EncodingOptions.jpeg().withMetadata(metadata))).title == title)
     }
 
-    @Test func `private metadata of a photo are read`() throws {
+    @Test func `private metadata of a photo is read`() throws {
         let metadata = try metadata(Fixture.small("jpeg-private-metadata.jpg").bytes)
         #expect(metadata.dateTaken == "2025-06-21T12:31:06+01:00")
         let position = try #require(metadata.position)
@@ -48,9 +48,9 @@ struct MetadataTests {
     }
 
     @Test(arguments: [EncodingOptions.jpeg(), .png, .webp(), .webp(quality: nil), .avif()], [false, true])
-    func `kept metadata are read back`(options: EncodingOptions, hasAlpha: Bool) throws {
+    func `kept metadata is read back`(options: EncodingOptions, hasAlpha: Bool) throws {
         let image = try Image(size: .square(16), fill: hasAlpha ? .clear : .white)
-        let kept = Self.full.keeping([.all, .position])
+        let kept = Self.full.keeping([.allButPosition, .position])
         let bytes = try image.encoded(as: options.withMetadata(kept))
         let again = try metadata(bytes)
         let position = try #require(again.position)
@@ -62,21 +62,21 @@ struct MetadataTests {
         #expect(try Image(decoding: bytes).size == .square(16))
     }
 
-    @Test func `place is only kept by name`() {
-        #expect(Self.full.keeping(.all).position == nil)
-        #expect(Self.full.keeping(.all).copyright == "© 2024")
+    @Test func `the position is kept only by name`() {
+        #expect(Self.full.keeping(.allButPosition).position == nil)
+        #expect(Self.full.keeping(.allButPosition).copyright == "© 2024")
         #expect(Self.full.keeping(.copyright).dateTaken == nil)
         #expect(Self.full.keeping(.copyright).artist == "A. Adams")
         #expect(Self.full.keeping([]) == Metadata())
     }
 
     @Test(arguments: Fixture.hostile.filter { $0.name.contains("-exif-") })
-    func `broken Exif never stops a picture`(fixture: Fixture) throws {
+    func `broken EXIF never makes decoding fail`(fixture: Fixture) throws {
         let decoded = try DecodedImage(fixture.bytes)
         #expect(decoded.header.storedSize.area == 64 * 48)
     }
 
-    /// A PNG with an XMP packet in front of its pixels.
+    /// A PNG with an XMP packet before its pixels.
     private func png(xmp: String) throws -> [UInt8] {
         var bytes = try Image(size: .square(4), fill: .white).encoded(as: .png)
         let data = Array("iTXtXML:com.adobe.xmp\0\0\0\0\0".utf8) + Array(xmp.utf8)
@@ -109,15 +109,15 @@ struct MetadataTests {
     }
 
     @Test(arguments: ["text", "zipped-text"])
-    func `Exif in the texts of apngis read and turns nothing`(kind: String) throws {
+    func `EXIF in the texts of a PNG is read and turns nothing`(kind: String) throws {
         let metadata = try metadata(Fixture.small("png-exif-in-\(kind).png").bytes)
         expectEqual(metadata.make, "Postcard")
         expectEqual(metadata.dateTaken, "2025-06-21T12:31:06")
         expectEqual(metadata.orientation, .up)
     }
 
-    @Test func `date taken in the main directory counts`() throws {
-        // One entry: DateTimeOriginal, ASCII, 20 bytes behind the directory.
+    @Test func `a date taken in the main directory is used`() throws {
+        // One entry: DateTimeOriginal, ASCII, 20 bytes after the directory.
         let date = Array("2024:06:09 21:14:03\0".utf8)
         let head: [UInt8] = Array("MM".utf8) + [0, 42, 0, 0, 0, 8, 0, 1]
         let entry: [UInt8] = [0x90, 0x03, 0, 2, 0, 0, 0, 20, 0, 0, 0, 26, 0, 0, 0, 0]
@@ -129,7 +129,7 @@ struct MetadataTests {
     }
 
     @Test(arguments: ["", "<dc:rights", "<dc:rights></dc:rights", "tiff:Make=\"", "&&&&", "<dc:creator>&</dc:creator>"])
-    func `broken XMP is no error`(packet: String) throws {
+    func `broken XMP is not an error`(packet: String) throws {
         let bytes = try png(xmp: packet)
         #expect(try metadata(bytes).make == nil)
     }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PostcardImaging
 
-/// What cameras, phones and programs write besides the usual fields of EXIF.
+/// Metadata of cameras, phones and programs other than the usual EXIF fields.
 struct ReadingTests {
     private func metadata(_ bytes: [UInt8]) throws -> Metadata { try ImageHeader(of: bytes.span.bytes).metadata }
 
@@ -32,7 +32,7 @@ struct ReadingTests {
 
     // MARK: Dates
 
-    @Test func `the original comes before the digitized date, and both before that of the last change`() throws {
+    @Test func `the original date precedes the digitized one, and both precede the modification date`() throws {
         let changed = "2024:12:24 18:00:00"
         let original = try jpeg { exif in
             exif.addText(0x0132, changed)
@@ -54,7 +54,7 @@ struct ReadingTests {
         expectEqual(try jpeg { $0.addText(0x0132, changed) }.dateTaken, "2024-12-24T18:00:00")
     }
 
-    @Test func `a date in XMP comes before that of the last change`() throws {
+    @Test func `a date in XMP precedes the modification date`() throws {
         var exif = EXIFBlock()
         exif.addText(0x0132, "2024:12:24 18:00:00")
         let packet = Self.xmp(
@@ -67,7 +67,7 @@ struct ReadingTests {
     }
 
     @Test(arguments: ["1978", "1999-06-01"])
-    func `a date without a time is not written as a date of EXIF`(date: String) throws {
+    func `a date without a time is not written to EXIF`(date: String) throws {
         var kept = Metadata()
         kept.dateTaken = date
         let file = try TestPicture.gradient(8, 8).encoded(as: EncodingOptions.jpeg().withMetadata(kept))
@@ -76,7 +76,7 @@ struct ReadingTests {
 
     // MARK: Positions
 
-    @Test func `two zeros are no position, and one zero is a real one`() throws {
+    @Test func `two zeros are not a position, but one zero is`() throws {
         #expect(try jpeg { $0.addPosition(latitude: 0, longitude: 0) }.position == nil)
         #expect(try jpeg { $0.addPosition(latitude: 0, longitude: 32.5) }.position?.longitude == 32.5)
         #expect(try jpeg { $0.addPosition(latitude: 51.5, longitude: 0) }.position?.latitude == 51.5)
@@ -93,7 +93,7 @@ struct ReadingTests {
         #expect(try jpeg { $0.addBytes(0x013B, bytes + [0], type: type) }.artist == expected)
     }
 
-    @Test func `titles and authors of Windows are read where others are missing`() throws {
+    @Test func `Windows titles and authors are read if others are missing`() throws {
         func wide(_ text: String) -> [UInt8] { text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] } + [0, 0] }
         let found = try jpeg { exif in
             exif.addBytes(0x9C9B, wide("Été à la mer"), type: 1)
@@ -109,7 +109,7 @@ struct ReadingTests {
         expectEqual(try jpeg { $0.addText(0x010E, "DCF 1.0") }.title, nil)
     }
 
-    @Test func `IPTC is read where EXIF and XMP are silent`() throws {
+    @Test func `IPTC is read if EXIF and XMP have no values`() throws {
         func dataset(_ number: UInt8, _ text: String) -> [UInt8] {
             [0x1C, 2, number, 0, UInt8(text.utf8.count)] + Array(text.utf8)
         }
@@ -129,7 +129,7 @@ struct ReadingTests {
         expectEqual(both.artist, "Zoë Müller")
     }
 
-    @Test func `a broken first segment of EXIF hides no good second one`() throws {
+    @Test func `a broken first EXIF segment does not hide a good second one`() throws {
         var exif = EXIFBlock()
         exif.addText(0x013B, "Ada")
         let head = Array("Exif\0\0".utf8)
@@ -144,7 +144,7 @@ struct ReadingTests {
         "<title xmlns='http://purl.org/dc/elements/1.1/'><r:Bag><r:li>L&apos;été &amp; moi</r:li></r:Bag></title>",
         "<d:title>L'été &amp; moi</d:title>",
     ])
-    func `XMP is read in all its spellings`(title: String) throws {
+    func `XMP is read in all spellings`(title: String) throws {
         let packet = Self.xmp(
             """
             <r:RDF xmlns:r="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><r:Description
@@ -158,7 +158,7 @@ struct ReadingTests {
 
     // MARK: PNG and GIF
 
-    @Test func `keywords of PNG are read where EXIF and XMP are silent`() throws {
+    @Test func `PNG keywords are read if EXIF and XMP have no values`() throws {
         var file = try TestPicture.gradient(4, 4).encoded(as: .png)
         var chunks: [UInt8] = []
         chunks.append(chunk: "tEXt", Array("Title\0".utf8) + [0x4D, 0xFC, 0x68, 0x6C, 0x65])
@@ -173,7 +173,7 @@ struct ReadingTests {
         expectEqual(found.dateTaken, "2024-06-09T21:14:03+02:00")
     }
 
-    @Test func `a compressed XMP packet of PNG is read`() throws {
+    @Test func `a compressed XMP packet in a PNG is read`() throws {
         let packet = Self.xmp(
             """
             <r:RDF xmlns:r="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><r:Description
@@ -188,7 +188,7 @@ struct ReadingTests {
         #expect(try metadata(file).make == "Leica")
     }
 
-    @Test(arguments: [false, true]) func `XMP of a GIF is read before and behind its frames`(isBehind: Bool) throws {
+    @Test(arguments: [false, true]) func `XMP in a GIF is read before and after its frames`(isBehind: Bool) throws {
         let packet = Self.xmp(
             """
             <r:RDF xmlns:r="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><r:Description

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PostcardImaging
 
-/// Fields of directories of both byte orders and of BigTIFF, and numbers that lie.
+/// Fields in directories of both byte orders and of BigTIFF, and false numbers.
 struct TIFFDirectoryTests {
     enum Layout: CaseIterable, Sendable {
         case little
@@ -12,7 +12,7 @@ struct TIFFDirectoryTests {
         case bigTIFF
     }
 
-    /// A field, and its values as they stand in the file.
+    /// A field, and its values as stored in the file.
     struct Field {
         var tag: Int
         var type: Int
@@ -20,7 +20,7 @@ struct TIFFDirectoryTests {
         var values: [UInt8]
     }
 
-    /// Writes a structure of one directory.
+    /// Writes a structure with one directory.
     struct Writer {
         let layout: Layout
 
@@ -59,7 +59,7 @@ struct TIFFDirectoryTests {
     }
 
     @Test(arguments: Layout.allCases)
-    func `fields are read as they were written`(layout: Layout) throws {
+    func `fields are read as written`(layout: Layout) throws {
         let writer = Writer(layout: layout)
         let bytes = writer.file(
             [
@@ -83,7 +83,7 @@ struct TIFFDirectoryTests {
     }
 
     @Test(arguments: Layout.allCases)
-    func `field of another type is none`(layout: Layout) throws {
+    func `a field of another type is missing`(layout: Layout) throws {
         let writer = Writer(layout: layout)
         let bytes = writer.file([
             Field(tag: 256, type: 2, count: 2, values: Array("a\0".utf8)),
@@ -102,7 +102,7 @@ struct TIFFDirectoryTests {
     }
 
     @Test(arguments: Layout.allCases, [0, 1 << 20, 0x7FFF_FFFF, 0xFFFF_FFFF])
-    func `count beyond the file is none`(layout: Layout, count: Int) throws {
+    func `a field with a count beyond the file is missing`(layout: Layout, count: Int) throws {
         let writer = Writer(layout: layout)
         let bytes = writer.file([
             Field(tag: 258, type: 4, count: count, values: writer.number(60, 4)),
@@ -118,7 +118,7 @@ struct TIFFDirectoryTests {
         }
     }
 
-    @Test func `first of two entries of a tag counts`() throws {
+    @Test func `the first of two entries with a tag is used`() throws {
         let writer = Writer(layout: .little)
         let field = Field(tag: 256, type: 3, count: 1, values: writer.number(1, 2))
         let other = Field(tag: 256, type: 3, count: 1, values: writer.number(2, 2))
@@ -126,7 +126,7 @@ struct TIFFDirectoryTests {
     }
 
     @Test(arguments: ["", "II", "II*", "XX*\0\u{8}\0\0\0", "II+\0\u{8}\0\u{1}\0"])
-    func `other bytes are no structure`(head: String) {
+    func `other bytes are not a structure`(head: String) {
         Array(head.utf8).withUnsafeBytes { #expect(TIFFDirectory.Reader($0) == nil) }
     }
 

@@ -84,7 +84,7 @@ import Testing
         #expect(complete.allSatisfy { $0 > bytes.count - 25 })
     }
 
-    @Test func `a filtered packet is the same when it is filtered again`() throws {
+    @Test func `filtering a packet twice changes nothing more`() throws {
         let first = try #require(text(Array(packet("photoshop:Credit='Ann' dc:creator='A &lt; B'").utf8)))
         #expect(text(Array(first.utf8)) == first)
         #expect(first.contains("<dc:creator>A &lt; B</dc:creator>") && first.contains("<photoshop:Credit>Ann<"))

@@ -6,7 +6,7 @@ struct ResampleTests {
     static let filters: [ResampleFilter] = [.box, .triangle, .catmullRom, .mitchell, .lanczos2, .lanczos3]
 
     @Test(arguments: filters, [false, true])
-    func `flat colour stays exactly flat`(filter: ResampleFilter, linearLight: Bool) throws {
+    func `a flat color stays exactly flat`(filter: ResampleFilter, linearLight: Bool) throws {
         for level in stride(from: 0, through: 255, by: 5) {
             let color = Color(red: UInt8(level), green: UInt8(255 - level), blue: 7)
             let image = try Image(size: PixelSize(width: 37, height: 23), fill: color)
@@ -18,7 +18,7 @@ struct ResampleTests {
     }
 
     @Test(arguments: filters, [1, 3])
-    func `a flat color stays flat however many pixels make one`(filter: ResampleFilter, count: Int) throws {
+    func `a flat color stays flat with any number of source pixels`(filter: ResampleFilter, count: Int) throws {
         let color = Color(red: 250, green: 131, blue: 7)
         let row = try Image(size: PixelSize(width: 20_000, height: 1), fill: color)
         let column = try Image(size: PixelSize(width: 1, height: 20_000), fill: color)
@@ -28,15 +28,15 @@ struct ResampleTests {
     }
 
     @Test(arguments: filters)
-    func `picture is not shifted`(filter: ResampleFilter) throws {
-        // A blurred dot off the middle keeps its centre of mass, in parts of the picture's side.
+    func `a picture is not shifted`(filter: ResampleFilter) throws {
+        // The center of mass of a blurred dot off the middle does not move, relative to the picture's sides.
         let side = 90
         let image = try Image(size: .square(side)) { x, y in
             let distance = (x - 40) * (x - 40) + (y - 55) * (y - 55)
             let level = UInt8(max(0, 255 - distance))
             return Color(red: level, green: level, blue: level)
         }
-        // A box takes whole pixels, so it is even only at whole ratios.
+        // A box filter uses whole pixels, so it is even only at whole ratios.
         for target in filter == .box ? [30, 45] : [30, 31, 47, 200] {
             let result = try image.resized(to: .square(target), filter: filter)
             let before = centroid(of: image)
@@ -62,7 +62,7 @@ struct ResampleTests {
     }
 
     @Test(arguments: filters)
-    func `hidden colour does not show at edges`(filter: ResampleFilter) throws {
+    func `colors of transparent pixels are not visible at edges`(filter: ResampleFilter) throws {
         let image = try Image(size: .square(64)) { x, y in
             x >= 16 && x < 48 && y >= 16 && y < 48
                 ? Color(red: 255, green: 0, blue: 0) : Color(red: 255, green: 255, blue: 255, alpha: 0)
@@ -76,8 +76,8 @@ struct ResampleTests {
     }
 
     @Test(arguments: filters, [false, true])
-    func `many rows make one as many columns do`(filter: ResampleFilter, linearLight: Bool) throws {
-        // As columns they are mixed at once, as rows one after the other.
+    func `many rows are averaged like many columns`(filter: ResampleFilter, linearLight: Bool) throws {
+        // As columns they are averaged at once, as rows one after the other.
         for alpha: UInt8 in [255, 128] {
             func color(_ far: Int, _ near: Int) -> Color {
                 let level = UInt8((far * far * 7 + near * 50) % 256)
@@ -104,7 +104,7 @@ struct ResampleTests {
         let plain = try checks.resized(to: .square(16), filter: .box)
         let linear = try checks.resized(to: .square(16), filter: .box, inLinearLight: true)
         #expect(abs(Int(plain[8, 8].red) - 128) <= 1)
-        #expect(linear[8, 8].red == 188)  // half of the light, IEC 61966-2-1
+        #expect(linear[8, 8].red == 188)  // half of the linear light, IEC 61966-2-1
     }
 
     @Test func `resizing to the same size changes nothing`() throws {

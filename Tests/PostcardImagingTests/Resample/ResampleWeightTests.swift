@@ -8,11 +8,11 @@ import Testing
 struct ResampleWeightTests {
     private static let one = Double(1 << postcard_weight_bits)
 
-    /// The part of a cosine's amplitude that is left in a result pixel. The cosine has its crest in the middle of that pixel.
+    /// The share of a cosine's amplitude in a result pixel. The cosine has its crest in the middle of that pixel.
     ///
     /// - Parameters:
-    ///   - frequency: in waves per source pixel.
-    ///   - factor: the number of stored pixels that each source pixel is the mean of.
+    ///   - frequency: the frequency in waves per source pixel.
+    ///   - factor: the number of stored pixels averaged to each source pixel.
     private func amplitude(of frequency: Double, after factor: Int, filter: ResampleFilter) -> Double {
         let (source, ratio, index) = (300, 3.0, 50)
         let weights = ResampleWeights(
@@ -29,9 +29,9 @@ struct ResampleWeightTests {
         return sum / Self.one * mean
     }
 
-    /// A source is at least three times as wide as its result, so a sixth of a wave per source pixel is all that a result can show.
+    /// A source is at least three times as wide as its result, so a result can show at most a sixth of a wave per source pixel.
     @Test(arguments: [2, 3, 4, 8, 16], [ResampleFilter.lanczos3, .mitchell])
-    func `weights restore what means have lost`(factor: Int, filter: ResampleFilter) {
+    func `weights restore the detail lost by averaging`(factor: Int, filter: ResampleFilter) {
         for frequency in stride(from: 0.01, through: 1.0 / 6, by: 0.01) {
             let exact = amplitude(of: frequency, after: 1, filter: filter)
             let restored = amplitude(of: frequency, after: factor, filter: filter)
@@ -40,7 +40,7 @@ struct ResampleWeightTests {
     }
 
     @Test(arguments: ResampleTests.filters)
-    func `weights add up to 1 however many there are`(filter: ResampleFilter) {
+    func `any number of weights adds up to 1`(filter: ResampleFilter) {
         for (source, target) in [(20_000, 3), (20_000, 1), (999, 7), (37, 60), (1, 5)] {
             for factor in [1, 16] {
                 let weights = ResampleWeights(

@@ -31,7 +31,7 @@ struct RowShrinkerTests {
             let target = PixelSize(width: size.width / (3 * factor), height: size.height / (3 * factor))
             var shrinker = RowShrinker(from: size, extent: PixelExtent(size), to: target)
             let pixels = (0..<size.area).map { _ in
-                // Full black and full white by turns with the rest, for the largest sums.
+                // Full black and full white alternating with random colors, for the largest sums.
                 Bool.random(using: &random) ? -1 : Int32(truncatingIfNeeded: Int(random.next() >> 32))
             }
             let width = shrinker.size.width

@@ -3,9 +3,9 @@ import PostcardImaging
 import PostcardTestSupport
 import Testing
 
-/// Thumbnails that codecs help to make against all pixels resampled in floating point.
+/// Thumbnails decoded at reduced size, compared with all pixels resampled in floating point.
 struct ThumbnailQualityTests {
-    /// Edges, waves of growing frequency and soft noise, without any help from a library.
+    /// Edges, waves of growing frequency and soft noise, made without a library.
     private static func scene(_ size: PixelSize, seed: UInt64) throws -> Image {
         var random = SeededRandom(seed: seed)
         let tints = (0..<64).map { _ in UInt8.random(in: 0...255, using: &random) }
@@ -25,7 +25,7 @@ struct ThumbnailQualityTests {
         .jpeg(quality: 85), .jpeg(quality: 92), .png, .webp(quality: 85), .webp(quality: nil),
     ]
 
-    @Test func `thumbnail is close to what all pixels give`() throws {
+    @Test func `a thumbnail is close to the resampled full picture`() throws {
         var qualities: [Double] = []
         for (index, size) in [PixelSize(width: 900, height: 640), PixelSize(width: 640, height: 800)].enumerated() {
             let scene = try Self.scene(size, seed: UInt64(index + 1))
@@ -43,10 +43,10 @@ struct ThumbnailQualityTests {
         #expect(qualities.allSatisfy { $0 >= 41 }, "\(qualities)")
     }
 
-    @Test func `photos are weighed by light`() throws {
+    @Test func `photos are averaged in linear light`() throws {
         var dots = try Image(size: .square(64), fill: .black)
         for y in 0..<32 { for x in 0..<32 { try dots.setColor(.white, x: 2 * x, y: 2 * y) } }
-        /// The mean of a smaller version: bright dots stay as bright together by their light, and get darker by numbers.
+        /// The mean of a smaller version. Bright dots keep their brightness in linear light, and get darker in sRGB.
         func level(_ file: [UInt8], _ space: ResamplingSpace = .automatic) throws -> Int {
             let options = DecodingOptions(resize: Resize(into: .square(40)), resamplingSpace: space)
             return try Image(decoding: file, options: options).pixels.reduce(0) { $0 + Int($1.red) } / 1_600
@@ -58,6 +58,6 @@ struct ThumbnailQualityTests {
             #expect(try level(file) == level(file, isLinear ? .linear : .sRGB), "\(format)")
             #expect(try level(file, .linear) > level(file, .sRGB) + 20, "\(format)")
         }
-        #expect(ImageFormat.allCases.filter(\.isOfPhotos) == [.jpeg, .avif, .heic, .raw])
+        #expect(ImageFormat.allCases.filter(\.isPhotoFormat) == [.jpeg, .avif, .heic, .raw])
     }
 }

@@ -1,11 +1,11 @@
 import PostcardFixtures
 import Testing
 
-/// What small files that ask for much cost, each in a process of its own.
+/// The memory used for small files that claim to be large, each in a separate process.
 @Suite(.serialized)
 struct BombTests {
     @Test(arguments: Bomb.all)
-    func `thumbnail costs little`(bomb: Bomb) throws {
+    func `a thumbnail uses little memory`(bomb: Bomb) throws {
         let run = try DecodingRun("thumbnail", bomb.bytes)
         #expect(bomb.outcome == nil || run.outcome == bomb.outcome, "\(run)")
         #expect(run.outcome != "signal", "\(run)")
@@ -14,7 +14,7 @@ struct BombTests {
     }
 
     @Test(arguments: Bomb.all)
-    func `header costs little`(bomb: Bomb) throws {
+    func `a header uses little memory`(bomb: Bomb) throws {
         let run = try DecodingRun("header", bomb.bytes)
         #expect(run.outcome != "signal", "\(run)")
         #expect(run.kilobytes < 16 << 10, "\(run)")

@@ -4,11 +4,11 @@ import Testing
 
 @testable import PostcardImaging
 
-/// HEIF files whose coded pictures are not what the file says, of which a decoder would take gigabytes.
+/// HEIF files whose coded pictures differ from the file's statements, for which a decoder would allocate gigabytes.
 struct CodedSizeTests {
     private struct Item {
         var type = "av01"
-        /// The bytes of the media data that it has, and an offset to add.
+        /// The range of its media data, and an offset to add.
         var data: Range<Int>
         var excess = 0
         var isAlpha = false
@@ -26,7 +26,7 @@ struct CodedSizeTests {
         box(name, big(version, 1) + big(0, 3) + content)
     }
 
-    /// A file of items, numbered from 1 on, all said to have 64 × 64 pixels of 8 bits; offsets have 8 bytes.
+    /// A file of items, numbered from 1, all stated to have 64 × 64 pixels of 8 bits. Offsets have 8 bytes.
     private static func file(_ items: [Item], primary: Int, _ media: [UInt8]) -> [UInt8] {
         let size = fullBox("ispe", big(64, 4) + big(64, 4))
         let alpha = fullBox("auxC", Array("urn:mpeg:mpegB:cicp:systems:auxiliary:alpha\0".utf8))
@@ -59,9 +59,9 @@ struct CodedSizeTests {
         return head + meta(start: length + 8) + box("mdat", media)
     }
 
-    /// AV1's unit of a sequence header: a single still picture, whose sides take 16 bits each.
+    /// An AV1 sequence header unit: a single still picture, whose sides take 16 bits each.
     private static func header(side: Int) -> [UInt8] {
-        // Profile 0, still, reduced; level 0; the numbers of bits of the sides, less one; the sides, less one; nothing.
+        // Profile 0, still, reduced; level 0; the numbers of bits of the sides, minus one; the sides, minus one; nothing.
         let bits = "000" + "1" + "1" + "00000" + "1111" + "1111" + binary(side - 1) + binary(side - 1) + "0000000"
         let padded = bits + String(repeating: "0", count: (8 - bits.count % 8) % 8)
         let bytes = stride(from: 0, to: padded.count, by: 8).map { start in
@@ -79,7 +79,7 @@ struct CodedSizeTests {
         #expect(throws: ImageError.self) { _ = try Image(decoding: file) }
     }
 
-    @Test func `a picture is refused for its own coded size, whatever other items there are`() {
+    @Test func `a picture is rejected for its own coded size, regardless of other items`() {
         let media = Self.header(side: 20_000) + [UInt8](repeating: 0, count: 200)
         let primary = Item(data: 0..<media.count)
         #expect(Self.error(Self.file([primary], primary: 1, media))?.code == .limitExceeded)
@@ -91,14 +91,14 @@ struct CodedSizeTests {
         #expect(Self.error(Self.file([colors, opacity], primary: 1, media + small))?.code == .limitExceeded)
     }
 
-    @Test func `a picture that does not say how large it is coded is refused`() throws {
+    @Test func `a picture without a coded size is rejected`() throws {
         let media = [0x12, 0] + Self.header(side: 64)
         let error = try #require(Self.error(Self.file([Item(data: 0..<2)], primary: 1, media)))
         #expect(error.code == .damaged)
         #expect(error.message.contains("header of its coded picture"))
     }
 
-    @Test func `an item beyond the end, or beyond all ends, is refused`() throws {
+    @Test func `an item beyond the end, or with a huge offset, is rejected`() throws {
         let media = Self.header(side: 64) + [UInt8](repeating: 0, count: 40)
         let opacity = Item(data: 0..<14, isAlpha: true)
         for item in [
@@ -114,18 +114,18 @@ struct CodedSizeTests {
         #expect(items?.0 == false && items?.1 == true)
     }
 
-    @Test func `an item of two types is of none`() throws {
+    @Test func `an item with two types is unusable`() throws {
         let media = Self.header(side: 64)
         let items = [Item(data: 0..<media.count), Item(type: "hvc1", data: 0..<media.count)]
         var file = Self.file(items, primary: 1, media)
         let kinds = file.indices.filter { file[$0...].starts(with: "infe".utf8) }
-        // The second is one of item 1, too.
+        // The second entry is also for item 1.
         file[kinds[1] + 9] = 1
         let type = try file.withUnsafeBytes { try HEIFBoxes($0).flatMap { try HEIFItems($0) }?.type(of: 1) }
         #expect(type == "")
     }
 
-    @Test func `a picture that is coded far larger than the file says is refused`() throws {
+    @Test func `a picture coded much larger than stated is rejected`() throws {
         let picture = try Image(size: PixelSize(width: 200, height: 200), fill: .white)
         var file = try picture.encoded(as: .avif())
         let place = try #require(file.indices.first { file[$0...].starts(with: "ispe".utf8) })

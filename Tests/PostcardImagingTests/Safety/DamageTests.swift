@@ -5,15 +5,15 @@ import PostcardImaging
 import PostcardTestSupport
 import Testing
 
-/// Nothing that is fed stops the program: every prefix and thousands of damaged copies of the small fixtures.
+/// No input stops the program: every prefix and thousands of damaged copies of the small fixtures.
 struct DamageTests {
-    /// GIFs have tests of their own.
+    /// GIFs have separate tests.
     static let subjects = Fixture.small.filter { !$0.name.hasPrefix("hostile-") && !$0.name.hasSuffix(".gif") }
 
-    /// Whether every prefix and 10,000 damages of each fixture are tried, which takes an hour without sanitizers.
+    /// True to try every prefix and 10,000 damaged copies of each fixture, which takes an hour without sanitizers.
     static let isThorough = ProcessInfo.processInfo.environment["POSTCARD_THOROUGH_TESTS"] != nil
 
-    /// Opens in every way; true when the whole picture came out.
+    /// Opens a file in every way. Returns true if the whole picture was decoded.
     private func open(_ bytes: [UInt8], recover: Bool) -> Bool {
         let limits = DecodingLimits(pixels: 200_000)
         _ = try? ImageHeader(of: bytes.span.bytes)

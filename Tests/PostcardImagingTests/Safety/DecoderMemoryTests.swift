@@ -2,8 +2,8 @@ import Foundation
 import PostcardImaging
 import Testing
 
-/// The memory that a thumbnail of a large picture takes at most, decoder by decoder: each in a process of its own, beyond the program
-/// and the file. The pixels of the picture would be 23,438 KiB, or 12,288 where it is 2048 × 1536.
+/// The maximum memory for a thumbnail of a large picture by decoder, each in a separate process, in addition to the program and the file.
+/// The pixels of the picture would be 23,438 KiB, or 12,288 if it is 2048 × 1536.
 @Suite(.serialized) struct DecoderMemoryTests {
     struct Large: Sendable, CustomTestStringConvertible {
         let testDescription: String
@@ -56,7 +56,7 @@ import Testing
         },
     ]
 
-    @Test(arguments: all) func `a thumbnail takes no more than its decoder needs`(picture: Large) throws {
+    @Test(arguments: all) func `a thumbnail uses no more memory than its decoder needs`(picture: Large) throws {
         let run = try DecodingRun("thumbnail", picture.bytes())
         guard picture.testDescription != "JPEG XL" || run.outcome != "unsupported" else { return }
         #expect(run.outcome == "ok", "\(run)")
@@ -65,7 +65,7 @@ import Testing
 
     private static func bytes(_ base64: String) -> [UInt8] { Data(base64Encoded: base64).map(Array.init) ?? [] }
 
-    /// 2048 × 1536 pixels of one colour, as x265 and libjxl code them.
+    /// 2048 × 1536 pixels of one color, encoded by x265 and libjxl.
     private static let heic = """
         AAAAHGZ0eXBoZWljAAAAAG1pZjFoZWljbWlhZgAAAURtZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAAAAAAAAAAAAAAAAAAAA5waXRtAA\
         AAAAABAAAAImlsb2MAAAAAREAAAQABAAAAAAFoAAEAAAAAAAADLQAAACNpaW5mAAAAAAABAAAAFWluZmUCAAAAAAEAAGh2YzEAAAAAxGlwcnAA\

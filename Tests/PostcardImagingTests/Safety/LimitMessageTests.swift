@@ -10,13 +10,13 @@ struct LimitMessageTests {
         ("hostile-1000-frames-of-16-megapixels.gif", "the limit is 64 megapixels"),
         ("hostile-3000-scans.jpg", "more than 100 scans"),
     ])
-    func `limit and value are named`(name: String, expected: String) throws {
+    func `the message states the limit and the value`(name: String, expected: String) throws {
         let error = try #require(throws: ImageError.self) { try AnimatedImage(decoding: Fixture.small(name).bytes) }
         #expect(error.code == .limitExceeded, "\(error)")
         #expect(error.message.contains(expected), "\(error)")
     }
 
-    @Test func `value that would look like the limit is exact`() throws {
+    @Test func `a value that would look like the limit is exact`() throws {
         let bytes = Fixture.small("jpeg-420.jpg").bytes
         let limits = DecodingLimits(pixels: 160 * 107 - 1, bytes: bytes.count)
         let error = try #require(throws: ImageError.self) {
@@ -25,7 +25,7 @@ struct LimitMessageTests {
         #expect(error.message.contains("17120 pixels in all; the limit is 17119 pixels"))
     }
 
-    @Test func `a header tells the size of any file, and decoding honours the byte limit`() throws {
+    @Test func `a header is read from a file of any size, and decoding applies the byte limit`() throws {
         let bytes = Fixture.small("hostile-30000x30000.jpg").bytes
         #expect(try ImageHeader(of: bytes.span.bytes).size == .square(30_000))
         let error = try #require(throws: ImageError.self) {
@@ -35,7 +35,7 @@ struct LimitMessageTests {
         #expect(error.message.contains("\(bytes.count) bytes; the limit is 10 bytes"))
     }
 
-    @Test func `one is one`() throws {
+    @Test func `one megapixel is singular`() throws {
         let bytes = Fixture.small("hostile-30000x30000.jpg").bytes
         let error = try #require(throws: ImageError.self) {
             try Image(decoding: bytes, options: DecodingOptions(limits: DecodingLimits(pixels: 1_000_000)))

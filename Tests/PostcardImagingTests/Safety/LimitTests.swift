@@ -7,12 +7,12 @@ struct LimitTests {
         "hostile-12000x12000.png", "hostile-60000x60000.png", "hostile-30000x30000.jpg",
         "hostile-30000x30000-progressive.jpg", "hostile-3000-scans.jpg",
     ])
-    func `bomb is refused as too large`(name: String) throws {
+    func `a bomb is rejected as too large`(name: String) throws {
         let error = try #require(throws: ImageError.self) { try Image(decoding: Fixture.small(name).bytes) }
         #expect(error.code == .limitExceeded)
     }
 
-    @Test func `byte limit is checked`() throws {
+    @Test func `the byte limit is checked`() throws {
         let options = DecodingOptions(limits: DecodingLimits(bytes: 100))
         let error = try #require(throws: ImageError.self) {
             try Image(decoding: Fixture.small("jpeg-420.jpg").bytes, options: options)
@@ -21,7 +21,7 @@ struct LimitTests {
         #expect(error.message.contains("100"))
     }
 
-    @Test func `pixel limit is checked for the file and the result`() throws {
+    @Test func `the pixel limit is checked for the file and the result`() throws {
         let bytes = Fixture.small("jpeg-420.jpg").bytes
         let tight = DecodingLimits(pixels: 160 * 107)
         #expect(try Image(decoding: bytes, options: DecodingOptions(limits: tight)).size.width == 160)
@@ -39,10 +39,12 @@ struct LimitTests {
             ("jpeg-420.jpg", Resize(into: .square(100)), false),
             ("jpeg-progressive-444.jpg", Resize(into: .square(20)), false),
         ] as [(String, Resize, Bool)])
-    func `pixels that are decoded count in a baseline JPEG`(name: String, resize: Resize, isRead: Bool) throws {
+    func `only decoded pixels of a baseline JPEG count toward the limit`(name: String, resize: Resize, isRead: Bool)
+        throws
+    {
         let bytes = Fixture.small(name).bytes
         let whole = try Image(decoding: bytes, options: DecodingOptions(resize: resize))
-        // Those of half the size. An eighth of all count at least.
+        // The pixels at half size. At least an eighth of all count.
         let limits = DecodingLimits(pixels: 80 * 54)
         let options = DecodingOptions(resize: resize, limits: limits)
         guard isRead else {
@@ -56,8 +58,8 @@ struct LimitTests {
         #expect(throws: ImageError.self) { try Image(decoding: bytes, options: tight) }
     }
 
-    @Test func `few bytes that claim many pixels are refused before decoding`() throws {
-        // A progressive file's height and width, raised to 8000 each behind the frame marker.
+    @Test func `a few bytes that claim many pixels are rejected before decoding`() throws {
+        // A progressive file's height and width, raised to 8000 each after the frame marker.
         var bytes = Fixture.small("jpeg-progressive-444.jpg").bytes
         let frame = try #require(bytes.indices.dropLast(9).first { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xC2 })
         bytes.replaceSubrange(frame + 5..<frame + 9, with: [0x1F, 0x40, 0x1F, 0x40])

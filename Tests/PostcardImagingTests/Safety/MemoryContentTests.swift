@@ -3,15 +3,15 @@ import PostcardImaging
 import PostcardTestSupport
 import Testing
 
-/// No picture shows what memory held before it was decoded.
+/// No picture shows the previous contents of memory.
 struct MemoryContentTests {
-    /// Two processes whose memory has different contents decode damaged copies alike. `Fuzz/memory` tries 20,000.
+    /// Two processes whose memory has different contents decode damaged copies in the same way. `Fuzz/memory` tries 20,000.
     @Test(arguments: [
         "tiff-deflate.tif", "tiff-rgb-tiled.tif", "tiff-lzw.tif", "heic.heic", "heic-grid.heic", "heic-alpha.heic",
         "avif.avif", "avif-alpha.avif", "webp-lossy-alpha.webp", "png-rgba-8.png", "gif-disposal-2.gif",
         "jpeg-progressive.jpg", "bmp-8-rle.bmp",
     ])
-    func `damaged pictures are the same whatever memory held`(name: String) throws {
+    func `damaged pictures do not depend on the contents of memory`(name: String) throws {
         let bytes = Fixture.small(name).bytes
         let count = TestScale.count(quick: 60, all: 300)
         let first = try DecodingRun.mutants(of: bytes, count: count, filling: 65)
@@ -21,7 +21,7 @@ struct MemoryContentTests {
         #expect(first == second)
     }
 
-    /// A zlib stream (RFC 1950) of one block that is stored as it is.
+    /// A zlib stream (RFC 1950) with one stored block.
     private static func stored(_ bytes: [UInt8]) -> [UInt8] {
         var (a, b) = (1, 0)
         for byte in bytes {
@@ -47,12 +47,12 @@ struct MemoryContentTests {
             256, 240, bits: 8, samples: 1, photometric: 1, strips, fields: [deflate, (0x116, TIFFSpecimen.long(rows))])
     }
 
-    /// The files hold more than a tile, a strip or a row has, in a block that libdeflate passes over as a whole.
+    /// The files contain more than a tile, a strip or a row, in a block that libdeflate would skip completely.
     @Test(arguments: [
         tile([UInt8](repeating: 42, count: 65_535)), strips([UInt8](repeating: 42, count: 65_535), rows: 240),
         strips([UInt8](repeating: 42, count: 20_000), rows: 60), strips([UInt8](repeating: 42, count: 300), rows: 1),
     ])
-    func `a block of TIFF that is longer than its tile fills it`(file: [UInt8]) throws {
+    func `a TIFF block that is longer than its tile fills it`(file: [UInt8]) throws {
         let image = try Image(decoding: file)
         #expect(image.size == PixelSize(width: 256, height: 240))
         #expect(Set(image.pixels) == [Color(red: 42, green: 42, blue: 42)])
@@ -62,11 +62,11 @@ struct MemoryContentTests {
         tile([UInt8](repeating: 42, count: 256 * 239)), strips([UInt8](repeating: 42, count: 256 * 239), rows: 240),
         strips([UInt8](repeating: 42, count: 255), rows: 1),
     ])
-    func `a block of TIFF that does not fill its tile is damage`(file: [UInt8]) {
+    func `a TIFF block that does not fill its tile is damage`(file: [UInt8]) {
         #expect(errorCode { try Image(decoding: file) } == .damaged)
     }
 
-    /// The fixture with 16 bytes of its coded picture, from the given place on, turned over.
+    /// The fixture with 16 bytes of its coded picture inverted, starting at this position.
     private static func damaged(_ name: String, at place: Int) -> [UInt8] {
         var bytes = Fixture.small(name).bytes
         let data = bytes.indices.first { bytes[$0...].starts(with: "mdat".utf8) } ?? 0
@@ -76,7 +76,7 @@ struct MemoryContentTests {
     }
 
     @Test(arguments: ["heic.heic", "heic-alpha.heic", "heic-grid.heic"], [30, 50, 70])
-    func `HEVC that is damaged is no picture, and what is missing of it is grey`(name: String, place: Int) throws {
+    func `damaged HEVC is an error, and its missing parts are gray`(name: String, place: Int) throws {
         let file = Self.damaged(name, at: place)
         #expect(errorCode { try Image(decoding: file) } == .damaged)
         guard let saved = try? DecodedImage(file, options: DecodingOptions(toleratesDamage: true)) else { return }

@@ -4,13 +4,13 @@ import Testing
 
 @testable import PostcardImaging
 
-/// PNG files of very many texts.
+/// PNG files with very many texts.
 struct PNGTextTests {
     private struct Stop: Error {}
 
     private static let name = Array("Raw profile type exif\0".utf8)
 
-    /// The fixture with chunks in front of its pixels.
+    /// The fixture with chunks before its pixels.
     private static func file(_ name: String, with chunks: [(type: String, data: [UInt8])]) -> [UInt8] {
         let file = Fixture.small(name).bytes
         var coded = Array(file[..<33])
@@ -25,7 +25,7 @@ struct PNGTextTests {
         try file.withUnsafeBytes { try PNGFile($0).header.metadata }
     }
 
-    @Test func `of several texts said to be EXIF the first counts`() throws {
+    @Test func `the first of several EXIF texts is used`() throws {
         #expect(try Self.metadata(Fixture.small("png-exif-in-text.png").bytes).dateTaken != nil)
         let broken = (type: "tEXt", data: Self.name + Array("\nexif\n 4\nzzzz".utf8))
         #expect(try Self.metadata(Self.file("png-exif-in-text.png", with: [broken])).dateTaken == nil)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PostcardImaging
 
-/// TIFF, HEIC, AVIF and JPEG XL in a process of their own, by `DecodingHelper`.
+/// TIFF, HEIC, AVIF and JPEG XL in a separate process, by `DecodingHelper`.
 struct PictureProcessTests {
     private static let names = Fixture.small.map(\.name).filter { name in
         [".tif", ".heic", ".avif"].contains { name.hasSuffix($0) }
@@ -13,7 +13,7 @@ struct PictureProcessTests {
 
     /// The files and damaged copies of them: pixels, warnings and kinds of errors.
     @Test(arguments: names)
-    func `a picture is the same in a process of its own`(name: String) throws {
+    func `a picture is the same in a separate process`(name: String) throws {
         let bytes = Fixture.small(name).bytes
         let count = TestScale.count(quick: 8, all: 30)
         let inside = try DecodingRun.mutants(of: bytes, count: count)
@@ -24,7 +24,7 @@ struct PictureProcessTests {
     }
 
     @Test(arguments: Bomb.all)
-    func `a bomb costs its process what the limits say, and no other`(bomb: Bomb) throws {
+    func `a bomb uses only its own process's memory, within the limits`(bomb: Bomb) throws {
         let run = try DecodingRun("thumbnail", bomb.bytes, isExternal: true)
         #expect(bomb.outcome == nil || run.outcome == bomb.outcome, "\(run)")
         #expect(run.outcome != "signal", "\(run)")
@@ -34,8 +34,8 @@ struct PictureProcessTests {
     }
 
     #if os(Linux)
-        /// EPERM is 1, ENOMEM 12, and 0 what a decoder needs.
-        @Test func `the process of a picture reaches no file, no network, no process and no more memory`() throws {
+        /// EPERM is 1, ENOMEM 12; 0 is a call that a decoder needs.
+        @Test func `a picture's process can't use files, the network, other processes or more memory`() throws {
             #expect(
                 try DecodingRun.confined() == [
                     "open 1", "write 1", "socket 1", "spawn 1", "kill 1", "shared 1", "private 0", "large 12",
@@ -50,7 +50,7 @@ struct PictureProcessTests {
         return options
     }
 
-    /// Pixels whose bits are all set.
+    /// Pixels with all bits set.
     private static func pixels(_ count: Int) -> SharedPixels {
         let pixels = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 8)
         pixels.initializeMemory(as: UInt8.self, repeating: 0xFF)
@@ -58,7 +58,7 @@ struct PictureProcessTests {
     }
 
     @Test(arguments: ["", "what?", "\u{1E}", "\u{1E}{", "\u{1E}[]", "\u{1E}{\"isOpaque\": 1", "{\"isOpaque\": true}"])
-    func `a report that is none is an error of the picture`(report: String) throws {
+    func `an invalid report is an error of the picture`(report: String) throws {
         let options = Self.options { (_, request) throws(ImageError) in
             (Array(report.utf8), Self.pixels(request.pixelBytes))
         }
@@ -68,7 +68,7 @@ struct PictureProcessTests {
         #expect(error?.code == .damaged)
     }
 
-    @Test func `pixels of another number are an error, and bits that no pixel has are left out`() throws {
+    @Test func `a wrong number of pixels is an error, and impossible bits are masked`() throws {
         let report = Array("noise\u{1E}{\"isOpaque\":false,\"warnings\":[\"w\"]}\n".utf8)
         func decoded(missing: Int) throws -> DecodedImage {
             try DecodedImage(

@@ -3,13 +3,13 @@ import Testing
 
 @testable import PostcardImaging
 
-/// Colour profiles of a few kilobytes that Little CMS would work on for minutes.
+/// Color profiles of a few kilobytes that Little CMS would take minutes to evaluate.
 struct ProfileBombTests {
     private static func big(_ value: Int, _ count: Int) -> [UInt8] {
         (0..<count).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
     }
 
-    /// A step from 3 values to 3: their own ones, or `segments` parts of a curve.
+    /// An element from 3 values to 3: unchanged, or with a curve of `segments` segments.
     private static func element(segments: Int?) -> [UInt8] {
         let head = big(0, 4) + big(3, 2) + big(3, 2)
         guard let segments else {
@@ -28,7 +28,7 @@ struct ProfileBombTests {
         values.flatMap { (value: Float) -> [UInt8] in big(Int(value.bitPattern), 4) }
     }
 
-    /// A profile of a pipeline that has one and the same element `count` times.
+    /// A profile with a pipeline that refers to the same element `count` times.
     private static func profile(elements count: Int, segments: Int? = nil, padding: Int = 0) -> [UInt8] {
         let element = element(segments: segments)
         var tag = Array("mpet".utf8) + big(0, 4) + big(3, 2) + big(3, 2) + big(count, 4)
@@ -49,7 +49,7 @@ struct ProfileBombTests {
         #expect(ColorTransform(profile: Self.profile(elements: 50_000)) == nil)
     }
 
-    @Test func `curves are used up to a number of parts`() {
+    @Test func `curves are used up to a number of segments`() {
         #expect(ColorTransform(profile: Self.profile(elements: 2, segments: 64)) != nil)
         #expect(ColorTransform(profile: Self.profile(elements: 2, segments: 65)) == nil)
         #expect(ColorTransform(profile: Self.profile(elements: 2, segments: 30_000)) == nil)
@@ -61,19 +61,19 @@ struct ProfileBombTests {
         #expect(ColorTransform(profile: Self.profile(elements: 3, padding: 4 << 20 - length + 1)) == nil)
     }
 
-    @Test func `pipelines of many values between two steps are not used`() {
+    @Test func `pipelines with many channels between two elements are not used`() {
         var profile = Self.profile(elements: 2)
-        // Of the element: three values in, fifteen out.
+        // The channels of the element: three in, fifteen out.
         profile[144 + 16 + 16 + 11] = 15
-        #expect(!ICCProfile.isQuick(profile))
+        #expect(!ICCProfile.isCheapToEvaluate(profile))
     }
 
-    @Test func `a picture is shown without a profile that would take long, with a warning`() throws {
+    @Test func `a picture is shown without a slow profile, with a warning`() throws {
         let file = Fixture.small("jpeg-420.jpg").bytes
         let profile = Array("ICC_PROFILE\0".utf8) + [1, 1] + Self.profile(elements: 1_000)
         let bytes = file[..<2] + [0xFF, 0xE2] + Self.big(profile.count + 2, 2) + profile + file[2...]
         let decoded = try DecodedImage(Array(bytes))
-        #expect(decoded.warnings == ["The colour profile is broken and was left aside."])
+        #expect(decoded.warnings == ["The color profile is broken and was ignored."])
         #expect(decoded.image.distance(to: try Image(decoding: file)) == 0)
     }
 }

@@ -4,11 +4,11 @@ import Testing
 
 @testable import PostcardImaging
 
-/// Headers of coded pictures that contradict themselves, which libde265 would complain about on standard error, or that ask for too much.
+/// Inconsistent headers of coded pictures, about which libde265 would print errors, and headers that exceed the limits.
 struct SequenceHeaderTests {
     static let names = ["heic.heic", "heic-grid.heic", "heic-grid-thumbnail.heic"]
 
-    /// The fixture with one bit changed, for each bit of its first sequence parameter set, where that makes it an error.
+    /// The fixture with one bit changed, for each bit of its first sequence parameter set that makes it an error.
     private static func damaged(_ name: String) -> [(file: [UInt8], error: ImageError)] {
         let bytes = Fixture.small(name).bytes
         guard let box = bytes.indices.first(where: { bytes[$0...].starts(with: "hvcC".utf8) }) else { return [] }
@@ -26,8 +26,8 @@ struct SequenceHeaderTests {
 
     /// The files share one sequence parameter set, so the quick run tries it in one of them.
     @Test(arguments: names.prefix(TestScale.count(quick: 1, all: names.count)))
-    func `contradictions are refused in silence`(name: String) throws {
-        let contradictions = Self.damaged(name).filter { $0.error.message.contains("contradicts itself") }
+    func `inconsistencies are rejected silently`(name: String) throws {
+        let contradictions = Self.damaged(name).filter { $0.error.message.contains("or inconsistent") }
         #expect(contradictions.count > 5)
         for (file, _) in contradictions {
             let run = try DecodingRun("whole", file)
@@ -36,9 +36,9 @@ struct SequenceHeaderTests {
         }
     }
 
-    /// Decoders take memory for what the coded picture says of itself, not for what the file round it says.
+    /// Decoders allocate memory for the size in the coded picture, not for that in the file around it.
     @Test(arguments: names + ["avif.avif", "avif-grid.avif"])
-    func `no decoder is asked for a coded picture that is larger than the limit`(name: String) throws {
+    func `no decoder is called for a coded picture that is larger than the limit`(name: String) throws {
         try Fixture.small(name).bytes.withUnsafeBytes { bytes in
             let items = try #require(try HEIFBoxes(bytes).flatMap { try HEIFItems($0) })
             let item = items.sources(of: items.primary).first ?? items.primary

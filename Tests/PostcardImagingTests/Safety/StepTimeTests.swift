@@ -4,7 +4,7 @@ import Testing
 @testable import PostcardImaging
 
 struct StepTimeTests {
-    @Test func `steps of a picture are timed apart`() throws {
+    @Test func `the steps of a picture are timed separately`() throws {
         let file = try Image(size: PixelSize(width: 600, height: 400), fill: .white).encoded(as: .jpeg())
         let times = ImageWork.StepTimes()
         let began = ContinuousClock.now
@@ -17,7 +17,7 @@ struct StepTimeTests {
         #expect(parts.reduce(.zero, +) <= all)
     }
 
-    @Test func `inner step is not the time of the outer one`() throws {
+    @Test func `the time of an inner step is not part of the outer one`() throws {
         let times = ImageWork.StepTimes()
         let began = ContinuousClock.now
         var inner = Duration.zero
@@ -37,7 +37,7 @@ struct StepTimeTests {
         #expect(times[.decoding] == .zero)
     }
 
-    @Test func `failed step is timed and ends`() throws {
+    @Test func `a failed step is timed and ends`() throws {
         let times = ImageWork.StepTimes()
         #expect(throws: ImageError.self) {
             try ImageWork.timed(by: times) { _ = try Image(decoding: Array("no picture".utf8)) }

@@ -1,7 +1,7 @@
 import PostcardImaging
 import Testing
 
-/// TIFF files that ask for more than their pixels tell.
+/// TIFF files that need more memory than their pixel number suggests.
 struct TIFFBombTests {
     private let specimen = TIFFSpecimen()
 
@@ -24,7 +24,7 @@ struct TIFFBombTests {
         #expect(error.message.contains("17 samples"))
     }
 
-    @Test func `the pixel limit is one of pixels of 32 bits`() throws {
+    @Test func `the pixel limit is for pixels of 32 bits`() throws {
         // 4 × float64: 32 bytes a pixel.
         let file = specimen.picture(
             8, 4, bits: 64, samples: 4, photometric: 2, [[UInt8](repeating: 0, count: 32 * 32)],
@@ -36,7 +36,7 @@ struct TIFFBombTests {
 
     @Test func `a tile has at most 64 MiB`() throws {
         func file(_ tile: PixelSize) -> [UInt8] {
-            // Deflate, of which nothing is there.
+            // Deflate, without data.
             specimen.tiled(
                 64, 64, tile: tile, bits: 8, samples: 4, photometric: 2, [[0x78, 1, 3, 0, 0, 0, 0, 1]],
                 fields: [(0x103, TIFFSpecimen.short(8)), (0x152, TIFFSpecimen.short(2))])

@@ -7,7 +7,7 @@ struct TruncationTests {
         "hostile-truncated.jpg", "hostile-truncated-progressive.jpg", "hostile-truncated.png",
         "hostile-truncated-in-header.jpg",
     ])
-    func `truncated file is an error that says how much is there`(name: String) throws {
+    func `a truncated file is an error that states how much is there`(name: String) throws {
         let bytes = Fixture.small(name).bytes
         let error = try #require(throws: ImageError.self) { try Image(decoding: bytes) }
         #expect(error.code == .truncated)
@@ -15,13 +15,13 @@ struct TruncationTests {
     }
 
     @Test(arguments: ["hostile-truncated.jpg", "hostile-truncated.png"])
-    func `truncation names the row`(name: String) throws {
+    func `a truncation error states the row`(name: String) throws {
         let error = try #require(throws: ImageError.self) { try Image(decoding: Fixture.small(name).bytes) }
         #expect(error.message.contains(name.hasSuffix("jpg") ? "of 107" : "of 64"))
     }
 
     @Test(arguments: ["hostile-truncated.jpg", "hostile-truncated.png", "hostile-bad-crc.png", "hostile-no-iend.png"])
-    func `recovering delivers the top with a warning`(name: String) throws {
+    func `tolerating damage gives the top with a warning`(name: String) throws {
         for side in [1000, 64, 20] {
             let options = DecodingOptions(resize: Resize(into: .square(side)), toleratesDamage: true)
             let decoded = try DecodedImage(Fixture.small(name).bytes, options: options)
@@ -34,28 +34,28 @@ struct TruncationTests {
         }
     }
 
-    /// A PNG's picture with other bytes for the last twelve, the IEND chunk.
+    /// A PNG with other bytes instead of the last twelve, the IEND chunk.
     @Test(
         arguments: [
             [], [0, 0, 0], [0, 0, 0, 0] + Array("IEnD".utf8) + [0, 0, 0, 0],
             [0, 0, 0, 0] + Array("IEND".utf8) + [1, 2, 3, 4],
         ] as [[UInt8]])
-    func `damage behind the compressed picture is a warning`(tail: [UInt8]) throws {
+    func `damage after the compressed picture is a warning`(tail: [UInt8]) throws {
         for name in ["png-rgb-8.png", "png-palette-8-interlaced.png", "png-grey-16.png"] {
             let whole = Fixture.small(name).bytes
             let decoded = try DecodedImage(Array(whole.dropLast(12)) + tail)
             #expect(decoded.warnings.count == 1, "\(decoded.warnings)")
             #expect(decoded.image.distance(to: try Image(decoding: whole)) == 0)
-            // Without its check sum the picture may be damaged.
+            // Without its checksum, the picture may be damaged.
             #expect(throws: ImageError.self) { try Image(decoding: Array(whole.dropLast(13))) }
         }
     }
 
     @Test(arguments: ["webp-lossless.webp", "webp-lossy.webp", "webp-animated.webp", "webp-lossless-alpha.webp"])
-    func `WebP cut by a few bytes is truncated`(name: String) throws {
+    func `a WebP without its last bytes is truncated`(name: String) throws {
         let whole = Fixture.small(name).bytes
         let first = whole.indices.first { whole[$0...].starts(with: "ANMF".utf8) }
-        // An animation's first frame is all of it that is shown.
+        // Only an animation's first frame is shown.
         let end = first.map { $0 + 8 + Int(whole[$0 + 4]) + Int(whole[$0 + 5]) << 8 } ?? whole.count
         for missing in [2, 9, 40] {
             let part = Array(whole.prefix(end - missing))
@@ -65,13 +65,13 @@ struct TruncationTests {
         }
     }
 
-    @Test func `missing rows are grey`() throws {
+    @Test func `missing rows are gray`() throws {
         let decoded = try DecodedImage(
             Fixture.small("hostile-truncated.png").bytes, options: DecodingOptions(toleratesDamage: true))
         #expect(decoded.image[40, 63] == Color(red: 128, green: 128, blue: 128))
     }
 
-    @Test func `limits hold when recovering`() throws {
+    @Test func `limits apply if damage is tolerated`() throws {
         for name in ["hostile-3000-scans.jpg", "hostile-60000x60000.png"] {
             #expect(throws: ImageError.self) {
                 try Image(decoding: Fixture.small(name).bytes, options: DecodingOptions(toleratesDamage: true))
@@ -79,19 +79,19 @@ struct TruncationTests {
         }
     }
 
-    @Test func `left over coded bytes are a warning`() throws {
+    @Test func `extra coded bytes are a warning`() throws {
         let decoded = try DecodedImage(Fixture.small("hostile-damaged-scan.jpg").bytes)
         #expect(decoded.warnings.count == 1)
     }
 
     @Test(arguments: ["hostile-text.jpg", "hostile-html.jpg", "hostile-empty.jpg", "hostile-one-byte.png"])
-    func `what is no picture is unsupported`(name: String) throws {
+    func `other files are unsupported`(name: String) throws {
         let error = try #require(throws: ImageError.self) { try Image(decoding: Fixture.small(name).bytes) }
         #expect(error.code == .unsupported)
     }
 
     @Test(arguments: ["hostile-jpeg-inside.png", "hostile-png-inside.jpg"])
-    func `format is told by the first bytes`(name: String) throws {
+    func `the first bytes determine the format`(name: String) throws {
         #expect(throws: Never.self) { try Image(decoding: Fixture.small(name).bytes) }
     }
 }

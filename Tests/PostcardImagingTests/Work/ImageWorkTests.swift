@@ -7,7 +7,7 @@ import Testing
 
 /// Long work calls the checkpoint after each strip, and ends when it throws.
 struct ImageWorkTests {
-    /// Of three strips and a bit.
+    /// A picture slightly larger than three strips.
     private static func picture() throws -> Image {
         try Image(size: PixelSize(width: 1 << 10, height: 800), fill: Color(red: 200, green: 90, blue: 10, alpha: 255))
     }
@@ -26,9 +26,9 @@ struct ImageWorkTests {
 
     private struct Stop: Error {}
 
-    /// Runs `body` with a checkpoint that throws when it is called the third time.
+    /// Runs `body` with a checkpoint that throws on the third call.
     ///
-    /// - Returns: how often it was called.
+    /// - Returns: the number of calls.
     private static func stopped(_ body: () throws -> Void) -> Int {
         let calls = Mutex(0)
         #expect(throws: Stop.self) {
@@ -71,7 +71,7 @@ struct ImageWorkTests {
         #expect(calls == 3)
     }
 
-    @Test func `animation has a checkpoint for each frame`() throws {
+    @Test func `an animation has a checkpoint for each frame`() throws {
         let animation = try AnimatedImage(decoding: Fixture.small("gif-disposal-2.gif").bytes)
         try #require(animation.frameCount >= 3)
         #expect(Self.stopped { _ = try animation.encoded() } == 3)
@@ -95,8 +95,8 @@ struct ImageWorkTests {
         }
     }
 
-    /// Work inside sees an `ImageError`, and may pass over it.
-    @Test func `interruption that is passed over is an error all the same`() throws {
+    /// Work inside sees an `ImageError`, and may ignore it.
+    @Test func `an ignored interruption is still an error`() throws {
         let image = try Self.picture()
         let seen = Mutex<ImageError.Code?>(nil)
         let calls = Self.stopped {
@@ -111,19 +111,19 @@ struct ImageWorkTests {
         #expect(calls == 3)
     }
 
-    @Test func `outer checkpoint stops inner work too`() throws {
+    @Test func `an outer checkpoint also stops inner work`() throws {
         let image = try Self.picture()
         #expect(
             Self.stopped { _ = try ImageWork.run(checkpoint: {}) { try image.blurred(sigma: 9) } } == 3)
     }
 
-    @Test func `other errors stay what they are`() throws {
+    @Test func `other errors are passed on`() throws {
         #expect(throws: CancellationError.self) {
             try ImageWork.run(checkpoint: {}) { throw CancellationError() }
         }
     }
 
-    @Test func `work without an error is done`() throws {
+    @Test func `work without an error completes`() throws {
         let image = try ImageWork.run(checkpoint: {}) { try Self.picture().blurred(sigma: 9) }
         #expect(image.size.width == 1 << 10)
         #expect(try Self.picture().resized(to: .square(4)).size == .square(4))

@@ -8,12 +8,12 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct MemoryBudgetTests {
     private static let file = Fixture.small("jpeg-420.jpg").bytes
 
-    @MainActor @Test func `pictures of the main actor are computed on other threads`() async throws {
+    @MainActor @Test func `pictures of the main actor are processed on other threads`() async throws {
         let budget = MemoryBudget(byteCount: 1 << 30)
         let isMain = Shared([Bool]())
         try await budget.run(1) {
             isMain.change { $0.append(Thread.isMainThread) }
-            // A checkpoint within the work is on its thread.
+            // A checkpoint within the work is called on its thread.
             try ImageWork.run(checkpoint: { isMain.change { $0.append(Thread.isMainThread) } }) {
                 _ = try Image(decoding: Self.file)
             }
@@ -26,7 +26,7 @@ import Testing
         #expect(try await Image.thumbnail(of: Self.file, fitting: .square(8), budget: budget).size.width <= 8)
     }
 
-    @Test func `no more than the budget is in work`() async throws {
+    @Test func `no more memory than the budget is in use`() async throws {
         for (amounts, most) in [([30, 30, 30, 30], 90), ([60, 60, 60], 60), ([900, 1, 1], 100)] {
             let budget = MemoryBudget(byteCount: 100, threads: 4)
             let used = Shared((now: 0, highest: 0))
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func `no more pictures than threads are computed`() async throws {
+    @Test func `no more pictures than threads are processed at the same time`() async throws {
         let budget = MemoryBudget(byteCount: 100, threads: 2)
         let used = Shared((now: 0, highest: 0))
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -81,7 +81,7 @@ import Testing
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 
-    @Test func `a canceled task no longer waits`() async throws {
+    @Test func `a canceled task stops waiting`() async throws {
         let (budget, gate) = (MemoryBudget(byteCount: 1), TestGate())
         let holder = Task { try await budget.withPermits(1) { await gate.pass() } }
         await gate.waitUntilReached()
@@ -92,7 +92,7 @@ import Testing
         try await holder.value
     }
 
-    @Test func `errors of pictures stay the same`() async throws {
+    @Test func `errors of pictures are passed on`() async throws {
         let broken = Array(Self.file.prefix(300))
         let error = await #expect(throws: ImageError.self) {
             try await Image.thumbnail(of: broken, fitting: .square(8))
@@ -104,7 +104,7 @@ import Testing
         let options = DecodingOptions(limits: DecodingLimits(pixels: 1_000_000))
         for file in Fixture.hostile {
             guard let picture = try? OpenedPicture(file.bytes) else { continue }
-            #expect(picture.bytesHeld(options, as: .gif) <= (4 + 27) * 1_000_000, "\(file)")
+            #expect(picture.estimatedBytes(options, as: .gif) <= (4 + 27) * 1_000_000, "\(file)")
         }
     }
 }

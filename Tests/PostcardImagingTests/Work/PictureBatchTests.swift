@@ -91,7 +91,7 @@ import Testing
         #expect(started.value == 4)
     }
 
-    @Test func `a task that is canceled before starts no item`() async {
+    @Test func `a task that is already canceled starts no item`() async {
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
             let batch = PictureBatch([1, 2, 3]) { (_: Int) in _ = Issue.record("It began.") }

@@ -47,7 +47,7 @@ struct BlobStoreTests {
         #expect(try blobs.read(reference.hash, limit: 10) == Array("abc".utf8))
     }
 
-    @Test func `empty blob is a blob`() throws {
+    @Test func `an empty blob is valid`() throws {
         let reference = try blobs.put([])
         #expect(reference.hash.description == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
         #expect(try blobs.read(reference.hash, limit: 0) == [])
@@ -79,11 +79,11 @@ struct BlobStoreTests {
     }
 
     @Test(arguments: ["", "ba", String(abc.dropLast()), abc + "0", abc.uppercased(), "../" + abc.dropFirst(3)])
-    func `other texts are no hashes`(text: String) {
+    func `other texts are not hashes`(text: String) {
         #expect(BlobHash(text) == nil)
     }
 
-    @Test func `hash is coded as text`() throws {
+    @Test func `hash is encoded as text`() throws {
         let hash = BlobHash(of: Array("abc".utf8))
         let json = try JSONEncoder().encode(["h": hash])
         #expect(String(decoding: json, as: UTF8.self) == "{\"h\":\"\(Self.abc)\"}")
@@ -93,7 +93,7 @@ struct BlobStoreTests {
         }
     }
 
-    @Test func `threads may put the same bytes at once`() async throws {
+    @Test func `threads can put the same bytes concurrently`() async throws {
         let blobs = blobs
         let references = try await withThrowingTaskGroup(of: BlobReference.self) { group in
             for number in 0..<24 { group.addTask { try blobs.put(Array(repeating: UInt8(number % 3), count: 10_000)) } }

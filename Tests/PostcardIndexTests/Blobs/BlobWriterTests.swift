@@ -29,7 +29,7 @@ struct BlobWriterTests {
         try expectEqual(unfinished, [])
     }
 
-    @Test func `limit holds and nothing is left`() throws {
+    @Test func `a blob over the limit is rejected and leaves no file`() throws {
         func write() throws {
             var writer = try blobs.makeWriter(limit: 5)
             try writer.append(Array("abc".utf8))
@@ -40,7 +40,7 @@ struct BlobWriterTests {
         #expect(try unfinished == [])
     }
 
-    @Test func `cancelled blob leaves nothing`() throws {
+    @Test func `canceled blob leaves no file`() throws {
         var writer = try blobs.makeWriter(limit: 5)
         try writer.append(Array("abc".utf8))
         try writer.cancel()
@@ -52,7 +52,7 @@ struct BlobWriterTests {
         try writer.append(Array(text.utf8))
     }
 
-    @Test func `download goes on where it stopped`() throws {
+    @Test func `download continues where it stopped`() throws {
         try begin("abc", name: "photo-1")
         #expect(try unfinished == ["photo-1.part"])
         var writer = try blobs.makeWriter(resuming: "photo-1", limit: 100)
@@ -62,7 +62,7 @@ struct BlobWriterTests {
         #expect(try unfinished == [])
     }
 
-    @Test func `download can begin again`() throws {
+    @Test func `download can restart`() throws {
         try begin("abc", name: "photo-1")
         var writer = try blobs.makeWriter(resuming: "photo-1", limit: 100)
         try writer.restart()
@@ -71,7 +71,7 @@ struct BlobWriterTests {
         #expect(try writer.finish() == BlobReference(hash: BlobHash(of: Array("x".utf8)), size: 1))
     }
 
-    @Test func `cancel removes what was there`() throws {
+    @Test func `cancel removes the earlier bytes`() throws {
         try begin("abc", name: "photo-1")
         try blobs.makeWriter(resuming: "photo-1", limit: 100).cancel()
         #expect(try unfinished == [])
@@ -85,13 +85,13 @@ struct BlobWriterTests {
         try begin("abc", name: "photo-1")
     }
 
-    @Test func `what is there already counts against the limit`() throws {
+    @Test func `existing bytes count toward the limit`() throws {
         try begin("abc", name: "photo-1")
         #expect(failure { _ = try blobs.makeWriter(resuming: "photo-1", limit: 2) }?.code == .tooLarge)
     }
 
     @Test(arguments: ["", "../x", "a/b", "a.b", ".", "ü", String(repeating: "x", count: 101)])
-    func `name that is not plain is refused`(name: String) {
+    func `invalid name is rejected`(name: String) {
         #expect(failure { try begin("abc", name: name) }?.code == .invalidKey)
     }
 }

@@ -13,7 +13,7 @@ extension RecordKey {
     static func stamp(_ id: String) -> RecordKey { RecordKey(.stamp, id) }
 }
 
-/// A record as the tests write it.
+/// The record that the tests write.
 struct Stamp: Codable, Equatable {
     var name: String
     var value: Int?
@@ -31,19 +31,19 @@ extension LibraryIndex {
         try update(at: noon) { transaction in try transaction.delete(.stamp(id)) }
     }
 
-    /// The name in a record.
+    /// Returns the name in a record.
     func name(_ id: String) throws -> String? {
         try record(.stamp(id))?.decode(Stamp.self).name
     }
 
-    /// Checks the lines without the files beside them, such as those that killed writers leave.
+    /// Checks the lines but not the files next to them, such as leftovers of killed writers.
     func check() throws(FileError) -> CheckReport {
         var report = CheckReport()
         _ = try checkLines(&report)
         return report
     }
 
-    /// The ids of a kind, in order.
+    /// Returns the ids of a kind, in order.
     func ids(
         of kind: RecordKind = .stamp, order: RecordCursor.Order = .newestFirst, where filter: RecordFilter? = nil
     ) throws -> [String] {

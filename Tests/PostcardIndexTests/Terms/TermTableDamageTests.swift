@@ -7,7 +7,7 @@ import Testing
 
 @testable import PostcardIndex
 
-/// Whatever is in the place of the table, the answers are those of the log.
+/// The results are those of the log, whatever the table file contains.
 struct TermTableDamageTests {
     private var log: TermTableLog
     private let table: [UInt8]
@@ -26,10 +26,10 @@ struct TermTableDamageTests {
         #expect(try TermTableLog.answersInBrief(of: log.opened()) == expected, "\(comment)")
     }
 
-    @Test func `flipped bytes change no answer`() throws {
+    @Test func `flipped bytes do not change results`() throws {
         #expect(table.count > 2000)
         let head = TermTable.Header.length + TermTable.Entry.length
-        // All bytes of the header and of the fence, and some of the block.
+        // All bytes of the header and the fence, and some of the block.
         for position in table.indices where position < head || position % 97 == 0 {
             var bytes = table
             bytes[position] ^= 1 << UInt8(position % 8)
@@ -37,7 +37,7 @@ struct TermTableDamageTests {
         }
     }
 
-    @Test func `cut and lengthened tables change no answer`() throws {
+    @Test func `truncated and lengthened tables do not change results`() throws {
         let boundaries = [
             0, 1, 8, 16, 24, 32, 40, 48, 56, 64, 72, 80, 88, 112, table.count / 48 * 24, table.count - 24,
         ]
@@ -46,15 +46,15 @@ struct TermTableDamageTests {
                 try expectAnswers(withTable: Array(table[..<size]), "\(size) bytes")
             }
         }
-        try expectAnswers(withTable: table.dropLast(), "a byte too few")
-        try expectAnswers(withTable: table + [0], "a byte too many")
+        try expectAnswers(withTable: table.dropLast(), "one byte too few")
+        try expectAnswers(withTable: table + [0], "one byte too many")
         try expectAnswers(withTable: table + table, "twice")
         try expectAnswers(withTable: [UInt8](repeating: 0, count: table.count), "zeros")
         try expectAnswers(withTable: [UInt8](repeating: 0xFF, count: table.count), "ones")
     }
 
     @Test(arguments: [0, 2, 0xFFFF_FFFF] as [UInt64])
-    func `table of another version is not read`(version: UInt64) throws {
+    func `a table in another version is not read`(version: UInt64) throws {
         var head = Array(table[..<(TermTable.Header.length - 8)])
         head.replaceSubrange(8..<16, with: (0..<8).map { UInt8(truncatingIfNeeded: version >> (8 * $0)) })
         let checksum = head.withUnsafeBytes { CRC32.checksum(of: $0) }
@@ -63,9 +63,9 @@ struct TermTableDamageTests {
         #expect(TermTable.Header(head) == nil)
     }
 
-    /// Tables with the right checksums in which the places lead nowhere.
+    /// Tables with correct checksums but wrong positions.
     @Test(arguments: [1, 2, 3, 4] as [UInt64])
-    func `invented places change no answer`(seed: UInt64) throws {
+    func `invented positions do not change results`(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         let snapshot = try #require(try log.opened().snapshot())
         let entries = try #require(try TermTableBuilder.entries(of: snapshot, over: nil))
@@ -85,8 +85,8 @@ struct TermTableDamageTests {
         #expect(try log.folder.read(log.tablePath) == table)
     }
 
-    /// The lines are searched instead. The positions in memory would let a record through a second time.
-    @Test func `a list that turns out to be wrong in its middle repeats no record`() throws {
+    /// The lines are searched instead. The positions in memory would return a record twice.
+    @Test func `a list that proves wrong midway repeats no record`() throws {
         try FileSystem.remove(log.tablePath)
         var snapshot = try #require(try log.opened().snapshot())
         try snapshot.makeTable()
@@ -106,7 +106,7 @@ struct TermTableDamageTests {
         #expect(try found == log.openedWithoutTable().ids(of: "pin"))
     }
 
-    /// Nothing that a table says, in whatever order, ends the process.
+    /// No contents of a table, in any order, crash the process.
     @Test(arguments: 20...29 as ClosedRange<UInt64>)
     func `invented tables are read`(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
@@ -128,7 +128,7 @@ struct TermTableDamageTests {
             to: OpenFile(log.tablePath, .creating))
     }
 
-    @Test func `damaged table is made anew`() throws {
+    @Test func `a damaged table is made again`() throws {
         var bytes = table
         bytes[table.count - 5] ^= 1
         try log.folder.write(bytes, to: log.tablePath)
@@ -141,7 +141,7 @@ struct TermTableDamageTests {
     @Test mutating func logThatWasCutOffOrReplacedIsAnotherOne() throws {
         let bytes = try log.folder.index
         let lines = bytes.split(separator: UInt8(ascii: "\n"))
-        // In the same file: fewer lines, more, others, and none.
+        // In the same file: fewer, more, different, and no lines.
         for other in [
             Array(lines[..<(lines.count - 1)]), lines + [lines[0]], lines.reversed(), Array(lines[30...]), [lines[3]],
             [],
@@ -154,7 +154,7 @@ struct TermTableDamageTests {
         }
         try log.folder.setIndex(bytes)
         try log.folder.write(table, to: log.tablePath)
-        // A table of fewer lines than there are now.
+        // A table of fewer lines than now exist.
         try log.append(lines: 200)
         try log.makeTable()
         let later = try TermTableLog.answersInBrief(of: log.openedWithoutTable())
@@ -162,9 +162,9 @@ struct TermTableDamageTests {
         #expect(try TermTableLog.answersInBrief(of: log.opened()) == later)
     }
 
-    @Test func `damaged line is told of and left out`() throws {
+    @Test func `a damaged line is reported and skipped`() throws {
         var bytes = try log.folder.index
-        // A record that is in none of the lines by which a log is known.
+        // A record outside the lines that identify a log.
         var cursor = try log.openedWithoutTable().records(of: .stamp)
         var damaged: (key: RecordKey, position: Int)?
         while damaged == nil, let record = try cursor.next() {
@@ -179,16 +179,16 @@ struct TermTableDamageTests {
         #expect(try reader.snapshot().map { $0.termTables.table(for: $0) != nil } == true)
         let older = try log.openedWithoutTable().newestVersion(of: key)
         #expect(try reader.newestVersion(of: key) == older)
-        #expect(reader.hasMetDamage)
+        #expect(reader.hasFoundDamage)
         #expect(
             try TermTableLog.answersInBrief(of: log.opened())
                 == TermTableLog.answersInBrief(of: log.openedWithoutTable()))
-        // No table is made of such a log, so it is told again the next time.
+        // No table is made of such a log, so damage is reported again the next time.
         try FileSystem.remove(log.tablePath)
         for _ in 0..<2 {
             let reader = try log.opened()
             #expect(try reader.newestVersion(of: key) == older)
-            #expect(reader.hasMetDamage)
+            #expect(reader.hasFoundDamage)
             #expect(try FileSystem.status(of: log.tablePath) == nil)
         }
     }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PostcardIndex
 
-/// Folders in which no table can be made, and processes that make one at the same time.
+/// Folders in which no table can be made, and processes that make one concurrently.
 struct TermTableFolderTests {
     private let log: TermTableLog
     private let expected: [String]
@@ -21,7 +21,7 @@ struct TermTableFolderTests {
     enum Obstacle: CaseIterable { case cacheIsAFile, cacheIsMissing, tableIsAFolder, fullDisk, newTableIsAFolder }
 
     @Test(arguments: Obstacle.allCases)
-    func `library that cannot have a table does without`(obstacle: Obstacle) throws {
+    func `a library that cannot have a table works without one`(obstacle: Obstacle) throws {
         let new = log.cache.appending("\(TermTables.name).new")
         if obstacle != .cacheIsAFile { try FileSystem.makeDirectory(log.cache) }
         switch obstacle {
@@ -37,13 +37,13 @@ struct TermTableFolderTests {
         #expect(try TermTableLog.answersInBrief(of: log.opened()) == expected)
     }
 
-    @Test func `table that a process has not finished is made by the next`() throws {
+    @Test func `a table left unfinished by one process is made by the next`() throws {
         try FileSystem.makeDirectory(log.cache)
         let new = log.cache.appending("\(TermTables.name).new")
         try log.folder.write([UInt8](repeating: 7, count: 100_000), to: new)
         do {
             let other = try TemporaryFile.open(new)
-            // While another makes one, all others do without.
+            // While another process makes one, the others work without it.
             try log.makeTable()
             #expect(try FileSystem.status(of: log.tablePath) == nil)
             #expect(try TermTableLog.answersInBrief(of: log.opened()) == expected)
@@ -56,14 +56,14 @@ struct TermTableFolderTests {
         #expect(try TermTableLog.answersInBrief(of: log.opened()) == expected)
     }
 
-    @Test func `others may read the table who may read the log`() throws {
+    @Test func `users who can read the log can read the table`() throws {
         try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: log.folder.indexPath.string)
         try log.makeTable()
         let attributes = try FileManager.default.attributesOfItem(atPath: log.tablePath.string)
         #expect(attributes[.posixPermissions] as? Int == 0o640)
     }
 
-    /// Processes that append, compact and read while tables are made all the time, until they are killed.
+    /// Processes append, compact and read while tables are constantly made, until they are killed.
     @Test func `killed processes leave no wrong table`() throws {
         let path = log.folder.path.string
         var helpers: [HelperProcess] = []

@@ -6,15 +6,15 @@ import SystemPackage
 
 @testable import PostcardIndex
 
-/// A library with a log of many kinds of changes, and the same questions asked of it with and without a table of positions.
+/// A library with a log of many kinds of changes, and queries that are run with and without a table of positions.
 struct TermTableLog {
     let folder: ScratchFolder
     private var random: SeededRandom
     private var count = 0
 
-    /// The kinds of the log: most records are stamps, so many that a list of them is searched for.
+    /// The kinds in the log. Most records are stamps, so many that searching is faster than their list.
     static let kinds: [RecordKind] = [.stamp, .letter, "pin"]
-    /// Tables are made of logs from this length on, in bytes.
+    /// The minimum length of a log with a table, in bytes.
     static let minimum = 64 << 10
 
     init(seed: UInt64) throws {
@@ -25,19 +25,19 @@ struct TermTableLog {
     var cache: FilePath { folder.path.appending("cache") }
     var tablePath: FilePath { cache.appending(TermTables.name) }
 
-    /// An index that uses tables, as a new process would.
+    /// Opens an index that uses tables, as a new process would.
     func opened() throws -> LibraryIndex { try LibraryIndex(directory: folder.path, minimumTableLog: Self.minimum) }
 
-    /// An index that knows no tables.
+    /// Opens an index that uses no tables.
     func openedWithoutTable() throws -> LibraryIndex { try LibraryIndex(directory: folder.path, minimumTableLog: .max) }
 
-    /// Makes a table of all lines that there are.
+    /// Makes a table of all lines.
     func makeTable() throws {
         let snapshot = try opened().snapshot()
         if let snapshot { snapshot.termTables.make(for: snapshot) }
     }
 
-    /// Ids that begin alike, that are longer than a term, and that several kinds have.
+    /// Returns ids with equal prefixes, ids longer than a term, and ids shared by several kinds.
     private mutating func anyID(_ kind: RecordKind) -> String {
         let number = Int.random(in: 0..<(kind == .stamp ? 200 : 12), using: &random)
         switch number % 4 {
@@ -48,7 +48,7 @@ struct TermTableLog {
         }
     }
 
-    /// Appends changes of all kinds: records, deletions, lines of many changes, lines that a person has edited.
+    /// Appends all kinds of changes: records, deletions, lines with many changes, and lines edited by a person.
     mutating func append(lines: Int) throws {
         let index = try openedWithoutTable()
         for _ in 0..<lines {
@@ -89,7 +89,7 @@ struct TermTableLog {
         return (key, Array(#"{\#(member),\#(coordinate),"filler":"\#(filler)","number":\#(count)}"#.utf8))
     }
 
-    /// Takes the checksum of the last line away, and spells it in another way.
+    /// Removes the checksum of the last line, and writes the line in another form.
     private func editLastLine() throws {
         let bytes = try folder.index
         let start = bytes.dropLast().lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
@@ -100,7 +100,7 @@ struct TermTableLog {
         try folder.setIndex(bytes[..<start] + Array(line.utf8))
     }
 
-    /// The answers of an index to many questions, each with its question.
+    /// Returns the results of many queries, each with its query.
     static func answers(of index: LibraryIndex) throws -> [String] {
         var answers: [String] = []
         for kind in kinds {
@@ -122,7 +122,7 @@ struct TermTableLog {
         return answers
     }
 
-    /// A few of the answers, for questions that are asked often.
+    /// Returns the results of a few frequent queries.
     static func answersInBrief(of index: LibraryIndex) throws -> [String] {
         var answers: [String] = []
         for id in ["4", "pin-3", "a-long-beginning-that-all-share-5", "none"] {
@@ -140,7 +140,7 @@ struct TermTableLog {
             RecordFilter("album", equals: "a-7"), RecordFilter("pin", equals: "p/7"),
             RecordFilter("journal", equals: "j\"9"),
         ]
-        // At the edge of the map, on both sides of it, and with another reason to be chosen.
+        // At the edge of the map, on both sides of it, and with another reason to match.
         for longitude in [-180, 179.9] {
             let area = MapArea(latitude: longitude / 2.5, longitude: longitude, distance: 20_000)
             if let area { filters.append(RecordFilter(within: area)) }

@@ -9,13 +9,13 @@ import Testing
 
 struct TermTableTests {
     @Test(arguments: [1, 2] as [UInt64])
-    func `answers are the same with a table`(seed: UInt64) throws {
+    func `results are the same with a table`(seed: UInt64) throws {
         var log = try TermTableLog(seed: seed)
         let old = try log.opened()
         for step in 0..<2 {
             try log.append(lines: step == 0 ? 250 : 60)
             let expected = try TermTableLog.answers(of: log.openedWithoutTable())
-            // Without a table, or one of some of the lines.
+            // Without a table, or with a table of some of the lines.
             #expect(try TermTableLog.answers(of: log.opened()) == expected)
             #expect(try TermTableLog.answers(of: old) == expected)
             try log.makeTable()
@@ -26,7 +26,7 @@ struct TermTableTests {
         }
     }
 
-    @Test func `table spares the search`() throws {
+    @Test func `a table avoids the search`() throws {
         var log = try TermTableLog(seed: 5)
         try log.append(lines: 300)
         let index = try log.openedWithoutTable()
@@ -43,7 +43,7 @@ struct TermTableTests {
         try expectEqual(searchedForList(in: log, .stamp, RecordFilter(within: area), minimum: size), 0)
         try expectEqual(searched(for: oldest.key, in: log), 0)
         try expectEqual(searched(for: .stamp("never-there"), in: log), 0)
-        // What was appended since is searched, and nothing else.
+        // Only lines appended since are searched.
         try log.openedWithoutTable().put("red", id: "1")
         let appended = try log.folder.index.count - size
         try expectEqual(searchedForList(in: log, "pin", minimum: size), appended)
@@ -60,20 +60,20 @@ struct TermTableTests {
     private func searchedForList(
         in log: TermTableLog, _ kind: RecordKind, _ filter: RecordFilter? = nil, minimum: Int
     ) throws -> Int {
-        // A table is made when all was searched, and no sooner.
+        // A table is made once everything was searched, not earlier.
         let index = try LibraryIndex(directory: log.folder.path, minimumTableLog: minimum)
         var cursor = try index.records(of: kind, where: filter)
         while try cursor.next() != nil {}
         return cursor.searched
     }
 
-    @Test func `table is made by whoever searches much`() throws {
+    @Test func `a table is made after many searches`() throws {
         var log = try TermTableLog(seed: 6)
         try log.append(lines: 20)
         _ = try log.opened().record(.stamp("never-there"))
         #expect(try !log.folder.names.contains("cache"))
         try log.append(lines: 300)
-        // The first lines it needs come from a table that is made on the way.
+        // The first lines it needs come from a table made during the search.
         let size = try log.folder.index.count
         var cursor = try log.opened().records(of: "pin")
         var count = 0
@@ -84,7 +84,7 @@ struct TermTableTests {
         try FileManager.default.removeItem(atPath: log.tablePath.string)
         _ = try log.opened().record(.stamp("never-there"))
         #expect(try log.folder.read(log.tablePath).count > 0)
-        // A few more lines are not worth another.
+        // A few more lines are not worth another table.
         let table = try log.folder.read(log.tablePath)
         try log.openedWithoutTable().put("red", id: "1")
         _ = try log.opened().record(.stamp("never-there"))
@@ -94,12 +94,12 @@ struct TermTableTests {
         #expect(try log.folder.read(log.tablePath) != table)
     }
 
-    /// The positions in memory would let a record through a second time.
+    /// The positions in memory would return a record twice.
     @Test(arguments: [RecordCursor.Order.newestFirst, .oldestFirst])
-    func `a table that is made on the way lists no record again`(order: RecordCursor.Order) throws {
+    func `a table made during a search repeats no record`(order: RecordCursor.Order) throws {
         var log = try TermTableLog(seed: 6)
         try log.append(lines: 320)
-        // This one is found before there is a table.
+        // This record is found before there is a table.
         try log.openedWithoutTable().put("red", id: "newest", kind: "pin")
         let expected = try log.openedWithoutTable().ids(of: "pin", order: order)
         var snapshot = try #require(try log.opened().snapshot())
@@ -128,7 +128,7 @@ struct TermTableTests {
         let table = try log.folder.read(log.tablePath)
         let blobs = BlobStore(directory: log.folder.path)
         _ = try log.openedWithoutTable().compact(at: noon, blobs, grace: .zero) { _ in [] }
-        // Still that of the log before.
+        // It is still the table of the previous log.
         #expect(try log.folder.read(log.tablePath) == table)
         let expected = try TermTableLog.answersInBrief(of: log.openedWithoutTable())
         let index = try log.opened()
@@ -141,7 +141,7 @@ struct TermTableTests {
         #expect(try TermTableLog.answers(of: log.opened()) == TermTableLog.answers(of: log.openedWithoutTable()))
     }
 
-    @Test func `cursor goes on with its lines while tables are made`() throws {
+    @Test func `a cursor keeps its lines while tables are made`() throws {
         var log = try TermTableLog(seed: 9)
         try log.append(lines: 300)
         try log.makeTable()

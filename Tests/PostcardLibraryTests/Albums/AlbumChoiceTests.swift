@@ -33,21 +33,21 @@ import Testing
     }
 
     @Test(arguments: [(1, 5), (4, 10), (10, 19), (24, 40)])
-    func `half as many photos more are chosen, and four, to replace those that have gone`(
+    func `half as many photos plus four are chosen in addition, to replace unavailable ones`(
         count: Int, expected: Int
     ) async throws {
         let source = PhotoSourceStandIn([Self.page("a", 60)])
         #expect(try await ids(source, count: count).count == expected)
     }
 
-    @Test func `the same seed chooses the same photos, and another one others`() async throws {
+    @Test func `the same seed chooses the same photos, another seed others`() async throws {
         let source = PhotoSourceStandIn([Self.page("a", 40), Self.page("b", 40)])
         let first = try await ids(source, seed: 7)
         #expect(try await ids(source, seed: 7) == first)
         #expect(try await ids(source, seed: 8) != first)
     }
 
-    @Test func `a photo that was removed is never chosen`() async throws {
+    @Test func `a removed photo is never chosen`() async throws {
         let source = PhotoSourceStandIn([Self.page("a", 6)])
         let chosen = try await ids(source, count: 6, removed: ["a1", "a4"])
         #expect(Set(chosen) == ["a0", "a2", "a3", "a5"])
@@ -60,15 +60,15 @@ import Testing
         #expect(Set(chosen.suffix(3)) == ["a0", "a1", "a2"])
     }
 
-    @Test func `a photo that is on two pages is chosen once`() async throws {
+    @Test func `a photo on two pages is chosen once`() async throws {
         let source = PhotoSourceStandIn([Self.page("a", 5), Self.page("a", 5)])
         #expect(try await ids(source, count: 24).sorted() == ["a0", "a1", "a2", "a3", "a4"])
     }
 
-    @Test func `no more pages are asked for than are needed`() async throws {
+    @Test func `no more pages are requested than needed`() async throws {
         let source = PhotoSourceStandIn((0..<30).map { Self.page("\($0)-", 10) })
         _ = try await ids(source, count: 4)
-        // The first page tells how many there are, and is read whether it is chosen or not.
+        // The first page contains the number of pages, and is read even if it is not chosen.
         #expect(source.searches.count <= 2)
         #expect(source.searches[0].page == 1)
     }
@@ -79,16 +79,16 @@ import Testing
         let pages = source.searches.map(\.page)
         #expect(pages.count == Set(pages).count)
         #expect(pages.count <= 11)
-        // Not always the first ones, which are often by one photographer.
+        // Not always the first pages, which are often by one photographer.
         #expect(Set(pages) != Set(1...10))
     }
 
     @Test(arguments: [[[RemotePhoto]](), [[]], [[], []]])
-    func `a source without photos gives none`(pages: [[RemotePhoto]]) async throws {
+    func `a source without photos returns none`(pages: [[RemotePhoto]]) async throws {
         #expect(try await ids(PhotoSourceStandIn(pages)).isEmpty)
     }
 
-    @Test func `the source is asked for what was requested`() async throws {
+    @Test func `the source gets the criteria of the request`() async throws {
         let source = PhotoSourceStandIn(["a"])
         let request = AlbumRequest(
             count: 3, radius: 500, text: "tower", licenses: [.cc0], since: noon, safeSearch: .moderate)

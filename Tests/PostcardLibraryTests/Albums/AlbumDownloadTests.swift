@@ -21,7 +21,7 @@ import Testing
 
     private func remoteIDs(of album: Album) throws -> [String] { try library.photos(of: album).map(\.remote.id) }
 
-    @Test func `an album has the photos that were asked for, with all that credits them`() async throws {
+    @Test func `an album has the requested photos with their complete credits`() async throws {
         let place = try Coordinate(latitude: 48.001, longitude: 2.001)
         let photo = PhotoSourceStandIn.photo(
             "a", title: "A tower", owner: "Ann", license: .publicDomainMark, dateTaken: "2024-06-09", coordinate: place)
@@ -49,29 +49,30 @@ import Testing
         #expect(abs(Int(color.blue) - Int(mean.blue)) <= 3)
         #expect(try PictureColumns(of: library, .init()).colors == [color.css])
         for size in RenditionSize.allCases {
-            #expect(try Library.isThere(library.derivedPath(size, of: stored.blob)), "\(size)")
+            #expect(try Library.exists(library.derivedPath(size, of: stored.blob)), "\(size)")
         }
         #expect(try library.check(readsBlobs: true).findings == [])
     }
 
-    @Test func `an album that is there is not asked for again`() async throws {
+    @Test func `an existing album is not requested again`() async throws {
         let source = PhotoSourceStandIn(["a", "b"])
-        let (album, wasThere) = try await library.downloadAlbum(of: pin, from: source, request: Self.request(2))
-        #expect(!wasThere)
-        // Not even its source is made.
+        let (album, existed) = try await library.downloadAlbum(of: pin, from: source, request: Self.request(2))
+        #expect(!existed)
+        // Not even the source is made.
         let again = try await library.downloadAlbum(of: pin, from: { throw SourceError(.keyRefused, "No key.") }())
         expectEqual(again.album, album)
-        #expect(again.wasThere)
+        #expect(again.existed)
     }
 
-    @Test(arguments: [1, 2, 4]) func `as many photos are fetched at once as the source allows`(limit: Int) async throws
+    @Test(arguments: [1, 2, 4]) func `as many photos are fetched concurrently as the source allows`(limit: Int)
+        async throws
     {
         let names = (0..<12).map { "\($0)" }
         let source = PhotoSourceStandIn(names, maximumTransfers: limit)
         let album = try await library.downloadAlbum(of: pin, from: source, request: Self.request(8)).album
         #expect(album.photos.count == 8)
         #expect(source.concurrentDownloads <= limit)
-        // The order is that of the choice, whichever download began or ended first.
+        // The order is that of the choice, whichever download started or ended first.
         let elsewhere = try library.addPin(at: Coordinate(latitude: -48, longitude: 2), name: "Elsewhere")
         let single = PhotoSourceStandIn(names, maximumTransfers: 1)
         _ = try await library.downloadAlbum(of: elsewhere, from: single, request: Self.request(8))
@@ -79,7 +80,7 @@ import Testing
     }
 
     @Test(arguments: [SourceError.Code.gone, .notAPicture, .tooLarge, .refused, .unreadableFile])
-    func `another photo takes the place of one that cannot be had`(code: SourceError.Code) async throws {
+    func `an unavailable photo is replaced by another`(code: SourceError.Code) async throws {
         let source = PhotoSourceStandIn(["a", "b", "c", "d"], responses: ["a": .error(code), "c": .error(code)])
         let skipped = Mutex<[String]>([])
         let album = try await library.downloadAlbum(of: pin, from: source, request: Self.request(2)) { event in
@@ -89,7 +90,7 @@ import Testing
         #expect(skipped.withLock { $0 }.allSatisfy { ["a", "c"].contains($0) })
     }
 
-    @Test func `a damaged picture is passed over, and leaves no photo`() async throws {
+    @Test func `a damaged picture is skipped, and leaves no photo`() async throws {
         let half = try Array(PhotoSourceStandIn.picture("a").prefix(400))
         let source = PhotoSourceStandIn(["a", "b"], responses: ["a": .picture(half)])
         let album = try await library.downloadAlbum(of: pin, from: source, request: Self.request(2)).album
@@ -97,7 +98,7 @@ import Testing
         #expect(try library.index.all(.photo, as: Photo.self).count == 1)
     }
 
-    @Test func `a place without photos says so, and can be asked about again`() async throws {
+    @Test func `a place without photos is reported, and can be requested again`() async throws {
         let album = try await library.downloadAlbum(of: pin, from: PhotoSourceStandIn([String]())).album
         #expect(album.state == .noneFound)
         #expect(album.photos.isEmpty)
@@ -106,7 +107,7 @@ import Testing
         #expect(later.state == .ready)
     }
 
-    @Test func `an album of which no photo can be had has failed, and says why`() async throws {
+    @Test func `an album without any available photo has failed, with the reason`() async throws {
         let source = PhotoSourceStandIn(["a", "b"], responses: ["a": .error(.gone), "b": .error(.gone)])
         let error = await #expect(throws: SourceError.self) {
             try await library.downloadAlbum(of: pin, from: source, request: Self.request(2)).album
@@ -118,11 +119,10 @@ import Testing
     }
 
     @Test(arguments: [SourceError.Code.unreachable, .rateLimited, .keyRefused, .unavailable, .badReply])
-    func `an error of the source ends the download, which goes on where it stopped`(code: SourceError.Code) async throws
-    {
+    func `a source error ends the download, which continues where it stopped`(code: SourceError.Code) async throws {
         let source = PhotoSourceStandIn(["a", "b", "c", "d", "e"])
         let request = Self.request(5)
-        // The order of the choice, from another pin with the same seed.
+        // The order of the choice, taken from another pin with the same seed.
         let other = try library.addPin(at: pin.coordinate)
         let order = try remoteIDs(of: try await library.downloadAlbum(of: other, from: source, request: request).album)
         source.respond(order[2], with: .error(code))
@@ -141,7 +141,7 @@ import Testing
         #expect(Array(source.downloads.dropFirst(before)) == Array(order[2...]))
     }
 
-    @Test func `a download that was cancelled goes on with the photos that are missing`() async throws {
+    @Test func `a canceled download continues with the missing photos`() async throws {
         let source = PhotoSourceStandIn(["a", "b", "c", "d"])
         let stored = Mutex(0)
         let download = Task { [library, pin] in
@@ -166,7 +166,7 @@ import Testing
         #expect(try library.index.all(.photo, as: Photo.self).count == 4)
     }
 
-    @Test func `while an album is being downloaded, no other process begins`() async throws {
+    @Test func `while an album is being downloaded, no other process starts`() async throws {
         let source = PhotoSourceStandIn(["a"], responses: ["a": .silence])
         let (begun, report) = AsyncStream<Void>.makeStream()
         let download = Task { [library, pin] in
@@ -192,7 +192,7 @@ import Testing
         #expect(try other.isDownloading(pin.id) == false)
     }
 
-    @Test func `a pin that is deleted meanwhile gets no album`() async throws {
+    @Test func `a pin deleted during the download gets no album`() async throws {
         let source = PhotoSourceStandIn(["a", "b"])
         let (library, pin) = (library, pin)
         let error = await #expect(throws: LibraryError.self) {
@@ -205,7 +205,7 @@ import Testing
         #expect(try library.album(of: pin.id) == nil)
     }
 
-    @Test func `progress is told in its order, with the photo that looks the same`() async throws {
+    @Test func `progress is reported in order, with duplicates`() async throws {
         let same = try PhotoSourceStandIn.picture("a")
         let smaller = try Image(decoding: same).resized(Resize(into: .square(80))).encoded(as: .jpeg())
         let source = PhotoSourceStandIn(["a", "b"], responses: ["a": .picture(same), "b": .picture(smaller)])
@@ -223,7 +223,7 @@ import Testing
         #expect(events.withLock { $0 } == ["chosen 2 0", "stored", "stored again"])
     }
 
-    @Test func `bytes are counted to the length that the source told`() async throws {
+    @Test func `bytes are reported up to the length from the source`() async throws {
         let source = PhotoSourceStandIn(["a"])
         let counts = Mutex<[Int]>([])
         let expected = try PhotoSourceStandIn.picture("a").count

@@ -18,7 +18,7 @@ import Testing
         ).album
     }
 
-    @Test func `removed photos are gone from the album, its numbers and the index`() throws {
+    @Test func `removed photos disappear from the album, its numbers and the index`() throws {
         let changed = try library.deletePhotos([album.photos[1]], of: pin.id)
         #expect(changed.photos == [album.photos[0], album.photos[2]])
         #expect(changed.state == .ready)
@@ -45,7 +45,7 @@ import Testing
         #expect(try library.photos(of: changed).isEmpty)
     }
 
-    @Test func `a photo that is deleted by its id leaves the album, and comes back with restore`() throws {
+    @Test func `a photo deleted by id leaves the album, and returns with restore`() throws {
         let photo = try library.photo(named: album.photos[0].rawValue)
         try library.delete([photo.id])
         let without = try #require(try library.album(of: pin.id))
@@ -58,14 +58,14 @@ import Testing
         #expect(try library.photo(named: photo.id.rawValue) == photo)
     }
 
-    @Test func `the last photo that is deleted and restored makes the album ready again`() throws {
+    @Test func `restoring the last deleted photo makes the album ready again`() throws {
         try library.delete(album.photos)
         #expect(try library.album(of: pin.id)?.state == .empty)
         try library.restore([album.photos[2]])
         #expect(try library.album(of: pin.id)?.state == .ready)
     }
 
-    @Test func `a pin goes and comes with its album`() throws {
+    @Test func `a pin is deleted and restored with its album`() throws {
         try library.delete([pin.id])
         #expect(try library.album(of: pin.id) == nil)
         #expect(try library.index.all(.photo, as: Photo.self).isEmpty)
@@ -75,7 +75,7 @@ import Testing
         try expectEqual(library.photos(of: album).count, 3)
     }
 
-    @Test func `the beginning of an id means a photo, unless it means two`() throws {
+    @Test func `an id prefix finds a photo, unless it matches two`() throws {
         let photo = try library.photo(named: album.photos[0].rawValue)
         try expectEqual(library.photo(named: String(photo.id.rawValue.prefix(12))), photo)
         try expectEqual(library.photo(named: String(photo.id.rawValue.dropFirst(6).prefix(6))), photo)
@@ -91,7 +91,7 @@ import Testing
         ("", "", "Photo, CC0 1.0"), ("Tower", "", "\"Tower\", CC0 1.0"), ("", "Ann", "Photo by Ann, CC0 1.0"),
         ("Tower", "Ann", "\"Tower\" by Ann, CC0 1.0"),
     ])
-    func `a photo is credited with what is known`(title: String, owner: String, credit: String) async throws {
+    func `a photo is credited as far as known`(title: String, owner: String, credit: String) async throws {
         let other = try library.addPin(at: pin.coordinate)
         let source = PhotoSourceStandIn([[PhotoSourceStandIn.photo("a", title: title, owner: owner)]])
         let album = try await library.downloadAlbum(of: other, from: source).album
@@ -105,7 +105,7 @@ import Testing
 
     init() throws { lab = try JournalLab() }
 
-    /// An album of photos that look like those with the letters.
+    /// Downloads an album with one photo for each letter. Equal letters look alike.
     private func album(_ letters: String...) async throws -> (pin: Pin, photos: [Photo]) {
         let pin = try library.addPin(at: Coordinate(latitude: 48, longitude: 2))
         var responses: [String: PhotoSourceStandIn.Response] = [:]
@@ -118,37 +118,37 @@ import Testing
         return (pin, try library.photos(of: album))
     }
 
-    /// The letters of the groups.
+    /// Returns the letters of the groups.
     private func groups(of pin: Pin? = nil) throws -> [String] {
         try library.duplicates(of: pin?.id).map { group in group.map { $0.remote.id.suffix(1) }.joined() }.sorted()
     }
 
-    @Test func `photos that look the same are in a group, in one album or in several`() async throws {
+    @Test func `photos that look the same form a group, within one album or across several`() async throws {
         _ = try await album("a", "b", "a")
         _ = try await album("c", "b")
         #expect(try groups() == ["aa", "bb"])
     }
 
-    @Test func `groups are those with a photo of the pin that is asked for`() async throws {
+    @Test func `groups contain a photo of the requested pin`() async throws {
         let (first, _) = try await album("a", "a", "b")
         let (second, _) = try await album("b", "c")
         #expect(try groups(of: first) == ["aa", "bb"])
         #expect(try groups(of: second) == ["bb"])
     }
 
-    @Test func `the photo that came first is the first of its group`() async throws {
+    @Test func `the photo added first is the first of its group`() async throws {
         let (_, photos) = try await album("a")
         let (_, later) = try await album("a")
         #expect(try library.duplicates().map { $0.map(\.id) } == [[photos[0].id, later[0].id]])
     }
 
-    @Test func `photos that were deleted are no duplicates`() async throws {
+    @Test func `deleted photos are not duplicates`() async throws {
         let (_, photos) = try await album("a", "a")
         try library.delete([photos[0].id])
         #expect(try groups().isEmpty)
     }
 
-    @Test func `different photos are no duplicates`() async throws {
+    @Test func `different photos are not duplicates`() async throws {
         _ = try await album("a", "b", "c", "d")
         #expect(try groups().isEmpty)
     }

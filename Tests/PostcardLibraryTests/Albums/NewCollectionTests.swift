@@ -24,7 +24,7 @@ import Testing
         try library.photos(of: album).map(\.remote.id).sorted()
     }
 
-    @Test func `other photos take the place of those that were there`() async throws {
+    @Test func `other photos replace the existing ones`() async throws {
         let album = try await library.downloadOtherPhotos(
             of: pin, from: PhotoSourceStandIn(["a", "b", "c", "d"]), request: request)
         #expect(try remoteIDs(of: album) == ["c", "d"])
@@ -34,7 +34,7 @@ import Testing
                 == album.photos.map(\.rawValue).sorted())
     }
 
-    @Test func `photos of the album fill up what is missing, without being fetched again`() async throws {
+    @Test func `photos of the album fill the gaps without being fetched again`() async throws {
         let source = PhotoSourceStandIn(["a", "b", "c"])
         let album = try await library.downloadOtherPhotos(of: pin, from: source, request: request)
         #expect(try remoteIDs(of: album).contains("c"))
@@ -42,7 +42,7 @@ import Testing
         #expect(source.downloads == ["c"])
     }
 
-    @Test func `a kept photo whose file was altered is fetched again`() async throws {
+    @Test func `a kept photo with an altered file is fetched again`() async throws {
         let photos = try library.photos(of: first)
         for photo in photos {
             let path = library.blobs.path(of: photo.blob).string
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func `without other photos the album stays as it is`() async throws {
+    @Test func `without other photos the album stays unchanged`() async throws {
         let error = await #expect(throws: LibraryError.self) {
             try await library.downloadOtherPhotos(of: pin, from: PhotoSourceStandIn(["a", "b"]), request: request)
         }
@@ -75,7 +75,7 @@ import Testing
         #expect(album.photos == first.photos)
     }
 
-    @Test func `a source that fails leaves the photos that are there, and says why`() async throws {
+    @Test func `a failing source leaves the existing photos, and reports why`() async throws {
         let source = PhotoSourceStandIn(["c", "d"], responses: ["c": .error(.unreachable), "d": .error(.unreachable)])
         await #expect(throws: SourceError.self) {
             try await library.downloadOtherPhotos(of: pin, from: source, request: request)
@@ -85,7 +85,7 @@ import Testing
         #expect(album.problem?.contains("unreachable") == true)
     }
 
-    @Test func `a photo that was removed never comes back`() async throws {
+    @Test func `a removed photo never comes back`() async throws {
         let removed = try #require(try library.photos(of: first).first { $0.remote.id == "a" })
         _ = try library.deletePhotos([removed.id], of: pin.id)
         let album = try await library.downloadOtherPhotos(

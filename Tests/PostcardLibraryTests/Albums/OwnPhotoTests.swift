@@ -6,7 +6,7 @@ import Testing
 
 @testable import PostcardLibrary
 
-/// Photos of one's own in albums.
+/// The user's own photos in albums.
 @Suite struct OwnPhotoTests {
     let lab: JournalLab
     let pin: Pin
@@ -37,20 +37,20 @@ import Testing
         #expect(try library.isSound)
     }
 
-    @Test func `collections come and go, and they stay`() async throws {
+    @Test func `own photos stay when collections change`() async throws {
         _ = try await download(["a", "b"])
         let own = try await library.addPhotos(
             [lab.photo("2024-06-09 12:00:00"), lab.photo("2024-06-10 12:00:00")], to: pin.id)
         let next = try await download(["c", "d"], replacing: true)
         #expect(next.photos.prefix(2) == own.map(\.id)[...])
         #expect(try library.photos(of: next).map(\.remote.id).suffix(2).sorted() == ["c", "d"])
-        // Where there are no photos of others, the album is no empty one.
+        // Without photos from a source, the album is not empty.
         let last = try? await download([], replacing: true)
         #expect(last == nil)
         #expect(try library.album(of: pin.id)?.state == .ready)
     }
 
-    @Test func `the same file is one photo, also after it was removed`() async throws {
+    @Test func `the same file is one photo, even after it was removed`() async throws {
         let source = try lab.photo("2024-06-09 12:00:00")
         let first = try await library.addPhotos([source, source], to: pin.id)
         #expect(Set(first.map(\.id)).count == 1)
@@ -62,7 +62,7 @@ import Testing
         #expect(album.removed.isEmpty)
     }
 
-    @Test func `what is no photo, or has no pin, changes nothing`() async throws {
+    @Test func `a file that is not a photo, or a missing pin, changes nothing`() async throws {
         let good = try lab.photo("2024-06-09 12:00:00")
         for (source, id) in [(MediumSource.bytes(Array("text".utf8), name: "a.txt"), pin.id), (good, "pin-none")] {
             let error = await #expect(throws: LibraryError.self) {
@@ -74,7 +74,7 @@ import Testing
     }
 
     // 0.01 degrees of latitude are 1.1 km.
-    @Test func `photos go to the nearest pin within two kilometres, or drop one`() async throws {
+    @Test func `photos go to the nearest pin within two kilometers, or drop one`() async throws {
         let photos = try await library.sortPhotos(
             [
                 lab.photo("2024-06-09 12:00:00", latitude: 48.01), lab.photo("2024-06-09 13:00:00", latitude: 48.5),

@@ -28,7 +28,7 @@ import Testing
 
     private func part(limit: Int = 1000) -> PartFile { PartFile(in: blobs, limit: limit) }
 
-    /// As a download that ended after `count` bytes left it.
+    /// Leaves the file of a download that ended after `count` bytes.
     private func leave(_ count: Int, validator: String?) throws {
         let part = part()
         try part.receive(began(validator))
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(arguments: ["\"abc\"", "/..\0\n", "é", String(repeating: "x", count: 39)])
-    func `a download goes on where another ended`(validator: String) throws {
+    func `a download continues where another ended`(validator: String) throws {
         try leave(40, validator: validator)
         let part = part()
         let left = try #require(try part.part(of: rendition))
@@ -51,17 +51,17 @@ import Testing
     }
 
     @Test(arguments: [nil, "", String(repeating: "x", count: 40)])
-    func `a version that cannot be told apart is not gone on with`(validator: String?) throws {
+    func `a version that cannot be identified is not continued`(validator: String?) throws {
         try leave(40, validator: validator)
         #expect(try part().part(of: rendition) == nil)
     }
 
-    @Test func `fewer bytes than tell the format are no part`() throws {
+    @Test func `a part too short to determine the format is ignored`() throws {
         try leave(15, validator: "v")
         #expect(try part().part(of: rendition) == nil)
     }
 
-    @Test func `another version begins anew, and another picture has a part of its own`() throws {
+    @Test func `another version starts over, and another picture has a separate part`() throws {
         try leave(40, validator: "old")
         let part = part()
         #expect(try part.part(of: Self.rendition("b")) == nil)
@@ -72,7 +72,7 @@ import Testing
         #expect(try blobs.read(try part.finish().blob.hash, limit: 1000) == bytes)
     }
 
-    @Test func `the same version that is sent from its beginning replaces what is there`() throws {
+    @Test func `the same version sent from the start replaces the part`() throws {
         try leave(40, validator: "v")
         let part = part()
         #expect(try part.part(of: rendition) != nil)
@@ -80,7 +80,7 @@ import Testing
         #expect(part.count == 0)
     }
 
-    @Test func `what is discarded is gone`() throws {
+    @Test func `a discarded part is removed`() throws {
         try leave(40, validator: "v")
         let part = part()
         #expect(try part.part(of: rendition) != nil)
@@ -88,7 +88,7 @@ import Testing
         #expect(try self.part().part(of: rendition) == nil)
     }
 
-    @Test func `two downloads at once do not write into one file`() throws {
+    @Test func `two concurrent downloads do not write to one file`() throws {
         let first = part()
         try first.receive(began("v"))
         try first.receive(.received(bytes))
@@ -100,7 +100,7 @@ import Testing
         #expect(try blobs.read(try second.finish().blob.hash, limit: 1000) == bytes.reversed())
     }
 
-    @Test func `more bytes than the limit are refused, and a part that is too long begins anew`() throws {
+    @Test func `bytes over the limit are rejected, and a part that is too long starts over`() throws {
         try leave(40, validator: "v")
         let part = part(limit: 30)
         #expect(try part.part(of: rendition) == nil)
@@ -109,7 +109,7 @@ import Testing
         #expect(error?.code == .tooLarge)
     }
 
-    @Test func `a picture without a byte is an error`() {
+    @Test func `an empty picture is an error`() {
         #expect(throws: FileError.self) { try part().finish() }
     }
 }

@@ -7,7 +7,7 @@ import Testing
 @testable import PostcardLibrary
 
 struct PictureFingerprintTests {
-    /// A third of the travel photos, small: decoding all of them takes a debug build most of a minute.
+    /// A third of the travel photos, at a small size, because decoding all of them takes a debug build most of a minute.
     private static let views = Fixture.travel.enumerated().filter { $0.offset.isMultiple(of: 3) }.compactMap {
         try? Image(decoding: $0.element.bytes, options: DecodingOptions(resize: Resize(into: .square(400))))
     }
@@ -36,7 +36,7 @@ struct PictureFingerprintTests {
         }
     }
 
-    /// The groups by comparing each fingerprint with the first of each group.
+    /// Returns the groups found by comparing each fingerprint with the first of each group.
     private static func groups(of fingerprints: [PictureFingerprint]) -> [[Int]] {
         var groups: [[Int]] = []
         for (index, fingerprint) in fingerprints.enumerated() {
@@ -49,13 +49,13 @@ struct PictureFingerprintTests {
         return groups
     }
 
-    @Test(arguments: 0..<8) func `groups are those of comparing all`(seed: UInt64) throws {
+    @Test(arguments: 0..<8) func `groups are the same as when comparing all pairs`(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         var fingerprints: [PictureFingerprint] = []
         for _ in 0..<400 {
             var bits = UInt64.random(in: 0 ... .max, using: &random)
             if let other = fingerprints.randomElement(using: &random), Bool.random(using: &random) {
-                // Up to 9 other bits, of which 6 are near.
+                // Up to 9 different bits; up to 6 are near.
                 bits = try #require(UInt64(other.description, radix: 16))
                 for _ in 0..<Int.random(in: 0...9, using: &random) {
                     bits ^= 1 << UInt64.random(in: 0..<64, using: &random)
@@ -70,7 +70,7 @@ struct PictureFingerprintTests {
         #expect(groups.contains { $0.count > 1 } && groups.count > 100)
     }
 
-    @Test func `small and plain pictures have one too`() throws {
+    @Test func `small and plain pictures also have a fingerprint`() throws {
         let dot = PictureFingerprint(of: try Image(size: PixelSize(width: 1, height: 1), fill: .black))
         let plain = PictureFingerprint(of: try Image(size: PixelSize(width: 300, height: 7), fill: .white))
         #expect(dot == plain)
@@ -83,7 +83,7 @@ struct PictureFingerprintTests {
     }
 
     @Test(arguments: ["", "123", "0123456789abcdeg", "+123456789abcdef0"])
-    func `other texts are refused`(text: String) {
+    func `other texts are rejected`(text: String) {
         #expect(PictureFingerprint(text) == nil)
     }
 }

@@ -22,7 +22,7 @@ import Testing
         return copy
     }
 
-    @Test func `earlier texts and deleted things come back`() async throws {
+    @Test func `earlier texts and deleted records are imported`() async throws {
         let journal = try library.addJournal(named: "France")
         let note = try library.addNote("one", to: journal.id)
         _ = try library.updateNote(note.id, text: "two")
@@ -39,13 +39,13 @@ import Testing
         try expectEqual(copy.restore([gone.id]), 2)
         try expectEqual(copy.entry(named: entry.id.rawValue), entry)
         try expectEqual(copy.check(readsBlobs: true).findings, [])
-        // Nothing is there twice.
+        // Nothing is duplicated.
         let again = try copy.readExport(from: backup)
         #expect(again.records == 0)
         #expect(again.earlierChanges == 0)
     }
 
-    @Test func `templates come back`() throws {
+    @Test func `templates are imported`() throws {
         let template = Template(name: "mine", title: "Mine", picture: "picture.jpg")
         try? _ = library.templates.add(picture: TestPicture.jpeg(), as: template)
         let names = try library.templates.templates().filter { !$0.isBuiltIn }.map(\.template.name)
@@ -55,7 +55,7 @@ import Testing
         #expect(try copy.templates.template(named: "mine").picture() == TestPicture.jpeg())
     }
 
-    @Test func `an export is renewed, and nothing else is`() async throws {
+    @Test func `an export can be renewed, any other folder cannot`() async throws {
         let entry = try await library.addEntry(text: "a", media: [lab.picture()])
         _ = try library.writeExport(to: backup)
         #expect(failure(LibraryError.self) { _ = try library.writeExport(to: backup) }?.code == .exists)
@@ -70,10 +70,10 @@ import Testing
         #expect(failure(LibraryError.self) { _ = try library.writeExport(to: other, renewing: true) }?.code == .exists)
     }
 
-    @Test func `an export that was interrupted goes on`() async throws {
+    @Test func `an interrupted export continues`() async throws {
         let entry = try await library.addEntry(text: "a", media: [lab.picture()])
         _ = try library.writeExport(to: backup)
-        // What a process leaves that dies before the document is whole.
+        // The leftovers of a process that dies before the document is complete.
         let document = FilePath(lab.folder.path("backup/library.json"))
         try FileSystem.rename(document, to: FilePath(lab.folder.path("backup/.library.json.part")))
         try lab.folder.write([1], as: "backup/blobs/partial/tmp-1-1")
@@ -82,7 +82,7 @@ import Testing
         #expect(try restored().entries() == [entry])
         let files = try lab.folder.files().filter { $0.hasPrefix("backup/") }
         #expect(files.count == 2, "\(files)")
-        // With anything else beside it, it is no export.
+        // With any other file next to it, the folder is not an export.
         try FileSystem.rename(document, to: FilePath(lab.folder.path("backup/.library.json.part")))
         try lab.folder.write([1], as: "backup/photo.jpg")
         #expect(failure(LibraryError.self) { _ = try library.writeExport(to: backup) }?.code == .exists)
@@ -99,7 +99,7 @@ import Testing
         try expectEqual(library.check(readsBlobs: false).findings, [])
     }
 
-    @Test func `an import of a folder goes on in its journal`() async throws {
+    @Test func `a folder import continues in its journal`() async throws {
         for number in 0..<3 {
             try lab.folder.write(
                 TestPicture.jpeg(64 + number, 48, latitude: 1, longitude: 2), as: "in/\(number).jpg")
@@ -115,7 +115,7 @@ import Testing
         #expect(try library.pins().count <= 1)
     }
 
-    @Test func `a smaller picture without bytes is made anew`() async throws {
+    @Test func `an empty smaller version is made again`() async throws {
         let entry = try await library.addEntry(text: "a", media: [lab.picture()])
         let path = try library.rendition(.thumbnail, of: entry.media[0].blob)
         try Data().write(to: URL(filePath: path.string))

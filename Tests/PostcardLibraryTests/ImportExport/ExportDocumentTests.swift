@@ -8,7 +8,7 @@ import Testing
 
 @testable import PostcardLibrary
 
-/// Exports that are read into other libraries.
+/// Exports that are imported into other libraries.
 @Suite struct ExportDocumentTests {
     let lab: JournalLab
     var library: Library { lab.library }
@@ -44,7 +44,7 @@ import Testing
         (document(#"{"kind":"journal","id":"journal-1","record":[]}"#), .damaged),
         (document(#"{"kind":"hotel","id":"hotel-1","record":{}}"#), .newerFormat),
     ])
-    func `a document that is none is refused, and nothing is read of it`(document: String, code: FileError.Code)
+    func `an invalid document is rejected, and nothing is imported`(document: String, code: FileError.Code)
         throws
     {
         #expect(failure { _ = try read(document) }?.code == code)
@@ -56,12 +56,12 @@ import Testing
         #"{"records":[\#(journal)],"later":{"a":[1,2]},"version":1,"format":"postcard-library"}"#,
         "\n{ \"version\" : 1 , \"format\" : \"postcard-library\" , \"records\" : [ \(journal) ] }\n",
     ])
-    func `members may be in any order, and unknown ones are passed over`(document: String) throws {
+    func `members can be in any order, and unknown ones are ignored`(document: String) throws {
         #expect(try read(document).records == 1)
         #expect(try fresh().journals().map(\.name) == ["A"])
     }
 
-    @Test func `every kind of record comes back as it was`() async throws {
+    @Test func `every kind of record is imported unchanged`() async throws {
         let place = try Coordinate(latitude: 48, longitude: 2)
         let pin = try library.addPin(at: place, name: "Tower")
         let album = try await library.downloadAlbum(
@@ -84,7 +84,7 @@ import Testing
         try library.changeSettings { settings in try settings.set(.owner, to: "Ann") }
         let report = try library.writeExport(to: backup)
         #expect(report.records == 11)
-        // The photos of the album, the overlay, the base image, and a picture that is the entry's and the meme's.
+        // The photos of the album, the overlay, the base image, and a picture shared by the entry and the meme.
         #expect(report.files == 5)
         #expect(report.problems.isEmpty)
         let copy = try fresh()
@@ -104,7 +104,7 @@ import Testing
         try expectEqual(copy.check(readsBlobs: true).findings, [])
     }
 
-    @Test func `records that are here stay as they are`() throws {
+    @Test func `existing records stay unchanged`() throws {
         let pin = try library.addPin(at: Coordinate(latitude: 1, longitude: 2), name: "old")
         _ = try library.writeExport(to: backup)
         let changed = try library.updatePin(pin.id, name: "new")
@@ -114,7 +114,7 @@ import Testing
         try expectEqual(library.pins(), [changed])
     }
 
-    @Test func `a record that was deleted here comes back from its export`() throws {
+    @Test func `a deleted record is imported again from its export`() throws {
         let pin = try library.addPin(at: Coordinate(latitude: 1, longitude: 2), name: "old")
         _ = try library.writeExport(to: backup)
         try library.delete([pin.id])
@@ -122,7 +122,7 @@ import Testing
         #expect(try library.pins() == [pin])
     }
 
-    @Test func `a file that is not what its name says is refused`() async throws {
+    @Test func `a file that does not match its name is rejected`() async throws {
         let entry = try await library.addEntry(text: "one", media: [lab.picture()])
         _ = try library.writeExport(to: backup)
         let path = BlobStore(directory: backup).path(of: entry.media[0].blob).string
@@ -135,7 +135,7 @@ import Testing
         #expect(report.isSound, "\(report.findings)")
     }
 
-    @Test func `an export of a library that lacks a file is not finished`() async throws {
+    @Test func `the export of a library with a missing file is not finished`() async throws {
         let entry = try await library.addEntry(text: "one", media: [lab.picture()])
         try library.blobs.remove(entry.media[0].blob)
         #expect(failure { _ = try library.writeExport(to: backup) }?.code == .missingBlob)
@@ -143,7 +143,7 @@ import Testing
         #expect(failure { _ = try fresh().readExport(from: backup) }?.code == .notFound)
     }
 
-    @Test(arguments: ["file", "library.json", ".hidden"]) func `a folder with anything else in it is left alone`(
+    @Test(arguments: ["file", "library.json", ".hidden"]) func `a folder with other files is left unchanged`(
         name: String
     ) throws {
         try lab.folder.write(Array("{}".utf8), as: "backup/\(name)")

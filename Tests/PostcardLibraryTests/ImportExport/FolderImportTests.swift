@@ -12,12 +12,12 @@ import Testing
 
     init() throws { lab = try JournalLab() }
 
-    /// Writes a photo that was taken at a date and place.
+    /// Writes a photo taken at a date and place.
     private func write(
         _ name: String, date: String? = nil, at position: (latitude: Double, longitude: Double)? = nil
     ) throws {
         var exif = EXIFBlock()
-        // No two files are the same.
+        // Makes every file different.
         exif.addText(0x013B, name)
         if let date { exif.addText(0x9003, date.replacingOccurrences(of: "-", with: ":") + " 10:00:00") }
         if let position { exif.addPosition(latitude: position.latitude, longitude: position.longitude) }
@@ -41,14 +41,14 @@ import Testing
             ["30 December 2023 to 5 January 2024", "Single photos"]
         ),
     ])
-    func `four days without a photo are between two journeys`(dates: [String], names: [String]) async throws {
+    func `four days without a photo separate two journeys`(dates: [String], names: [String]) async throws {
         for date in dates { try write(date, date: date) }
         try await expectEqual(run().map(\.name), names)
         try expectEqual(Set(library.journals().map(\.name)), Set(names))
         try expectEqual(library.entries().count, dates.count)
     }
 
-    @Test func `photos without a date have that of their name, or else of the file`() async throws {
+    @Test func `photos without a date get that of the file name, or else of the file`() async throws {
         try write("IMG_20240601_101112")
         try write("b", date: "2024-06-01")
         try write("c")
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test(.enabled(if: VideoLab.hasFFmpeg, "needs ffmpeg"))
-    func `a video in UTC stands between the photos around it, on their day`() async throws {
+    func `a video dated in UTC is sorted between the photos around it, on their day`() async throws {
         for (name, time) in [("a", "08:00:00"), ("c", "09:00:00")] {
             var exif = EXIFBlock()
             exif.addText(0x013B, name)
@@ -86,7 +86,7 @@ import Testing
         try expectEqual(library.entries()[1].date.description, "2024-06-10T08:30:00+09:00")
     }
 
-    @Test func `photos within a kilometre are at one place, which has a pin`() async throws {
+    @Test func `photos within a kilometer share one place, which has a pin`() async throws {
         // 0.001 degrees of latitude are 111 m.
         for (name, latitude) in [("a", 48.0), ("b", 48.005), ("c", 48.1)] {
             try write(name, date: "2024-06-01", at: (latitude, 2))
@@ -99,7 +99,7 @@ import Testing
         try expectEqual(library.pins().map(\.id), contents.places.map(\.pin))
     }
 
-    @Test func `each file is reported, and a damaged one does not keep out the others`() async throws {
+    @Test func `each file is reported, and a damaged one does not stop the others`() async throws {
         try write("a", date: "2024-06-01")
         try write("c", date: "2024-06-01")
         let half = Array(try lab.folder.read("in/a.jpg").prefix(300))
@@ -119,7 +119,7 @@ import Testing
         #expect(try library.check(readsBlobs: true).isSound)
     }
 
-    @Test func `what comes later joins the journal of its days`() async throws {
+    @Test func `files imported later join the journal of their days`() async throws {
         try write("a", date: "2024-06-01", at: (48, 2))
         let journal = try #require(try await run().first)
         try write("b", date: "2024-06-01", at: (48.001, 2))
@@ -141,13 +141,13 @@ import Testing
         for day in ["2024-02-02", "2024-02-03", "2024-04-01"] { try write(day, date: day) }
         try await expectEqual(run().map(\.name), ["2 to 3 February 2024"])
         try expectEqual(library.entries(of: singles.id).map(\.date.day), ["2024-01-01", "2024-02-01", "2024-04-01"])
-        // A day that is in the journal of single photos already stays there.
+        // A day that is already in the journal of single photos stays there.
         try write("same day", date: "2024-04-01")
         try await expectEqual(run(), [])
         try expectEqual(library.entries(of: singles.id).count, 4)
     }
 
-    @Test func `a plan writes nothing and is what an import does`() async throws {
+    @Test func `a plan writes nothing, and the import follows it`() async throws {
         for (name, day) in [("a", "2024-06-01"), ("b", "2024-06-02"), ("c", "2024-08-01"), ("d", "2024-10-01")] {
             try write(name, date: day, at: (48, 2))
         }
@@ -168,7 +168,7 @@ import Testing
         expectEqual(again.knownCount, 4)
     }
 
-    @Test func `an undone import leaves what was there before, and can be restored`() async throws {
+    @Test func `undoing an import leaves earlier records, and can be reverted`() async throws {
         let old = try library.addJournal(named: "Old")
         try write("0", date: "2024-06-01", at: (48, 2))
         _ = try await library.addMedia([.file(FilePath(lab.folder.path("in/0.jpg")))], to: old.id)
@@ -198,7 +198,7 @@ import Testing
         expectEqual(contents.stops.flatMap(\.notes).map(\.text), ["Rain"])
     }
 
-    @Test func `a folder without pictures, or that is missing, imports nothing`() async throws {
+    @Test func `an empty or missing folder imports nothing`() async throws {
         try lab.folder.write([1], as: "in/notes.txt")
         #expect(try await run().isEmpty)
         let error = await #expect(throws: FileError.self) {
@@ -207,7 +207,7 @@ import Testing
         #expect(error?.code == .notFound)
     }
 
-    @Test func `a cancelled import keeps what was done, and goes on`() async throws {
+    @Test func `a canceled import keeps its entries, and can continue`() async throws {
         let names = (0..<7).map { "\($0)" }
         for name in names { try write(name, date: "2024-06-01", at: (48, 2)) }
         for count in [0, 1, 3] {
@@ -235,10 +235,10 @@ import Testing
     @Test(
         arguments: [
             (["index.jsonl", "blobs/ab/cd"], "is a library"), (["library.json", "blobs/ab/cd"], "is an export"),
-            ([".library.json.part"], "not finished"), ([".library.json.part", "blobs/ab/cd"], "not finished"),
-            (["blobs/ab/cd"], "not finished"),
+            ([".library.json.part"], "unfinished"), ([".library.json.part", "blobs/ab/cd"], "unfinished"),
+            (["blobs/ab/cd"], "unfinished"),
         ], ["", "/pictures/old"])
-    func `neither a library nor an export, whole or half, is taken for photos`(
+    func `a library or an export, complete or not, is not imported as photos`(
         of folder: (files: [String], words: String), below: String
     ) async throws {
         try write("a", date: "2024-06-01")
@@ -249,14 +249,14 @@ import Testing
         #expect(try library.entries().isEmpty)
     }
 
-    @Test func `a folder of that name alone is one of photos`() async throws {
+    @Test func `a folder that only has that name is imported as photos`() async throws {
         try write("blobs/a", date: "2024-06-01")
         #expect(try await run().count == 1)
     }
 
     @Test func `a process that dies after its first blob leaves no lost index`() async throws {
         _ = try await library.storeMedium(lab.picture())
-        #expect(library.damageMet == nil)
+        #expect(library.foundDamage == nil)
         #expect(try library.check(readsBlobs: true).isSound)
     }
 }

@@ -43,7 +43,7 @@ import Testing
         try features().map { try #require($0["properties"] as? [String: String]) }
     }
 
-    @Test func `an empty library is a collection and a GPX file without anything`() throws {
+    @Test func `an empty library gives an empty collection and an empty GPX file`() throws {
         #expect(try features().isEmpty)
         let gpx = try library.gpx()
         #expect(gpx.hasPrefix("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<gpx version=\"1.1\""))
@@ -73,7 +73,7 @@ import Testing
         expectEqual((coordinates as? [[[Double]]]) ?? [(coordinates as? [[Double]]) ?? []], lines)
     }
 
-    @Test func `points have the longitude first, and names may hold anything`() throws {
+    @Test func `points have the longitude first, and names can contain anything`() throws {
         let names = ["plain", "\"quoted\" \\ and\nbroken", "</name><b>", "日本"]
         for (index, name) in names.enumerated() { _ = try drop(Double(index), -10.5, name) }
         let geometry = try features().map { try #require($0["geometry"] as? [String: Any]) }
@@ -93,18 +93,18 @@ import Testing
         try expectEqual(properties()[0]["date"], "2024-06-09T10:00:00+02:00")
     }
 
-    @Test func `one place is no way`() throws {
+    @Test func `one place is not a route`() throws {
         try addJournal([(1, 2, "A")])
         #expect(try properties().map { $0["kind"] } == ["place"])
     }
 
-    @Test func `the notice of a place search goes with its places`() throws {
+    @Test func `the notice of a place search is exported with its places`() throws {
         _ = try drop(1, 2, "A", notice: "Data by <people> & others.")
         #expect(try properties().map { $0["attribution"] } == ["Data by <people> & others."])
         #expect(try library.gpx().contains("<src>Data by &lt;people&gt; &amp; others.</src>"))
     }
 
-    @Test func `a GPX file is XML whatever the names are`() throws {
+    @Test func `a GPX file is valid XML whatever the names are`() throws {
         _ = try drop(1.5, -2.25, "a <b> & \"c\"\u{1}")
         try addJournal([(1, 2, "<A>"), (3, 4, "B")])
         let gpx = try library.gpx()
@@ -119,14 +119,14 @@ import Testing
         ("2024-06-09T10:00:00+02:00", "<time>2024-06-09T10:00:00+02:00</time>"),
         ("2024-06-09T10:00:00Z", "<time>2024-06-09T10:00:00Z</time>"), ("2024-06-09T10:00:00", nil), ("2024-06", nil),
     ])
-    func `only a time with an offset from UTC is told in GPX`(date: String, expected: String?) throws {
+    func `GPX contains only times with an offset from UTC`(date: String, expected: String?) throws {
         try addJournal([(1, 2, "A")], date: date)
         let gpx = try library.gpx()
         #expect(gpx.contains(expected ?? "><name>A</name></rtept>"))
         #expect(gpx.contains("<time>") == (expected != nil))
     }
 
-    @Test func `a journal without places is no route`() throws {
+    @Test func `a journal without places is not a route`() throws {
         try addJournal([])
         #expect(try !library.gpx().contains("<rte>"))
         #expect(try features().isEmpty)

@@ -8,7 +8,7 @@ import Testing
 
 @testable import PostcardLibrary
 
-/// Records that somebody made who means no good, in an export and in an index.
+/// Malicious records in an export and in an index.
 @Suite struct ImportedRecordTests {
     let lab: JournalLab
     var library: Library { lab.library }
@@ -48,7 +48,7 @@ import Testing
         return FilePath(lab.folder.path("export"))
     }
 
-    @Test(arguments: malformed) func `a malformed record is left out and said`(record: String) throws {
+    @Test(arguments: malformed) func `a malformed record is skipped and reported`(record: String) throws {
         let good =
             #"{"kind":"pin","id":"pin-1","record":{"id":"pin-1","name":"good","created":"2024-01-01T00:00:00Z","coordinate":{"latitude":1,"longitude":2}}}"#
         let folder = try writeExport([record, good])
@@ -59,7 +59,9 @@ import Testing
         #expect(try library.check(readsBlobs: true).isSound)
     }
 
-    @Test(arguments: malformed) func `one in the index is found by check, and passed over by all else`(record: String)
+    @Test(arguments: malformed) func `a malformed record in the index is found by check, and skipped otherwise`(
+        record: String
+    )
         async throws
     {
         let value = try record.utf8.withContiguousStorageIfAvailable {
@@ -81,20 +83,21 @@ import Testing
         #expect(try library.entries().isEmpty)
         _ = try (library.settings(), library.mapView(), library.memes(), library.deletedRecords())
         _ = try library.pin(named: "good")
-        #expect(library.damageMet == .unreadableRecords || key.kind != .pin)
+        #expect(library.foundDamage == .unreadableRecords || key.kind != .pin)
         _ = try library.compactIndex()
         let report = try library.writeExport(to: FilePath(lab.folder.path("out")))
         #expect(report.problems.count == 1)
     }
 
-    @Test func `ids that are paths lock nothing`() throws {
+    @Test func `ids that are paths create no locks`() throws {
         for id in ["pin-../../x", "../x", "pin-", "pin-A", "pin-a/b"] {
             #expect(
                 failure(LibraryError.self) { _ = try library.isDownloading(Pin.ID(rawValue: id)) }?.code == .invalidKey)
         }
     }
 
-    @Test(arguments: ["../x", "/x", "a/../../x", "a//b", "", ".", "a\0b"]) func `names of shared files lead nowhere`(
+    @Test(arguments: ["../x", "/x", "a/../../x", "a//b", "", ".", "a\0b"])
+    func `names of shared files cannot leave the folder`(
         name: String
     ) throws {
         var folder = try FolderOutput(FilePath(lab.folder.path("out")), replacing: false)

@@ -7,8 +7,8 @@ import Testing
 @testable import PostcardLibrary
 
 struct InterruptedImportTests {
-    /// More photos than are recorded in one step.
-    @Test func `an import of photos that was killed goes on`() throws {
+    /// More photos than are committed in one step.
+    @Test func `a killed photo import continues`() throws {
         let folder = try ScratchFolder(inMemory: true)
         let photos = folder.path.appending("photos")
         try FileSystem.makeDirectory(photos)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import PostcardLibrary
 
-/// Exports and indexes with random faults.
+/// Exports and indexes with random corruption.
 @Suite struct RandomDamageTests {
     let lab: JournalLab
 
@@ -39,7 +39,7 @@ import Testing
         return bytes
     }
 
-    @Test(arguments: 0..<12) func `an export with faults is imported or refused`(part: Int) throws {
+    @Test(arguments: 0..<12) func `a corrupted export is imported or rejected`(part: Int) throws {
         let whole = try lab.folder.read("export/library.json")
         for seed in part * 20..<part * 20 + 20 {
             try lab.folder.write(damaged(whole, seed), as: "export/library.json")
@@ -50,12 +50,12 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<12) func `an index with faults is read, and repaired`(part: Int) throws {
+    @Test(arguments: 0..<12) func `a corrupted index is read and repaired`(part: Int) throws {
         let path = lab.folder.path("Library/index.jsonl")
         let whole = try lab.folder.read("Library/index.jsonl")
         for seed in part * 20..<part * 20 + 20 {
             try Data(damaged(whole, seed)).write(to: URL(filePath: path))
-            // A line of a version that is yet to come is refused, as it should be.
+            // A line of a future version is rejected, as it should be.
             guard let library = try? JournalLab.open(lab.folder.path("Library")) else { continue }
             _ = try? library.journals().map { try library.contents(of: $0) }
             _ = try? (library.settings(), library.pins(), library.deletedRecords())
@@ -68,7 +68,7 @@ import Testing
 }
 
 extension Library {
-    /// Files may have come before an import was refused.
+    /// Files may have been copied before an import was rejected.
     fileprivate var isEmptyButForFiles: Bool {
         get throws { try index.isLost(blobs) }
     }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import PostcardLibrary
 
-/// The JSON of records, which commands print and the service sends.
+/// The JSON of records, printed by commands and sent by the service.
 @Suite struct ListingTests {
     let lab: JournalLab
     var library: Library { lab.library }
@@ -36,7 +36,7 @@ import Testing
         ("downloading", 3, "3 photos, downloading"), ("failed", 1, "1 photo, failed"),
         ("interrupted", 0, "interrupted"),
     ])
-    func `an album is summed up in a few words`(state: String, photos: Int, expected: String) {
+    func `an album is summarized in a few words`(state: String, photos: Int, expected: String) {
         #expect(AlbumListing.summary(state, photos: photos) == expected)
     }
 
@@ -66,7 +66,7 @@ import Testing
         ("2024:06:09 21:14:03", "2024-06-09T21:14:03"), ("2024-06-09", "2024-06-09"),
         ("summer of 1999", "summer of 1999"),
     ])
-    func `a photo tells its date as ISO 8601 where that is possible`(date: String, expected: String) async throws {
+    func `a photo shows its date in ISO 8601 if possible`(date: String, expected: String) async throws {
         let (_, album) = try await openAlbum(PhotoSourceStandIn.photo("a", dateTaken: date))
         let photo = try library.photo(named: album.photos[0].rawValue)
         let json = try object(PhotoListing(photo, number: nil, files: files(of: photo)))
@@ -101,7 +101,7 @@ import Testing
         expectEqual(features.map { $0["id"] as? String }, [pin.id.rawValue, found.id.rawValue])
     }
 
-    @Test func `a meme lists the members of its record, and the place of its file`() throws {
+    @Test func `a meme lists the members of its record, and the path of its file`() throws {
         let record = try library.addMeme(
             TestPicture.jpeg(), format: .jpeg, size: .init(width: 64, height: 48),
             meme: .classic(top: "ONE\nTWO", bottom: "THREE"), origin: .file("a.png"))
@@ -130,7 +130,7 @@ import Testing
         #expect(entries.map { $0["files"] as? [String] } == [["a.jpg"]])
     }
 
-    @Test func `what was deleted is known again by its title`() async throws {
+    @Test func `a deleted record is recognizable by its title`() async throws {
         let place = try Coordinate(latitude: 1, longitude: 2)
         let journal = try library.addJournal(named: "France")
         let (pin, album) = try await openAlbum(PhotoSourceStandIn.photo("a", title: "A tower", owner: "Ann"))

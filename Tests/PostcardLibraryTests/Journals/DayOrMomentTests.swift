@@ -28,7 +28,7 @@ import Testing
         ("2026-11-21T10:00:00.250+02:00", "2026-11-21T08:00:00Z", "2026-11-21T08:00:00Z"),
         ("29.2.2024", "2024-02-28T23:00:00Z", "2024-02-29T23:00:00Z"),
     ])
-    func `a day goes from midnight to midnight of the local time`(text: String, start: String, end: String) throws {
+    func `a day lasts from midnight to midnight in local time`(text: String, start: String, end: String) throws {
         let time = try #require(DayOrMoment(typed: text, now: Self.now, secondsFromUTC: Self.paris))
         #expect(time.start.formatted(.iso8601) == start)
         #expect(time.end.formatted(.iso8601) == end)
@@ -40,7 +40,7 @@ import Testing
         ("America/Havana", "2026-11-01", "2026-11-01T04:00:00Z", "2026-11-02T05:00:00Z"),
         ("Pacific/Kiritimati", "2026-11-21", "2026-11-20T10:00:00Z", "2026-11-21T10:00:00Z"),
     ])
-    func `a day begins with its first moment wherever clocks are changed`(
+    func `a day starts at its first moment wherever clocks change`(
         zone: String, text: String, start: String, end: String
     ) throws {
         let zone = try #require(TimeZone(identifier: zone))
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(arguments: ["", "soon", "7", "7x", "-7d", "31.2.2026", "2026-13-01", "2026-2-1", "99999d", "1.1.26", "d"])
-    func `other texts are no days`(text: String) {
+    func `other texts are not days`(text: String) {
         #expect(DayOrMoment(typed: text, now: Self.now, secondsFromUTC: Self.paris) == nil)
     }
 
@@ -60,14 +60,14 @@ import Testing
         ("2026-11-21T10:00:00Z", "2026-11-21T10:00:00Z", "2026-11-21T10:00:00Z"),
         ("2026-11-21T10:00:00+02:00", "2026-11-21T08:00:00Z", "2026-11-21T08:00:00Z"),
     ])
-    func `programs write days of UTC and moments`(text: String, start: String, end: String) throws {
+    func `programs write days in UTC and moments`(text: String, start: String, end: String) throws {
         let time = try #require(DayOrMoment(text))
         #expect(time.start.formatted(.iso8601) == start)
         #expect(time.end.formatted(.iso8601) == end)
     }
 
     @Test(arguments: ["", "yesterday", "7d", "21.11.2026", "2026-11", "2026-13-01", "2026-11-21T10:00:00"])
-    func `what people type is nothing for programs`(text: String) {
+    func `programs do not accept what people type`(text: String) {
         #expect(DayOrMoment(text) == nil)
     }
 }

@@ -17,7 +17,7 @@ import Testing
         return (journal, place, note, entry)
     }
 
-    @Test func `a journal goes and comes with all that is in it`() async throws {
+    @Test func `a journal is deleted and restored with its contents`() async throws {
         let (journal, _, note, _) = try await makeJournal()
         let before = try library.contents(of: journal)
         try library.delete(journal.id)
@@ -32,7 +32,7 @@ import Testing
         expectEqual(after.stops.map(\.entries), before.stops.map(\.entries))
     }
 
-    @Test func `what was deleted before stays deleted`() async throws {
+    @Test func `records deleted earlier stay deleted`() async throws {
         let (journal, _, note, entry) = try await makeJournal()
         try library.delete([note.id])
         try library.delete(journal.id)
@@ -43,7 +43,7 @@ import Testing
         #expect(try library.note(named: note.id.rawValue) == note)
     }
 
-    @Test func `all or nothing is deleted`() async throws {
+    @Test func `either all records are deleted or none`() async throws {
         let (journal, place, _, entry) = try await makeJournal()
         expectEqual(failure(LibraryError.self) { try library.delete([entry.id, "note-none"]) }?.code, .notFound)
         expectEqual(failure(LibraryError.self) { try library.delete(ids: ["nonsense"]) }?.code, .notFound)
@@ -52,7 +52,7 @@ import Testing
         #expect(try library.journals().isEmpty)
     }
 
-    @Test func `compact drops what was deleted`() async throws {
+    @Test func `compact removes deleted records`() async throws {
         let (journal, _, _, _) = try await makeJournal()
         try library.delete(journal.id)
         _ = try library.compactIndex()

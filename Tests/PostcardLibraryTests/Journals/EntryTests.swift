@@ -27,7 +27,7 @@ import Testing
         #expect(try library.entries().isEmpty)
     }
 
-    @Test func `nothing is written when cancelled`() async throws {
+    @Test func `nothing is written after cancellation`() async throws {
         let task = Task { [library, lab] in
             withUnsafeCurrentTask { $0?.cancel() }
             _ = try await library.addEntry(text: "text", media: [lab.picture()])
@@ -43,7 +43,7 @@ import Testing
         #expect(try library.entries().map(\.text) == ["2024-06-08", "2024-06-09", "2024-06-10"])
     }
 
-    @Test func `what is not changed stays`() async throws {
+    @Test func `unchanged values are kept`() async throws {
         let entry = try await library.addEntry(
             text: "one", media: [lab.picture(), lab.picture(80)], date: WallTime("2024-06-10"))
         let changed = try await library.updateEntry(entry.id, text: "two")
@@ -81,7 +81,7 @@ import Testing
         #expect(try library.check(readsBlobs: true).isSound)
     }
 
-    @Test func `a peek says what it shows`() async throws {
+    @Test func `a peek describes its picture`() async throws {
         let entry = try await library.addEntry(text: "one", media: [lab.picture(), lab.picture(90)])
         let peeks = try await library.peek(of: entry.id.rawValue)
         expectEqual(peeks.map(\.number), [1, 2])

@@ -18,7 +18,7 @@ struct FileDateTests {
         ("1920x1080.png", nil),
         ("invoice-2024-06.png", nil),
     ])
-    func `dates are found in the names that cameras, phones and messengers give`(name: String, expected: String?) {
+    func `dates are found in file names from cameras, phones and messengers`(name: String, expected: String?) {
         #expect(WallTime(fileName: name)?.description == expected)
     }
 
@@ -31,7 +31,7 @@ struct FileDateTests {
         ("2024-06-09T19:14:03+00:00", "PXL_20240609_191403123.mp4", 5.0, nil),
         ("2024-06-09T19:14:03+00:00", "clip.mp4", 5.0, nil),
     ])
-    func `the name of a video tells its local time`(
+    func `the name of a video contains its local time`(
         date: String, name: String, duration: Double, expected: String?
     ) throws {
         let date = try #require(WallTime(date))
@@ -50,7 +50,7 @@ struct FileDateTests {
             ([], "2024-06-09T23:30:00+00:00", -74.0, "2024-06-09T18:30:00-05:00"),
             ([], "2024-06-09T23:30:00+00:00", nil, "2024-06-09T23:30:00+00:00"),
         ] as [([String], String, Double?, String)])
-    func `a date in UTC is shown with the offset of the photo nearest in time, or else of its place`(
+    func `a UTC date is shown with the offset of the photo nearest in time, or else of its place`(
         photos: [String], date: String, longitude: Double?, expected: String
     ) throws {
         let offsets = LocalOffsets(photos.compactMap { WallTime($0) })

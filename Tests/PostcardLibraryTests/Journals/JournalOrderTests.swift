@@ -13,7 +13,7 @@ import Testing
 
     init() throws { lab = try JournalLab() }
 
-    /// A photo of one second, with the digits of its fraction.
+    /// A photo taken in one second, with the digits of its fraction.
     private func photo(_ name: String, _ subseconds: String? = nil) throws -> MediumSource {
         var exif = EXIFBlock()
         exif.addText(0x013B, name)
@@ -32,20 +32,20 @@ import Testing
         return everywhere
     }
 
-    @Test func `photos of one second are in the order of its fractions`() async throws {
+    @Test func `photos taken in one second are ordered by its fractions`() async throws {
         let journal = try library.addJournal(named: "A")
         let photos = [("a", "4"), ("b", "333"), ("c", "25"), ("d", "111"), ("e", nil)]
         _ = try await library.addMedia(photos.map { try photo($0.0, $0.1) }, to: journal.id)
         #expect(try names(journal) == ["e.jpg", "d.jpg", "c.jpg", "b.jpg", "a.jpg"])
     }
 
-    @Test func `photos of one moment are in the natural order of their names`() async throws {
+    @Test func `photos taken at one moment are in natural order of their names`() async throws {
         let journal = try library.addJournal(named: "A")
         _ = try await library.addMedia(["IMG_10", "img_9", "IMG_2"].map { try photo($0) }, to: journal.id)
         #expect(try names(journal) == ["IMG_2.jpg", "img_9.jpg", "IMG_10.jpg"])
     }
 
-    @Test func `what nothing tells apart stays in the order in which it was added, also after changes`() async throws {
+    @Test func `indistinguishable items keep the order in which they were added, also after changes`() async throws {
         let journal = try library.addJournal(named: "A")
         let texts = ["one", "two", "three", "four", "five", "six"]
         let day = WallTime("2024-06-09")

@@ -20,7 +20,7 @@ import Testing
         #expect(try library.journals().map(\.name) == ["France"])
     }
 
-    @Test func `contents are in the order of their dates`() async throws {
+    @Test func `contents are ordered by date`() async throws {
         let journal = try library.addJournal(named: " France ")
         #expect(journal.name == "France")
         let late = try library.addPlace(to: journal.id, at: paris, name: "Late", date: WallTime("2024-06-10"))
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(arguments: [(0.0036, "Tower"), (0.0085, "Tower"), (0.012, nil), (0.0136, "North")])
-    func `photos go to the nearest place within a kilometre`(degrees: Double, name: String?) async throws {
+    func `photos go to the nearest place within a kilometer`(degrees: Double, name: String?) async throws {
         let journal = try library.addJournal(named: "France")
         let tower = try library.addPlace(to: journal.id, at: paris, name: "Tower")
         let north = try library.addPlace(
@@ -45,11 +45,11 @@ import Testing
         let photo = try lab.picture(latitude: paris.latitude + degrees, longitude: paris.longitude)
         let entry = try #require(try await library.addMedia([photo], to: journal.id).first)
         #expect(entry.place == (name == "Tower" ? tower.id : name == "North" ? north.id : nil))
-        // Who names a place knows better.
+        // A given place takes precedence.
         #expect(try await library.addMedia([photo], to: journal.id, at: tower.id).first?.place == tower.id)
     }
 
-    @Test func `places stand where their pictures put them`() async throws {
+    @Test func `places are ordered by their pictures`() async throws {
         let journal = try library.addJournal(named: "France")
         let places = try ["B", "C", "A"].map { try library.addPlace(to: journal.id, at: paris, name: $0) }
         for (place, date) in [(places[0], "2024-06-10"), (places[2], "2024-06-09")] {
@@ -62,7 +62,7 @@ import Testing
         expectEqual(contents.stops[2].date, places[1].date)
     }
 
-    @Test func `a place of a pin keeps what the pin was`() throws {
+    @Test func `a place keeps the values of its pin`() throws {
         let journal = try library.addJournal(named: "France")
         let pin = try library.addPin(at: paris, name: "Tower")
         let place = try library.addPlace(to: journal.id, of: pin)
@@ -72,7 +72,7 @@ import Testing
         expectEqual(place.pin, pin.id)
     }
 
-    @Test func `places of other journals are refused`() throws {
+    @Test func `places of other journals are rejected`() throws {
         let journal = try library.addJournal(named: "France")
         let other = try library.addJournal(named: "Japan")
         let place = try library.addPlace(to: other.id, at: paris)
@@ -83,7 +83,7 @@ import Testing
         #expect(try library.contents(of: journal).stops.isEmpty)
     }
 
-    @Test func `notes are replaced whole and keep their history`() throws {
+    @Test func `notes are replaced as a whole and keep their history`() throws {
         let journal = try library.addJournal(named: "France")
         let note = try library.addNote("one", to: journal.id)
         _ = try library.updateNote(note.id, text: "two\nlines")
@@ -94,7 +94,7 @@ import Testing
         #expect(try library.history(of: note.id).map(\.text) == ["two\nlines"])
     }
 
-    @Test func `members of later versions are kept`() throws {
+    @Test func `members written by later versions are kept`() throws {
         let journal = try library.addJournal(named: "France")
         let key = RecordKey(.journal, journal.id.rawValue)
         let json = #"{"created":"2024-06-09T10:00:00.000Z","cover":{"photo":7},"id":"\#(journal.id)","name":"France"}"#

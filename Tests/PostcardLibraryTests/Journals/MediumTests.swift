@@ -7,7 +7,7 @@ import Testing
 
 @testable import PostcardLibrary
 
-/// Pictures and videos that are taken into a library.
+/// Pictures and videos that are stored in a library.
 @Suite struct MediumTests {
     let lab: JournalLab
     var library: Library { lab.library }
@@ -18,7 +18,7 @@ import Testing
         try await library.addEntry(text: "text", media: [source]).media[0]
     }
 
-    @Test func `a picture tells what its file says`() async throws {
+    @Test func `a picture has the properties of its file`() async throws {
         let bytes = try TestPicture.jpeg(80, 40, latitude: 48.5, longitude: -2.25, title: "A tower", artist: "Ann")
         let medium = try await store(.bytes(bytes, name: "a.jpg"))
         expectEqual(medium.kind, .picture)
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(arguments: [("2", Duration.seconds(2)), ("0.25", .milliseconds(250)), ("1e300", nil), ("-1e10", nil)])
-    func `the duration of a video is a number of seconds as JSON`(seconds: String, expected: Duration?) throws {
+    func `the duration of a video is a number of seconds in JSON`(seconds: String, expected: Duration?) throws {
         let blob = BlobHash(of: [])
         let json = #"{"blob":"\#(blob)","bytes":0,"duration":\#(seconds),"format":"mp4","kind":"video"}"#
         let medium = try JSONDecoder().decode(Medium.self, from: Data(json.utf8))
@@ -52,13 +52,13 @@ import Testing
     }
 
     @Test(arguments: [(ImageFormat.png, "png"), (.gif, "gif"), (.webp, "webp")])
-    func `the format is what the first bytes say`(format: ImageFormat, expected: String) async throws {
+    func `the first bytes determine the format`(format: ImageFormat, expected: String) async throws {
         let image = try TestPicture.gradient()
         let options: EncodingOptions = format == .png ? .png : format == .gif ? .gif : .webp()
         #expect(try await store(.bytes(image.encoded(as: options), name: "photo.jpg")).format == expected)
     }
 
-    @Test func `a file is copied, and may go`() async throws {
+    @Test func `a file is copied, so the original can be removed`() async throws {
         let path = FilePath(try lab.folder.write(TestPicture.jpeg(), as: "in/IMG 1.JPG"))
         let medium = try await store(.file(path))
         #expect(medium.name == "IMG 1.JPG")
@@ -66,7 +66,7 @@ import Testing
         #expect(try library.blobs.read(medium.blob, limit: 1 << 20) == TestPicture.jpeg())
     }
 
-    @Test func `a blob that came before it was known what for is taken as it is`() async throws {
+    @Test func `a blob stored before its entry is used as it is`() async throws {
         var writer = try library.makeBlobWriter(limit: 1 << 20)
         try writer.append(try TestPicture.jpeg(70, 50))
         let blob = try writer.finish()
@@ -76,7 +76,7 @@ import Testing
         expectEqual(medium.name, "upload.jpg")
     }
 
-    @Test func `a file that is taken in early keeps the time of its last change`() async throws {
+    @Test func `a file stored early keeps its modification time`() async throws {
         let path = try lab.folder.write(TestPicture.jpeg(), as: "in/a.jpg")
         let changed = Date(timeIntervalSince1970: 1_717_200_000)
         try FileManager.default.setAttributes([.modificationDate: changed], ofItemAtPath: path)
@@ -86,7 +86,7 @@ import Testing
         expectEqual(medium.dateOrigin, .fileTime)
     }
 
-    @Test func `a photo of an album brings its credit and licence`() async throws {
+    @Test func `a photo of an album brings its credit and license`() async throws {
         let pin = try library.addPin(at: Coordinate(latitude: 48, longitude: 2))
         let place = try Coordinate(latitude: 48.001, longitude: 2)
         let source = PhotoSourceStandIn([
@@ -105,17 +105,17 @@ import Testing
         expectEqual(medium.title, "Tower")
         expectEqual(medium.coordinate, place)
         expectEqual(medium.format, "jpg")
-        // Others were there then.
+        // The date is that of another photographer.
         #expect(medium.dateTaken == WallTime("2024-06-09T10:00:00"))
         #expect(entry.date.day != "2024-06-09")
-        // It stays when the album goes.
+        // It stays when the album is deleted.
         try library.delete([pin.id])
         _ = try library.compactIndex()
         #expect(try library.check(readsBlobs: true).isSound)
         #expect(try library.blobs.size(of: medium.blob) == medium.bytes)
     }
 
-    @Test(arguments: ["notes.txt", "page.html", "archive"]) func `other files are refused by their names`(
+    @Test(arguments: ["notes.txt", "page.html", "archive"]) func `the error for other files contains their names`(
         name: String
     ) async throws {
         let bytes = Array("Neither a picture nor a video, whatever it is called.".utf8)
@@ -128,7 +128,7 @@ import Testing
         #expect(try library.entries().isEmpty)
     }
 
-    @Test func `a damaged picture is refused by its name`() async throws {
+    @Test func `the error for a damaged picture contains its name`() async throws {
         let half = Array(try TestPicture.jpeg(200, 200).prefix(1_500))
         let error = await #expect(throws: ImageError.self) { try await store(.bytes(half, name: "half.jpg")) }
         #expect(error?.message.hasPrefix("half.jpg: ") == true)
@@ -141,7 +141,7 @@ import Testing
         #expect(error?.code == .notFound)
     }
 
-    @Test func `a picture beyond the limits is refused before it is decoded`() async throws {
+    @Test func `a picture over the limits is rejected before it is decoded`() async throws {
         var environment = Library.Environment.system
         environment.limits.pixels = 1_000
         let library = try Library(directory: lab.path, environment: environment)
@@ -160,7 +160,7 @@ import Testing
     @Test(arguments: [
         ("A title\nand more", "a.jpg", "A title"), ("\n\nA title", "a.jpg", "A title"), ("日本", nil, "日本"),
     ])
-    func `an entry is called by its first line`(text: String, name: String?, expected: String) async throws {
+    func `the title of an entry is its first line`(text: String, name: String?, expected: String) async throws {
         let entry = try await library.addEntry(text: text, media: [.bytes(TestPicture.jpeg(), name: name)])
         #expect(entry.title == expected)
     }
@@ -168,7 +168,7 @@ import Testing
     @Test(
         arguments: [("A tower", "a.jpg", "A tower"), (nil, "a.jpg", "a.jpg"), (nil, nil, nil)]
             as [(String?, String?, String?)])
-    func `an entry without words is called by its picture`(title: String?, name: String?, expected: String?)
+    func `the title of an entry without text is that of its picture`(title: String?, name: String?, expected: String?)
         async throws
     {
         let journal = try library.addJournal(named: "France")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PostcardLibrary
 
-/// The dates of places, and the order that follows from them. The clock of the library says 21 September 2026.
+/// The dates of places, and the resulting order. The clock of the library shows September 21, 2026.
 @Suite struct PlaceDateTests {
     let lab: JournalLab
     let journal: Journal
@@ -26,12 +26,12 @@ import Testing
         _ = try await library.addMedia(sources, to: journal.id, at: place?.id)
     }
 
-    /// Names and days of the places, as they are shown.
+    /// Returns the names and days of the places, as shown.
     private func shown() throws -> [String] {
         try library.contents(of: journal).places.map { "\($0.name) \($0.date.day)" }
     }
 
-    /// A photo of an album of others.
+    /// A photo of an album, taken by another person.
     private func photoOfOthers(_ taken: String) async throws -> MediumSource {
         let pin = try library.addPin(at: paris)
         let source = PhotoSourceStandIn([[PhotoSourceStandIn.photo("a", dateTaken: taken, coordinate: paris)]])
@@ -39,7 +39,7 @@ import Testing
         return .photo(try library.photo(named: album.photos[0].rawValue))
     }
 
-    @Test func `a place has the date of its first own photo until somebody sets one`() async throws {
+    @Test func `a place has the date of its first own photo until the user sets one`() async throws {
         let (second, first) = (try place("B"), try place("A"))
         #expect(try shown() == ["B 2026-09-21", "A 2026-09-21"])
         try await add(lab.photo("2024-06-12 09:00:00"), lab.photo("2024-06-11 09:00:00"), at: second)
@@ -53,13 +53,13 @@ import Testing
     }
 
     @Test(arguments: ["2026-09-21", "2026-09-21T18:00:00+02:00", "2024-01-01"])
-    func `a date that was given is kept, today's too`(date: String) async throws {
+    func `a given date is kept, even if it is today`(date: String) async throws {
         let place = try place("A", date: date)
         try await add(lab.photo("2024-06-09 09:00:00"), at: place)
         #expect(try library.contents(of: journal).places[0].date == WallTime(date))
     }
 
-    @Test func `photos of others neither date nor order anything`() async throws {
+    @Test func `other people's photos do not affect dates or order`() async throws {
         let (first, second) = (try place("A"), try place("B"))
         try await add(lab.photo("2026-06-12 09:00:00"), at: first)
         try await add(photoOfOthers("2024-05-09 10:00:00"), lab.photo("2026-06-13 09:00:00"), at: second)
@@ -72,7 +72,7 @@ import Testing
         #expect(try shown().last == "C 2026-09-21")
     }
 
-    @Test func `an entry that an earlier version dated by a photo of others comes last`() async throws {
+    @Test func `an entry that an earlier version dated by another person's photo comes last`() async throws {
         let place = try place("A")
         try await add(photoOfOthers("2024-05-09 10:00:00"), lab.photo("2026-06-13 09:00:00"), at: place)
         var entry = try #require(try library.entries().first { $0.media[0].isFromOthers })
@@ -87,7 +87,7 @@ import Testing
         #expect(stop.entries.map { $0.media[0].isFromOthers } == [false, true])
     }
 
-    @Test func `a photo without a date makes a journal no longer`() async throws {
+    @Test func `a photo without a date does not extend a journal`() async throws {
         let place = try place("A")
         try await add(lab.photo("2024-06-09 09:00:00"), lab.photo(nil), at: place)
         let dates = try library.contents(of: journal).dates
@@ -99,7 +99,7 @@ import Testing
         ("2024-01-05T14:00:07+02:00", "2023-06-09"), ("2024-01-05", "2024-01-05"),
         ("2024-01-04T14:00:00+02:00", "2024-01-04"), ("2024-01-06T01:00:00+02:00", "2024-01-06"),
     ])
-    func `of a record of an earlier version only the day on which it was made counts as not set`(
+    func `in a record of an earlier version, only the day of its creation means that no date was set`(
         date: String, day: String
     ) async throws {
         let id: JournalPlace.ID = "place-000000000000"
@@ -113,12 +113,12 @@ import Testing
         }
         _ = try await library.addMedia([lab.photo("2023-06-09 09:00:00")], to: journal.id, at: id)
         #expect(try shown() == ["A \(day)"])
-        // The record is of another day now.
+        // The record is now dated another day.
         _ = try library.updatePlace(id, name: "B")
         #expect(try shown() == ["B \(day)"])
     }
 
-    @Test func `journals are in the order of their first dates`() async throws {
+    @Test func `journals are ordered by their first dates`() async throws {
         let late = try library.addJournal(named: "Late")
         _ = try library.addJournal(named: "Empty")
         for (id, taken) in [(journal.id, "2024-06-09 09:00:00"), (late.id, "2023-06-09 09:00:00")] {

@@ -20,7 +20,7 @@ import Testing
         try await library.sortMedia(sources, into: journal.id) { $0.latitude < 48.5 ? "South" : "North" }
     }
 
-    /// Day and name of each place, and the number of its entries.
+    /// Returns the day and name of each place, and the number of its entries.
     private func places() throws -> [String] {
         try library.contents(of: journal).stops.map { stop in
             "\(stop.place.map { "\($0.date.day) \($0.name)" } ?? "none") \(stop.entries.count)"
@@ -28,7 +28,7 @@ import Testing
     }
 
     // 0.001 degrees of latitude are 111 m.
-    @Test func `photos make a place for each day and position, whatever comes first`() async throws {
+    @Test func `photos make a place for each day and position, in any order`() async throws {
         let photos = try [
             lab.photo("2024-06-10 09:00:00", latitude: 48.001), lab.photo("2024-06-09 12:00:00", latitude: 48),
             lab.photo("2024-06-09 10:00:00", latitude: 48.005), lab.photo("2024-06-09 18:00:00", latitude: 48.9),
@@ -39,13 +39,13 @@ import Testing
         #expect(try places() == expected)
         #expect(try library.contents(of: journal).stops.map { $0.place?.isFromPhoto } == [true, true, true, nil])
         #expect(try library.pins().isEmpty)
-        // All of them once more.
+        // The same photos once more.
         let again = try await sort(photos)
         #expect(try places() == expected)
         #expect(Set(again.map(\.id)) == Set(try library.entries().map(\.id)))
     }
 
-    @Test func `places of one city on one day are one place`() async throws {
+    @Test func `positions in one city on one day are one place`() async throws {
         _ = try await sort([
             lab.photo("2024-06-09 09:00:00", latitude: 48), lab.photo("2024-06-09 10:00:00", latitude: 48.1),
             lab.photo("2024-06-09 11:00:00", latitude: 48.4),
@@ -60,7 +60,7 @@ import Testing
         (["2023-12-30", "2024-01-02"], [], "30 December 2023 to 2 January 2024"),
         ([], [48.0], "South"), ([], [], "New journal"),
     ])
-    func `a journal that nobody named is called by its places and days`(
+    func `an unnamed journal is named after its places and days`(
         days: [String], latitudes: [Double], name: String
     ) async throws {
         for index in 0..<max(days.count, latitudes.count, 1) {
@@ -74,7 +74,7 @@ import Testing
         #expect(try library.journals().map(\.name) == ["Mine"])
     }
 
-    @Test func `photos that come at the same time make one place`() async throws {
+    @Test func `photos added concurrently make one place`() async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<8 {
                 let photo = try lab.photo("2024-06-09 10:00:0\(number)", latitude: 48)

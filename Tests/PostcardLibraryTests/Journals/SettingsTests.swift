@@ -35,13 +35,13 @@ import Testing
         (.source, "folder:"), (.thumbnail, "0"), (.thumbnail, "99999"), (.peek, "12"), (.peek, "big"),
         (.keepMemes, "yes"), (.placeLookups, "yes"),
     ])
-    func `impossible values are refused`(name: Settings.Name, text: String) throws {
+    func `invalid values are rejected`(name: Settings.Name, text: String) throws {
         let before = try library.settings()
         #expect(failure(LibraryError.self) { _ = try set(name, text) }?.code == .invalidValue)
         #expect(try library.settings() == before)
     }
 
-    @Test func `sizes make other files`() async throws {
+    @Test func `other sizes make other files`() async throws {
         let entry = try await library.addEntry(text: "one", media: [lab.picture(640)])
         let first = try library.rendition(.thumbnail, of: entry.media[0].blob)
         _ = try set(.thumbnail, "64")

@@ -19,7 +19,7 @@ import Testing
         "", "now", "2024-13-01", "2024-06-32", "2024-06-09T24:00", "2024-06-09T21:60", "24-06-09", "2024/06/09",
         "2024-02-30", "2023-02-29", "2024-04-31T10:00:00Z",
     ])
-    func `other texts are refused`(text: String) {
+    func `other texts are rejected`(text: String) {
         #expect(WallTime(text) == nil)
     }
 
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func `the order is that of the wall`() throws {
+    @Test func `times are ordered by the clock on the wall`() throws {
         let evening = try #require(WallTime("2024-06-09T21:00:00+09:00"))
         let night = try #require(WallTime("2024-06-09T22:00:00-08:00"))
         #expect(evening < night)

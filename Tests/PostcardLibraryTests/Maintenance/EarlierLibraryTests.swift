@@ -7,7 +7,7 @@ import Testing
 @testable import PostcardIndex
 @testable import PostcardLibrary
 
-/// A library that the program of commit 1ad2ac54 made; `Fixtures/scripts/library.sh` says how.
+/// A library made by the program at commit 1ad2ac54; see `Fixtures/scripts/library.sh`.
 @Suite struct EarlierLibraryTests {
     private let folder: TemporaryFolder
     private let library: Library
@@ -18,7 +18,7 @@ import Testing
         library = try Library(directory: FilePath(folder.path("library")))
     }
 
-    @Test func `it is sound, and everything in it is there`() async throws {
+    @Test func `an earlier library is sound and complete`() async throws {
         #expect(try library.check(readsBlobs: true).isSound)
         let journal = try library.journal(named: "Dorset – été")
         let contents = try library.contents(of: journal)
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func `its records are written as they were read`() throws {
+    @Test func `records of an earlier library are written as they were read`() throws {
         var count = 0
         func check<Value: Codable>(_ kind: RecordKind, _ type: Value.Type) throws {
             var cursor = try library.index.records(of: kind)
@@ -59,7 +59,7 @@ import Testing
         #expect(count == 9)
     }
 
-    @Test func `it is changed and compacted like a new one`() async throws {
+    @Test func `an earlier library can be changed and compacted`() async throws {
         let entry = try library.entries()[0]
         let journal = try library.journal(named: "Dorset – été")
         _ = try await library.updateEntry(entry.id, text: "Chalk")

@@ -9,7 +9,7 @@ import Testing
         try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
     }
 
-    @Test func `a library that is made is closed to other users, and folders above it are as others`() throws {
+    @Test func `a new library is closed to other users, and the folders above it have default permissions`() throws {
         let folder = try TemporaryFolder()
         try folder.write([], as: "others/.keep")
         let path = folder.path("data/Library")
@@ -18,7 +18,18 @@ import Testing
         #expect(try Self.permissions(folder.path("data")) == Self.permissions(folder.path("others")))
     }
 
-    @Test func `a folder that was there keeps its permissions`() throws {
+    @Test func `a library needs a file URL`() throws {
+        let folder = try TemporaryFolder()
+        let library = try Library(directory: folder.url.appending(path: "My Library"), createIfNeeded: true)
+        #expect(library.directory.lastComponent == "My Library")
+        let error = try #require(throws: FileError.self) {
+            try Library(directory: #require(URL(string: "https://example.org/")), createIfNeeded: true)
+        }
+        #expect(error.code == .unsupported)
+        #expect(error.message.hasPrefix("https://example.org/ is not a file URL."))
+    }
+
+    @Test func `an existing folder keeps its permissions`() throws {
         let folder = try TemporaryFolder()
         try folder.write([], as: "Library/.keep")
         let path = folder.path("Library")

@@ -28,17 +28,17 @@ import Testing
     }
 
     @Test(arguments: [true, false]) func `pictures without an index are damage`(isRemoved: Bool) throws {
-        #expect(library.damageMet == nil)
+        #expect(library.foundDamage == nil)
         let library = try lose(byRemoving: isRemoved)
         let report = try library.check(readsBlobs: false)
         #expect(!report.isSound)
         expectEqual(report.findings.map(\.problem), [.missingIndex])
-        expectEqual(library.damageMet, .lostIndex)
+        expectEqual(library.foundDamage, .lostIndex)
         expectEqual(failure { _ = try library.compactIndex() }?.code, .damaged)
         try expectEqual(library.check(readsBlobs: true).blobs, 2)
     }
 
-    @Test(arguments: [true, false]) func `repair makes a journal of them`(isRemoved: Bool) throws {
+    @Test(arguments: [true, false]) func `repair makes a journal of pictures without an index`(isRemoved: Bool) throws {
         let library = try lose(byRemoving: isRemoved)
         let report = try library.repairIndex()
         let journal = try library.journal(named: #require(report.rescueJournal))
@@ -47,24 +47,25 @@ import Testing
         #expect(entries.count == 2)
         #expect(entries.contains { $0.media[0].coordinate != nil && $0.media[0].width == 64 })
         #expect(try library.check(readsBlobs: true).findings == [])
-        #expect(library.damageMet == nil)
+        #expect(library.foundDamage == nil)
         _ = try library.compactIndex()
         #expect(try library.check(readsBlobs: true).blobs == 2)
         #expect(try !library.repairIndex().isChanged)
     }
 
-    @Test(arguments: [true, false]) func `a library without its index takes nothing new`(isRemoved: Bool) async throws {
+    @Test(arguments: [true, false]) func `a library without its index accepts nothing new`(isRemoved: Bool) async throws
+    {
         let library = try lose(byRemoving: isRemoved)
         let error = failure { _ = try library.addJournal(named: "Spain") }
         #expect(error?.code == .damaged)
         #expect(error?.message.contains("index.jsonl") == true)
         await #expect(throws: FileError.self) { try await library.addEntry(text: "new", media: [lab.picture(66)]) }
-        #expect(library.damageMet == .lostIndex)
+        #expect(library.foundDamage == .lostIndex)
         #expect(try library.repairIndex().rescuedMedia == 2)
         _ = try library.addJournal(named: "Spain")
     }
 
-    @Test func `a download that outlives its index begins no new one`() async throws {
+    @Test func `a download that outlives the index does not create a new index`() async throws {
         let pin = try library.addPin(at: Coordinate(latitude: 1, longitude: 2))
         let error = await #expect(throws: FileError.self) {
             try await library.downloadAlbum(of: pin, from: PhotoSourceStandIn(["a", "b"])) { [index] event in
@@ -72,17 +73,17 @@ import Testing
             }
         }
         #expect(error?.code == .damaged)
-        #expect(library.damageMet == .lostIndex)
+        #expect(library.foundDamage == .lostIndex)
     }
 
     @Test(arguments: ["downloads/pin-000000000000.lock", "index.damaged-7.jsonl"])
-    func `what a library leaves behind tells that it was used`(name: String) throws {
+    func `leftover files show that a library was used`(name: String) throws {
         let library = try JournalLab.open(lab.folder.path("Used"))
         try lab.folder.write([1], as: "Used/\(name)")
         #expect(failure { _ = try library.addJournal(named: "Spain") }?.code == .damaged)
     }
 
-    @Test func `an export brings a library without its index back`() throws {
+    @Test func `an export restores a library without its index`() throws {
         _ = try library.writeExport(to: FilePath(lab.folder.path("backup")))
         let library = try lose(byRemoving: true)
         _ = try library.readExport(from: FilePath(lab.folder.path("backup")))
@@ -90,20 +91,20 @@ import Testing
         _ = try library.addJournal(named: "Spain")
     }
 
-    @Test func `a library that never had anything is sound`() throws {
+    @Test func `a library that was always empty is sound`() throws {
         let library = try JournalLab.open(lab.folder.path("New"))
         #expect(try library.check(readsBlobs: true).isSound)
-        #expect(library.damageMet == nil)
+        #expect(library.foundDamage == nil)
         _ = try library.compactIndex()
     }
 
-    @Test func `all that was deleted is no loss`() throws {
+    @Test func `a library whose records were all deleted is not lost`() throws {
         try library.delete(library.journals().map(\.id))
         _ = try library.compactIndex()
         #expect(try library.check(readsBlobs: true).isSound)
     }
 
-    @Test func `pictures of lines that were set aside stay`() throws {
+    @Test func `pictures of quarantined lines are kept`() throws {
         let entry = try #require(try library.entries().first)
         let text = try String(contentsOfFile: index, encoding: .utf8)
         try text.replacing("\"\(entry.id)\"", with: "\"entry-another\"").write(
@@ -118,7 +119,7 @@ import Testing
         #expect(try library.check(readsBlobs: true).blobs == 2)
     }
 
-    @Test func `what check advises for a missing picture helps`() async throws {
+    @Test func `the advice of check for a missing picture works`() async throws {
         _ = try library.writeExport(to: FilePath(lab.folder.path("backup")))
         let blob = try #require(try library.entries().first?.media.first?.blob)
         try library.blobs.remove(blob)

@@ -14,16 +14,16 @@ import Testing
 
     private func path(_ name: String) -> FilePath { FilePath(folder.path(name)) }
 
-    @Test func `a folder that is missing is only made on request`() throws {
+    @Test func `a missing folder is created only on request`() throws {
         #expect(failure { _ = try Library(directory: path("a/b")) }?.code == .notFound)
         #expect(!folder.has("a"))
         _ = try Library(directory: path("a/b"), createIfNeeded: true)
         #expect(folder.has("a/b"))
-        // What was only opened has no files yet.
+        // A library that was only opened has no files yet.
         #expect(try folder.files().isEmpty)
     }
 
-    @Test func `a file is no library`() throws {
+    @Test func `a file is not a library`() throws {
         try folder.write([1], as: "file")
         #expect(failure { _ = try Library(directory: path("file")) }?.code == .notADirectory)
         #expect(failure { _ = try Library(directory: path("file"), createIfNeeded: true) }?.code == .notADirectory)
@@ -44,11 +44,11 @@ import Testing
         let pin = try library.addPin(at: Coordinate(latitude: 1, longitude: 2))
         #expect(RecordKey.isID(pin.id.rawValue, of: .pin))
         #expect(pin.id.rawValue.utf8.count == 16)
-        // Letters that are easily taken for digits are left out.
+        // Letters that are easily mistaken for digits are excluded.
         #expect(!pin.id.rawValue.dropFirst(4).contains { "ilou".contains($0) })
     }
 
-    @Test func `what a change returns is what is read later, to the millisecond`() throws {
+    @Test func `a change returns the same values that are read later, to the millisecond`() throws {
         let now = noon.addingTimeInterval(0.123_456)
         let environment = Library.Environment(now: { now }, random: { 1 })
         let library = try Library(directory: path("a"), createIfNeeded: true, environment: environment)
@@ -67,7 +67,7 @@ import Testing
     @Test(arguments: [
         (7_200, "2026-09-21T16:13:20+02:00"), (0, "2026-09-21T14:13:20+00:00"), (-12_600, "2026-09-21T10:43:20-03:30"),
     ])
-    func `a note without a date has the time of the wall`(seconds: Int, expected: String) throws {
+    func `a note without a date has the local time`(seconds: Int, expected: String) throws {
         let environment = Library.Environment(now: { noon }, random: { 1 }, secondsFromUTC: { _ in seconds })
         let library = try Library(directory: path("a"), createIfNeeded: true, environment: environment)
         let journal = try library.addJournal(named: "a")
@@ -75,14 +75,14 @@ import Testing
     }
 }
 
-/// Two processes with one library.
+/// Two processes using one library.
 @Suite struct SharedLibraryTests {
     let lab: JournalLab
     var library: Library { lab.library }
 
     init() throws { lab = try JournalLab() }
 
-    @Test func `what one process writes, another one reads at once`() throws {
+    @Test func `changes by one process are visible to another immediately`() throws {
         let other = try JournalLab.open(lab.folder.path("Library"))
         let pin = try library.addPin(at: Coordinate(latitude: 1, longitude: 2), name: "one")
         #expect(try other.pins() == [pin])
@@ -94,7 +94,7 @@ import Testing
         #expect(try library.deletedRecords().isEmpty)
     }
 
-    @Test func `settings that another process changed are those that count`() throws {
+    @Test func `settings changed by another process take effect`() throws {
         let other = try JournalLab.open(lab.folder.path("Library"))
         #expect(try library.settings().thumbnail == 256)
         try other.changeSettings { settings in try settings.set(.thumbnail, to: "300") }
@@ -104,7 +104,7 @@ import Testing
         #expect(try other.settings().thumbnail == 300)
     }
 
-    @Test func `a change of settings that fails changes none of them`() throws {
+    @Test func `a failed change of settings changes none of them`() throws {
         let error = failure(LibraryError.self) {
             try library.changeSettings { settings in
                 try settings.set(.owner, to: "Ann")
@@ -115,8 +115,8 @@ import Testing
         #expect(try library.settings() == Settings())
     }
 
-    /// Two processes of their own, not objects of one.
-    @Test func `two imports of one folder at once take in every photo`() throws {
+    /// Two real processes, not two objects in one.
+    @Test func `two concurrent imports of one folder add every photo`() throws {
         let folder = try ScratchFolder(inMemory: true)
         let photos = folder.path.appending("photos")
         try FileSystem.makeDirectory(photos)

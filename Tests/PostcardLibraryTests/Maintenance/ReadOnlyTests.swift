@@ -8,8 +8,8 @@ import Testing
 
 @testable import PostcardLibrary
 
-/// A library in a folder that cannot be written.
-@Suite(.enabled(if: ReadOnlyFolder.isPossible, "needs a folder that cannot be written"))
+/// A library in a folder that is not writable.
+@Suite(.enabled(if: ReadOnlyFolder.isPossible, "needs a folder that is not writable"))
 struct ReadOnlyTests {
     let lab: JournalLab
     let pin: Pin
@@ -26,7 +26,7 @@ struct ReadOnlyTests {
         return (lock, try Library(directory: lab.path))
     }
 
-    @Test func `there everything can be read`() async throws {
+    @Test func `everything in a read-only library can be read`() async throws {
         _ = try lab.library.writeExport(to: FilePath(lab.folder.path("before")))
         let (lock, library) = try lock()
         defer { withExtendedLifetime(lock) {} }
@@ -41,7 +41,7 @@ struct ReadOnlyTests {
             try library.makeSharePath("zip").removingLastComponent() != lab.path.appending("cache").appending("shares"))
     }
 
-    @Test func `smaller pictures are made again where the cache has none`() async throws {
+    @Test func `smaller versions are made if the cache has none`() async throws {
         try FileManager.default.removeItem(atPath: lab.folder.path("Library/cache"))
         let (lock, library) = try lock()
         defer { withExtendedLifetime(lock) {} }
@@ -52,7 +52,7 @@ struct ReadOnlyTests {
         try expectEqual(library.rendition(.peek, of: entry.media[0].blob), library.file(of: entry.media[0].blob))
     }
 
-    @Test func `no change is made, and each says why`() async throws {
+    @Test func `every change is rejected with the reason`() async throws {
         let (lock, library) = try lock()
         defer { withExtendedLifetime(lock) {} }
         let picture = try TestPicture.jpeg(99, 48)
@@ -74,7 +74,7 @@ struct ReadOnlyTests {
                 [.permissionDenied, .readOnlyFileSystem].contains(error?.code),
                 "change \(number): \(String(describing: error))")
         }
-        // Nothing was fetched for nothing.
+        // Nothing was fetched in vain.
         #expect(source.searches.isEmpty)
     }
 }

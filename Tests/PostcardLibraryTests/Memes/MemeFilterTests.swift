@@ -34,12 +34,12 @@ import Testing
             ("BELOW", ["two", "ONE", "one"]),
             ("three", []), ("", ["two", "ONE", "one"]),
         ] as [(String?, [String])])
-    func `a text is found in any of the texts and any case`(text: String?, expected: [String]) throws {
+    func `text is found in any caption, ignoring case`(text: String?, expected: [String]) throws {
         for top in ["one", "ONE", "two"] { try record(top) }
         #expect(try found { $0.text = text } == expected)
     }
 
-    @Test func `a time is the first of since, and the first not of until`() throws {
+    @Test func `since is inclusive and until is exclusive`() throws {
         let records = try ["one", "two", "three"].map { try record($0) }
         #expect(try found { $0.since = records[1].created } == ["three", "two"])
         #expect(try found { $0.until = records[1].created } == ["one"])
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test(arguments: [(50.0, ["here"]), (200.0, ["near", "here"]), (500_000.0, ["far", "near", "here"])])
-    func `memes are found by where their pictures were taken`(distance: Double, expected: [String]) throws {
+    func `memes are found by the position of their pictures`(distance: Double, expected: [String]) throws {
         // 0.001 degrees of latitude are 111 m.
         for (name, latitude) in [("here", 48.0), ("near", 48.001), ("far", 49.0)] {
             try record(name, source: TestPicture.jpeg(latitude: latitude, longitude: 2))
@@ -92,7 +92,7 @@ import Testing
             } == ["beside it", "of the pin"])
     }
 
-    @Test func `all criteria have to be met`() throws {
+    @Test func `all criteria must be met`() throws {
         let template = MemeOrigin.template(Template(name: "mine", title: "Mine", picture: "a.jpg"))
         try record("one", template)
         try record("two", template)
@@ -109,13 +109,13 @@ import Testing
             (0, nil, ["five", "four", "three", "two", "one"]), (0, 2, ["five", "four"]), (2, 2, ["three", "two"]),
             (4, 2, ["one"]), (5, 2, []), (0, 0, []),
         ] as [(Int, Int?, [String])])
-    func `pages are cut out of what was found, newest first`(skipping: Int, limit: Int?, expected: [String]) throws {
+    func `pages are parts of the matches, newest first`(skipping: Int, limit: Int?, expected: [String]) throws {
         for name in ["one", "two", "three", "four", "five"] { try record(name) }
         let memes = try library.memes(matching: MemeFilter(), skipping: skipping, limit: limit)
         #expect(memes.map { $0.texts[0] } == expected)
     }
 
-    @Test func `a page of memes that match counts only those`() throws {
+    @Test func `a page contains only matching memes`() throws {
         for name in ["a1", "b", "a2", "b", "a3"] { try record(name) }
         var filter = MemeFilter()
         filter.text = "A"

@@ -35,10 +35,22 @@ import Testing
         expectEqual(read, made)
         expectEqual(read.texts, ["A", "B"])
         expectEqual(read.framing, framing)
-        expectEqual(read.format, "jpeg")
+        expectEqual(read.format, .jpeg)
         try expectEqual(library.blobs.read(read.blob, limit: 1 << 20), TestPicture.jpeg())
         try expectEqual(library.sourcePicture(of: read), TestPicture.jpeg(80, 60))
         #expect(try record().framing == nil)
+    }
+
+    @Test func `the JSON of a meme has the name of its format`() throws {
+        let made = try record()
+        let json = try String(decoding: JSONEncoder().encode(made), as: UTF8.self)
+        #expect(json.contains(#""format":"jpeg""#))
+        #expect(!json.contains("formatName"))
+        // A later version may write formats that this one does not know.
+        let later = json.replacing(#""format":"jpeg""#, with: #""format":"jpeg2100""#)
+        let read = try JSONDecoder().decode(MemeRecord.self, from: Data(later.utf8))
+        #expect(read.format == nil)
+        #expect(read.fileExtension == "jpeg2100")
     }
 
     @Test func `compact keeps every file that a meme needs`() throws {
@@ -56,7 +68,7 @@ import Testing
         try expectEqual(library.check(readsBlobs: true).findings, [])
     }
 
-    @Test func `pictures of overlays are kept once, and put back in their places`() throws {
+    @Test func `overlay images are stored once, and restored in the specification`() throws {
         var meme = Meme.classic(top: "A", bottom: "B")
         let box = UnitBox(x: 0, y: 0, width: 0.5, height: 0.5)
         let stickers = try [20, 30].map { try TestPicture.gradient($0, 20).encoded(as: .png) }
@@ -70,7 +82,7 @@ import Testing
         #expect(try library.meme(of: made).overlays == meme.overlays)
     }
 
-    @Test func `a missing picture of an overlay is an error`() throws {
+    @Test func `a missing overlay image is an error`() throws {
         var meme = Meme.classic(top: "A", bottom: "B")
         meme.overlays = [
             Overlay(.bytes(try TestPicture.jpeg(30, 30)), in: UnitBox(x: 0, y: 0, width: 0.5, height: 0.5))
@@ -80,7 +92,7 @@ import Testing
         #expect(failure { _ = try library.meme(of: made) }?.code == .missingBlob)
     }
 
-    @Test func `a base image that was not kept is that of the photo, if there is one`() async throws {
+    @Test func `the photo replaces a base image that was not kept`() async throws {
         let photo = try await openAlbum(PhotoSourceStandIn.photo("a"))
         let made = try record(origin: .photo(photo))
         #expect(try library.sourcePicture(of: made) == PhotoSourceStandIn.picture("a"))
@@ -91,7 +103,7 @@ import Testing
 
     private func record(origin: MemeOrigin) throws -> MemeRecord { try record(.classic(top: "A", bottom: "B"), origin) }
 
-    @Test func `a meme of a photo tells its pin, owner, licence and place`() async throws {
+    @Test func `a meme of a photo has its pin, owner, license and position`() async throws {
         let place = try Coordinate(latitude: 48.5, longitude: 2.5)
         let photo = try await openAlbum(
             PhotoSourceStandIn.photo("a", title: "Tower", owner: "Ann", license: .allRightsReserved, coordinate: place))
@@ -108,7 +120,7 @@ import Testing
         #expect(MemeOrigin.photo(photo).credit.copyright == "All rights reserved")
     }
 
-    @Test func `a meme of another meme inherits what is known of the picture`() async throws {
+    @Test func `a meme of another meme inherits the properties of the picture`() async throws {
         let photo = try await openAlbum(PhotoSourceStandIn.photo("a", owner: "Ann"))
         let first = try record(origin: .photo(photo))
         let second = try record(origin: .meme(first))
@@ -118,7 +130,7 @@ import Testing
         expectEqual(MemeOrigin.meme(first).credit.artist, "Ann")
     }
 
-    @Test func `other origins are told by their name`() throws {
+    @Test func `other origins are identified by name`() throws {
         var template = Template(name: "mine", title: "Mine", picture: "a.jpg")
         (template.credit, template.license, template.source) = ("Bob", "CC-BY-ND-4.0", "https://a.example")
         let made = try record(origin: .template(template))
@@ -130,27 +142,27 @@ import Testing
         let file = try record(origin: .file("mine.jpg"))
         #expect(file.file == "mine.jpg")
         #expect(file.allowsDerivatives)
-        // One's own name does not go into the file.
+        // The user's own name is not written to the file.
         #expect(MemeOrigin.file("mine.jpg").credit == Metadata())
     }
 
     @Test(arguments: [
         (nil, true), ("CC-BY-4.0", true), ("CC-BY-ND-4.0", false), ("cc-by-nc-nd-3.0", false), ("LAND-1.0", true),
     ])
-    func `a licence of a template with ND forbids changed versions`(license: String?, isAllowed: Bool) throws {
+    func `a template license with ND forbids changed versions`(license: String?, isAllowed: Bool) throws {
         var template = Template(name: "mine", title: "Mine", picture: "a.jpg")
         template.license = license
         #expect(try record(origin: .template(template)).allowsDerivatives == isAllowed)
     }
 
-    @Test func `the position comes from the picture where the origin has none`() throws {
+    @Test func `the position is that of the picture if the origin has none`() throws {
         let made = try record(source: TestPicture.jpeg(latitude: 48.5, longitude: 2.5))
         #expect(made.coordinate == (try Coordinate(latitude: 48.5, longitude: 2.5)))
         #expect(try record(source: TestPicture.jpeg()).coordinate == nil)
         #expect(try record(source: Array("no picture".utf8)).coordinate == nil)
     }
 
-    @Test func `all or none of several memes are deleted`() throws {
+    @Test func `several memes are deleted, all or none`() throws {
         let memes = try (0..<3).map { _ in try record() }
         #expect(
             failure(LibraryError.self) { try library.delete(ids: [memes[0].id.rawValue, "meme-none"]) }?.code
@@ -162,7 +174,7 @@ import Testing
         #expect(try Set(library.memes()) == [memes[0], memes[1]])
     }
 
-    @Test func `the beginning of an id means a meme, unless it is to be exact`() throws {
+    @Test func `an id prefix finds a meme, unless the id must be exact`() throws {
         let made = try record()
         #expect(try library.meme(named: String(made.id.rawValue.prefix(10))) == made)
         #expect(

@@ -14,7 +14,7 @@ import Testing
     init() throws {
         folder = try TemporaryFolder()
         store = TemplateStore(directory: FilePath(folder.path("templates")))
-        // A library without templates has no folder of them.
+        // A library without templates has no templates folder.
         try FileManager.default.createDirectory(atPath: folder.path("templates"), withIntermediateDirectories: true)
     }
 
@@ -26,7 +26,7 @@ import Testing
         _ = try store.add(picture: picture ?? TestPicture.jpeg(), as: template(name), replacing: replacing)
     }
 
-    /// Writes a folder that somebody made by hand.
+    /// Writes a template folder as made by hand.
     @discardableResult
     private func write(_ name: String, json: String, files: [String: [UInt8]] = [:]) throws -> FilePath {
         try folder.write(Array(json.utf8), as: "\(name)/template.json")
@@ -38,7 +38,7 @@ import Testing
         try (store ?? self.store).templates().filter { !$0.isBuiltIn }.map(\.template.name)
     }
 
-    @Test func `the templates that come with Postcard are there without a folder`() throws {
+    @Test func `the built-in templates need no folder`() throws {
         let all = try TemplateStore(directory: nil).templates()
         #expect(all.count == BundledTemplate.all.count)
         #expect(all.allSatisfy { $0.isBuiltIn })
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test func `a template is kept with its picture, and is used by its name`() throws {
+    @Test func `a template is stored with its picture, and used by name`() throws {
         let picture = try TestPicture.jpeg()
         let kept = try store.add(picture: picture, as: template())
         #expect(!kept.isBuiltIn)
@@ -60,7 +60,7 @@ import Testing
         #expect(throws: MemeError.self) { try found.meme(of: ["1", "2", "3", "4", "5"]) }
     }
 
-    @Test func `one that is there is only replaced on request`() throws {
+    @Test func `an existing template is replaced only on request`() throws {
         try add()
         let other = try TestPicture.jpeg(80, 60)
         let error = #expect(throws: LibraryError.self) { try add(picture: other) }
@@ -71,7 +71,7 @@ import Testing
         #expect(try folder.files().sorted() == ["templates/mine/picture.jpg", "templates/mine/template.json"])
     }
 
-    @Test func `a folder is copied with the files that the template names, and no others`() throws {
+    @Test func `only the files that the template refers to are copied`() throws {
         let json = """
             {"name": "mine", "picture": "a.jpg", "overlays": [{"picture": "b.png", "box": {"x": 0, "y": 0, "width": 1, "height": 1}}]}
             """
@@ -89,7 +89,7 @@ import Testing
         #"{"name": "mine"}"#, #"{"name": "mine", "picture": 7}"#, "[]", "",
         #"{"name": "mine", "picture": "a.jpg", "pictur": 1}"#,
     ])
-    func `a damaged file is refused with its place`(json: String) throws {
+    func `the error for a damaged file contains its path`(json: String) throws {
         let source = try write("source", json: json, files: ["a.jpg": TestPicture.jpeg()])
         let error = #expect(throws: FileError.self) { try store.add(source) }
         #expect(error?.message.contains("\(source)/template.json") == true)
@@ -101,18 +101,18 @@ import Testing
         #"{"name": "mine", "picture": "../a.jpg"}"#, #"{"name": "mine", "picture": "/etc/passwd"}"#,
         #"{"name": "mine", "picture": ".a.jpg"}"#, #"{"name": "mine", "picture": "a.jpg", "slots": []}"#,
     ])
-    func `names that lead elsewhere are refused`(json: String) throws {
+    func `names that lead elsewhere are rejected`(json: String) throws {
         let source = try write("source", json: json, files: ["a.jpg": TestPicture.jpeg()])
         #expect(throws: MemeError.self) { try store.add(source) }
         #expect(try folder.files().allSatisfy { $0.hasPrefix("source/") })
     }
 
-    @Test func `a picture that cannot be decoded is refused, and nothing is left of it`() throws {
+    @Test func `a picture that cannot be decoded is rejected, and leaves no files`() throws {
         #expect(throws: ImageError.self) { try store.add(picture: Array("no picture".utf8), as: template()) }
         #expect(try folder.files().isEmpty)
     }
 
-    @Test func `a folder without a template, or without its picture, is refused`() throws {
+    @Test func `a folder without a template, or without its picture, is rejected`() throws {
         try folder.write([1], as: "empty/file")
         let missing = #expect(throws: LibraryError.self) { try store.add(FilePath(folder.path("empty"))) }
         #expect(missing?.code == .notFound)
@@ -122,7 +122,7 @@ import Testing
         #expect(try names().isEmpty)
     }
 
-    @Test func `a damaged template is left out of the list and reported`() throws {
+    @Test func `a damaged template is skipped in the list and reported`() throws {
         try add()
         try folder.write(Array("{".utf8), as: "templates/broken/template.json")
         try folder.write([1], as: "templates/Not A Name/file")
@@ -133,7 +133,7 @@ import Testing
         #expect(throws: FileError.self) { try store.template(named: "broken") }
     }
 
-    @Test func `the templates that come with Postcard are neither replaced nor removed`() throws {
+    @Test func `built-in templates are neither replaced nor removed`() throws {
         let name = try #require(BundledTemplate.all.first?.name)
         let replaced = #expect(throws: LibraryError.self) {
             try add(name, replacing: true)
@@ -155,14 +155,14 @@ import Testing
         }
     }
 
-    @Test func `without a library nothing is kept`() throws {
+    @Test func `without a library no template is stored`() throws {
         let nowhere = TemplateStore(directory: nil)
         let error = #expect(throws: LibraryError.self) { try nowhere.add(picture: TestPicture.jpeg(), as: template()) }
         #expect(error?.suggestion == .nameLibrary)
         #expect(throws: LibraryError.self) { try nowhere.template(named: "mine") }
     }
 
-    @Test func `an unreadable template does not keep others from being copied`() throws {
+    @Test func `an unreadable template does not stop the copying of others`() throws {
         try add()
         try folder.write(Array("{".utf8), as: "templates/broken/template.json")
         let other = TemplateStore(directory: FilePath(folder.path("copy")))

@@ -39,7 +39,7 @@ import Testing
         #expect(try TestPicture.header(of: peek.picture.read()).size == PixelSize(width: 80, height: 48))
     }
 
-    @Test func `a photo shows its credit, and a meme its words`() async throws {
+    @Test func `a photo shows its credit, and a meme its texts`() async throws {
         let pin = try library.addPin(at: Coordinate(latitude: 48, longitude: 2))
         let source = PhotoSourceStandIn([[PhotoSourceStandIn.photo("a", title: "Tower", owner: "Ann")]])
         let album = try await library.downloadAlbum(of: pin, from: source).album
@@ -61,12 +61,12 @@ import Testing
     }
 
     @Test(arguments: ["", "pin-1", "journal-1", "nonsense", "photo", "meme-none", "entry-none"])
-    func `what has no view is not found`(id: String) async throws {
+    func `ids without a view are not found`(id: String) async throws {
         let error = await #expect(throws: LibraryError.self) { try await library.peek(of: id) }
         #expect(error?.code == .notFound)
     }
 
-    @Test func `a missing file is an error, and a view that is there is shown all the same`() async throws {
+    @Test func `a missing file is an error, but an existing view is still shown`() async throws {
         let entry = try await library.addEntry(text: "one", media: [lab.picture()])
         let blob = entry.media[0].blob
         try library.blobs.remove(blob)
@@ -76,7 +76,7 @@ import Testing
         #expect(error?.code == .notFound || error?.code == .missingBlob)
     }
 
-    @Test func `a link in the cache that leads nowhere does not hide the picture`() async throws {
+    @Test func `a broken link in the cache does not hide the picture`() async throws {
         let entry = try await library.addEntry(text: "one", media: [lab.picture()])
         let path = try library.derivedPath(.peek, of: entry.media[0].blob)
         try FileManager.default.removeItem(atPath: path.string)
@@ -87,14 +87,14 @@ import Testing
         #expect(try TestPicture.header(of: peek.picture.read()).size.width == 64)
     }
 
-    @Test func `pictures that are partly transparent are shown on white`() async throws {
+    @Test func `partly transparent pictures are shown on white`() async throws {
         let clear = try Image(size: PixelSize(width: 20, height: 20), fill: Color(red: 0, green: 0, blue: 0, alpha: 0))
         let entry = try await library.addEntry(text: "one", media: [.bytes(clear.encoded(as: .png), name: "a.png")])
         let view = try Image(decoding: try await library.peek(of: entry.id.rawValue)[0].picture.read())
         #expect(view[10, 10].red > 250)
     }
 
-    @Test(.enabled(if: VideoLab.hasFFmpeg, "needs ffmpeg")) func `a video that cannot be read has a placeholder`()
+    @Test(.enabled(if: VideoLab.hasFFmpeg, "needs ffmpeg")) func `an unreadable video has a placeholder`()
         async throws
     {
         let clip = lab.folder.path("a.mp4")
@@ -106,7 +106,7 @@ import Testing
         for index in 64..<bytes.count { bytes[index] = 0 }
         try Data(bytes).write(to: URL(filePath: path))
         let peek = try #require(try await library.peek(of: entry.id.rawValue).first)
-        #expect(peek.problem?.contains("ffmpeg cannot read it") == true)
+        #expect(peek.problem?.contains("ffmpeg can't read it") == true)
         #expect(try TestPicture.header(of: peek.picture.read()).size.width > 0)
     }
 }

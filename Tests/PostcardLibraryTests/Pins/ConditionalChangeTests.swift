@@ -9,13 +9,13 @@ import Testing
 
     init() throws { lab = try JournalLab() }
 
-    /// The condition that a pin is what it is now.
+    /// Returns the condition that a pin is unchanged.
     private func isUnchanged(_ pin: Pin) -> Library.Condition {
         let library = library
         return { try library.pin(named: pin.id.rawValue) == pin }
     }
 
-    @Test func `change is made of the version that was seen`() throws {
+    @Test func `a change applies to the version that was read`() throws {
         let pin = try library.addPin(at: Coordinate(latitude: 1, longitude: 2), name: "one")
         let isUnchanged = isUnchanged(pin)
         #expect(try library.updatePin(pin.id, name: "two", if: isUnchanged).name == "two")
@@ -27,7 +27,7 @@ import Testing
         #expect(try library.pins().map(\.name) == ["two"])
     }
 
-    @Test func `every change is held to the condition`() async throws {
+    @Test func `every change checks the condition`() async throws {
         let pin = try library.addPin(at: Coordinate(latitude: 1, longitude: 2))
         let journal = try library.addJournal(named: "a")
         let place = try library.addPlace(to: journal.id, at: Coordinate(latitude: 1, longitude: 2))
@@ -54,14 +54,14 @@ import Testing
         #expect(try lab.folder.read("Library/index.jsonl") == bytes)
     }
 
-    @Test func `nothing is lost when many change one thing`() async throws {
+    @Test func `nothing is lost when many clients change one record`() async throws {
         let pin = try library.addPin(at: Coordinate(latitude: 1, longitude: 2), name: "0")
         let (clients, rounds) = (6, 20)
         let path = lab.path
         try await withThrowingTaskGroup { group in
             for _ in 0..<clients {
                 group.addTask {
-                    // As another process has it.
+                    // Opened as by another process.
                     let library = try Library(directory: path)
                     var done = 0
                     while done < rounds {

@@ -16,7 +16,7 @@ struct MapViewTests {
         #expect(places.allSatisfy(view.shows))
     }
 
-    @Test func `the shorter way round the earth is taken`() throws {
+    @Test func `the shorter way around the earth is used`() throws {
         let places = try places([(0, 179), (0, -178), (0, 178.5)])
         let view = try #require(MapView(showing: places))
         #expect(view.center.description == "0.000000,-179.750000")
@@ -31,11 +31,11 @@ struct MapViewTests {
         #expect(abs(view.longitudeSpan - 0.036) < 0.001)
     }
 
-    @Test func `without places there is nothing to see`() {
+    @Test func `without places there is no view`() {
         #expect(MapView(showing: []) == nil)
     }
 
-    @Test func `spans are brought into range`() throws {
+    @Test func `spans are limited to their ranges`() throws {
         let center = try Coordinate(latitude: 0, longitude: 0)
         let view = MapView(center: center, latitudeSpan: 500, longitudeSpan: -1)
         #expect(view.latitudeSpan == 180)

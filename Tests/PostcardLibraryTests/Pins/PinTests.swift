@@ -14,13 +14,13 @@ import Testing
         place = try Coordinate(latitude: 1, longitude: 2)
     }
 
-    @Test func `pins are in the order of their last changes`() throws {
+    @Test func `pins are ordered by their last changes`() throws {
         let pins = try ["a", "b", "c"].map { try library.addPin(at: place, name: $0) }
         _ = try library.updatePin(pins[0].id, name: "a2")
         #expect(try library.pins().map(\.name) == ["b", "c", "a2"])
     }
 
-    @Test func `a pin is renamed and moved, and keeps what is not said`() throws {
+    @Test func `a pin is renamed and moved, and keeps other values`() throws {
         let origin = Pin.Origin(
             Place(source: "nominatim", id: "way/1", name: "Tower", coordinate: place, address: "Street 1"),
             notice: "Data by people.")
@@ -33,13 +33,13 @@ import Testing
         let moved = try library.updatePin(pin.id, coordinate: elsewhere)
         #expect(moved.name == "")
         #expect(moved.coordinate == elsewhere)
-        // The search found another place.
+        // The search result was another place.
         #expect(moved.origin == nil)
         #expect(moved.created == pin.created)
         #expect(try library.pins() == [moved])
     }
 
-    @Test func `a pin that has gone is not changed or deleted`() throws {
+    @Test func `a deleted pin cannot be changed or deleted`() throws {
         let pin = try library.addPin(at: place)
         try library.delete([pin.id])
         #expect(failure(LibraryError.self) { _ = try library.updatePin(pin.id, name: "a") }?.code == .notFound)
@@ -47,7 +47,7 @@ import Testing
         #expect(try library.pins().isEmpty)
     }
 
-    @Test func `pins within a distance are found, also at a pole and beside the 180th meridian`() throws {
+    @Test func `pins within a distance are found, also at a pole and across the 180th meridian`() throws {
         func distance(_ distance: Double, of latitude: Double, _ longitude: Double) throws -> [String] {
             try library.pins(within: distance, of: Coordinate(latitude: latitude, longitude: longitude)).map(\.name)
         }
@@ -63,7 +63,7 @@ import Testing
         #expect(try distance(50, of: 30, 2) == [])
     }
 
-    @Test func `the map shows all pins until it is moved, and again once that is reset`() throws {
+    @Test func `the map shows all pins until it is moved, and again after a reset`() throws {
         #expect(try library.mapView() == nil)
         #expect(failure(LibraryError.self) { _ = try library.changeMapView(latitudeSpan: 1) }?.code == .invalidValue)
         _ = try library.addPin(at: place)
@@ -79,7 +79,7 @@ import Testing
         #expect(try library.mapView() == all)
     }
 
-    @Test func `the first view has some kilometres around its middle`() throws {
+    @Test func `the first view has a few kilometers around its center`() throws {
         let view = try library.changeMapView(center: place)
         #expect(view == MapView(center: place, latitudeSpan: 0.05, longitudeSpan: 0.05))
     }

@@ -10,7 +10,7 @@ struct DerivedTests {
 
     init() throws { lab = try JournalLab() }
 
-    /// Decodes, and keeps how large each decoding was.
+    /// Decodes, and records the size of each decoding.
     private final class Decoder {
         var edges: [Int] = []
 
@@ -29,7 +29,7 @@ struct DerivedTests {
 
     @Test func `a new picture is decoded once`() throws {
         try setSizes()
-        // Made smaller by its numbers, in one step or in two.
+        // Downscaled in sRGB, in one step or in two.
         let bytes = try TestPicture.gradient(900, 600).encoded(as: .png)
         let decoder = Decoder()
         let thumbnail = try lab.library.makeAllDerived(
@@ -40,7 +40,7 @@ struct DerivedTests {
         #expect(thumbnail.peakSignalToNoise(with: try Image(decoding: direct.encoded(as: .jpeg()))) > 40)
     }
 
-    @Test func `a picture that has its smaller versions is not decoded again`() throws {
+    @Test func `a picture with existing smaller versions is not decoded again`() throws {
         try setSizes()
         let bytes = try TestPicture.gradient(900, 600).encoded(as: .jpeg())
         let hash = BlobHash(of: bytes)

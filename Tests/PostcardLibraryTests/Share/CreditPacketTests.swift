@@ -7,7 +7,7 @@ import Testing
 
 @testable import PostcardLibrary
 
-/// Credits in files, as other tools read them.
+/// Credits in files, as read by other tools.
 @Suite struct CreditPacketTests {
     private static let hasExifTool = FileManager.default.isExecutableFile(atPath: "/usr/bin/exiftool")
 
@@ -27,7 +27,7 @@ import Testing
     ]
 
     @Test(arguments: formats)
-    func `pixels stay`(name: String) throws {
+    func `pixels stay unchanged`(name: String) throws {
         let bytes = Fixture("small/\(name)").bytes
         let credited = try #require(packet(of: bytes).embedded(in: bytes))
         #expect(try Image(decoding: credited).encoded(as: .png) == Image(decoding: bytes).encoded(as: .png))
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test(.enabled(if: hasExifTool, "needs exiftool"), arguments: formats)
-    func `Exif tool reads the credit`(name: String) throws {
+    func `ExifTool reads the credit`(name: String) throws {
         let folder = try TemporaryFolder()
         let bytes = Fixture("small/\(name)").bytes
         let credited = try #require(packet(of: bytes).embedded(in: bytes))
@@ -70,7 +70,7 @@ import Testing
         #expect(reading.error == nil)
         #expect(reading.warning == nil)
         #expect(reading.credit == "Ann Example / CC BY 4.0")
-        // What a picture says of itself stays.
+        // Existing metadata of a picture is kept.
         if name != "jpeg-private-metadata.jpg" && name != "png-texts.png" {
             #expect(reading.creator == "Ann Example")
             #expect(reading.title == "Tour <Eiffel> & Ümlaut")
@@ -78,7 +78,7 @@ import Testing
         #expect(reading.usageTerms == License.matching("cc-by-4.0").first?.name)
     }
 
-    @Test func `other formats are said to have none`() {
+    @Test func `other formats are reported as unsupported`() {
         for name in ["avif.avif", "heic.heic", "bmp-24.bmp", "tiff-rgb.tif"] {
             let bytes = Fixture("small/\(name)").bytes
             #expect(packet(of: bytes).embedded(in: bytes) == nil)
@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test(arguments: formats)
-    func `cut files are no trap`(name: String) {
+    func `truncated files do not crash the process`(name: String) {
         let bytes = Fixture("small/\(name)").bytes
         for count in stride(from: 0, to: min(bytes.count, 2_000), by: 7) {
             let credited = packet(of: bytes).embedded(in: Array(bytes.prefix(count)))

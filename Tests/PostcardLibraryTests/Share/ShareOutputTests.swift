@@ -14,7 +14,7 @@ import Testing
 
     private func path(_ name: String) -> FilePath { FilePath(folder.path(name)) }
 
-    /// The files of an archive by its central directory, with its own look at each header (APPNOTE.TXT 4.3).
+    /// Returns the files in the central directory of an archive, and checks each header (APPNOTE.TXT 4.3).
     private func files(of archive: [UInt8]) throws -> [(name: String, bytes: [UInt8], time: [UInt8])] {
         func number(_ start: Int, _ count: Int) -> Int {
             (0..<count).reduce(0) { $0 | Int(archive[start + $1]) << (8 * $1) }
@@ -47,7 +47,7 @@ import Testing
         try ZipOutput(path("a.zip"), replacing: replacing, time: try #require(WallTime(time)))
     }
 
-    @Test func `an archive has its files with their checksums`() throws {
+    @Test func `an archive contains its files with their checksums`() throws {
         var output = try zip()
         let large = (0..<(BlobWriter.pieceSize + 5)).map { UInt8(truncatingIfNeeded: $0 &* 7) }
         let source = try folder.write(large, as: "large")
@@ -107,7 +107,7 @@ import Testing
         #expect(edit.applied(to: bytes) == expected)
     }
 
-    @Test func `an archive is there whole or not at all`() throws {
+    @Test func `an archive is complete or absent`() throws {
         try folder.write([9], as: "a.zip")
         #expect(failure { _ = try zip() }?.suggestion == .replace(.file))
         do {
@@ -123,7 +123,7 @@ import Testing
         #expect(try folder.files() == ["a.zip"])
     }
 
-    @Test func `a folder that is not empty is only written on request`() throws {
+    @Test func `a folder that is not empty is written only on request`() throws {
         try folder.write([9], as: "out/a")
         try folder.write([8], as: "out/other")
         #expect(failure { _ = try FolderOutput(path("out"), replacing: false) }?.suggestion == .replace(.folder))
@@ -135,7 +135,7 @@ import Testing
         #expect(try folder.read("out/a") == [1])
     }
 
-    @Test func `a name that two files have is an error in a new folder`() throws {
+    @Test func `two files with one name are an error in a new folder`() throws {
         var output = try FolderOutput(path("out"), replacing: false)
         try output.add("a", [1])
         #expect(failure { try output.add("a", [2]) }?.code == .exists)
@@ -162,7 +162,7 @@ import Testing
         ("https://a.example/?b=1&c", "<a href=\"https://a.example/?b=1&amp;c\" rel=\"noreferrer\">&lt;x&gt;</a>"),
         ("javascript:alert(1)", "&lt;x&gt;"), ("data:text/html,x", "&lt;x&gt;"), (nil, "&lt;x&gt;"), ("", "&lt;x&gt;"),
     ])
-    func `only addresses of web pages become links`(address: String?, expected: String) {
+    func `only URLs of web pages become links`(address: String?, expected: String) {
         #expect(Markup.link(address, "<x>") == expected)
     }
 
@@ -170,14 +170,14 @@ import Testing
         ("", ""), ("one", "<p>one</p>"), ("one\ntwo", "<p>one<br>two</p>"), ("one\n\n \ntwo", "<p>one</p><p>two</p>"),
         ("\n\none\n", "<p>one</p>"), ("a\r\nb", "<p>a<br>b</p>"), ("<b>", "<p>&lt;b&gt;</p>"),
     ])
-    func `blank lines are between paragraphs`(text: String, expected: String) {
+    func `blank lines separate paragraphs`(text: String, expected: String) {
         #expect(Markup.paragraphs(text) == expected)
     }
 
     @Test(arguments: [
         (0.0, "0"), (1, "1"), (1.26, "1.3"), (-0.5, "-0.5"), (-12.04, "-12"), (99.95, "100"), (-0.01, "0"),
     ])
-    func `numbers have one decimal at most`(value: Double, expected: String) {
+    func `numbers have at most one decimal`(value: Double, expected: String) {
         #expect(Markup.number(value) == expected)
     }
 }

@@ -23,7 +23,7 @@ import Testing
         _ = try await lab.library.addMedia([.bytes(titled, name: "a.jpg")], to: journal.id, at: place.id)
     }
 
-    @Test func `a page asks nothing of the network and runs no text`() async throws {
+    @Test func `a page needs no network and runs no text as script`() async throws {
         let report = try await library.share([journal.id], to: .page(FilePath(lab.folder.path("a.html"))))
         #expect(report.items == 2)
         #expect(report.places == 1)
@@ -35,7 +35,7 @@ import Testing
         #expect(page.contains("<svg class=\"map\""))
     }
 
-    @Test func `what is at no place has a heading of its own`() async throws {
+    @Test func `entries without a place have a separate heading`() async throws {
         _ = try await library.addEntry(text: "loose", media: [lab.picture(66)], to: journal.id)
         _ = try await library.share([journal.id], to: .page(FilePath(lab.folder.path("a.html"))))
         let page = String(decoding: try lab.folder.read("a.html"), as: UTF8.self)
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(.enabled(if: VideoLab.hasFFmpeg, "needs ffmpeg"), arguments: [("mp4", true), ("avi", false), ("mkv", false)])
-    func `a page has the videos that browsers play, and says which it has not`(format: String, isPlayed: Bool)
+    func `a page contains the videos that browsers play, and reports the others`(format: String, isPlayed: Bool)
         async throws
     {
         let clip = lab.folder.path("a.\(format)")
@@ -61,7 +61,7 @@ import Testing
         #expect(page.contains("is not in this page") != isPlayed)
     }
 
-    @Test func `settings are followed`() async throws {
+    @Test func `settings are applied`() async throws {
         try library.changeSettings { settings in
             try settings.set(.background, to: "#102030")
             try settings.set(.scroll, to: "horizontal")
@@ -74,7 +74,7 @@ import Testing
         #expect(page.contains("by Ann"))
     }
 
-    @Test func `files carry their credit`() async throws {
+    @Test func `files contain their credit`() async throws {
         let folder = FilePath(lab.folder.path("out"))
         _ = try await library.share([journal.id], to: .folder(folder))
         let files = try lab.folder.files().filter { $0.hasPrefix("out/") }
@@ -88,7 +88,7 @@ import Testing
     }
 
     @Test(arguments: SharedPositions.allCases)
-    func `where a picture was taken is told when asked`(positions: SharedPositions) async throws {
+    func `positions of pictures are shared only on request`(positions: SharedPositions) async throws {
         let home = try await library.addEntry(
             text: "home", media: [lab.picture(70, latitude: 48.1234, longitude: 2.2945)])
         let report = try await library.share(
@@ -135,7 +135,7 @@ import Testing
         #expect(!lab.folder.has("a.html"))
     }
 
-    @Test func `an export is read back without loss`() throws {
+    @Test func `an export is imported without loss`() throws {
         let first = try library.writeExport(to: FilePath(lab.folder.path("export")))
         let copy = try JournalLab.open(lab.folder.path("Copy"))
         #expect(try copy.readExport(from: FilePath(lab.folder.path("export"))).records == first.records)

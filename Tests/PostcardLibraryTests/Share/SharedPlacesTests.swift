@@ -8,12 +8,12 @@ import Testing
 
 @testable import PostcardLibrary
 
-/// What a share tells of places that were made of photos, and of those that somebody chose.
+/// The positions that a share reveals, for places from photos and for places set by the user.
 @Suite struct SharedPlacesTests {
     let lab: JournalLab
     var library: Library { lab.library }
 
-    /// Where the first photos of a journey were taken, in the order of their days, and a third one near the first on its day.
+    /// The positions of the first photos of a journey, in the order of their days, and of a third one near the first on the same day.
     static let positions = [(48.859744, 2.294184), (47.413681, 0.984312), (48.859912, 2.293717)]
     static let digits = ["859744", "294184", "413681", "984312", "859912", "293717", "48.85974", "2.29418"]
 
@@ -26,14 +26,14 @@ import Testing
         return try exif.inserted(intoJPEG: TestPicture.gradient(9, 9).encoded(as: .jpeg()))
     }
 
-    /// A photo, and where it was taken to the last digit, as an entry has it.
+    /// Returns a photo, and its exact position as stored in an entry.
     private func photoWithPosition() async throws -> (photo: MediumSource, coordinate: Coordinate) {
         let photo = MediumSource.bytes(try photo(1, at: Self.positions[0]), name: "a.jpg")
         let entry = try await library.addEntry(text: "Alone", media: [photo])
         return (photo, try #require(entry.media[0].coordinate))
     }
 
-    /// Imports a folder with photos of two days by turns.
+    /// Imports a folder with photos that alternate between two days.
     private func imported(_ positions: [(Double, Double)] = positions) async throws -> Journal {
         for (index, position) in positions.enumerated() {
             try lab.folder.write(photo(index % 2 + 1, at: position), as: "in/\(index).jpg")
@@ -50,7 +50,7 @@ import Testing
 
     private func page() throws -> String { String(decoding: try lab.folder.read("out.html"), as: UTF8.self) }
 
-    /// The map of a page.
+    /// Returns the map of a page.
     private func map() throws -> String {
         let page = try page()
         let (start, end) = (try #require(page.range(of: "<svg class=\"map\"")), try #require(page.range(of: "</svg>")))
@@ -58,9 +58,9 @@ import Testing
     }
 
     @Test(arguments: ["out.html", "out.zip", "out"])
-    func `the exact places of an imported folder are in no share`(name: String) async throws {
+    func `no share contains the exact places of an imported folder`(name: String) async throws {
         let journal = try await imported()
-        // The library has them.
+        // The library contains them.
         #expect(Set(try library.pins().map { "\($0.coordinate)" }) == ["48.859744,2.294184", "47.413681,0.984312"])
         let report = try await share([journal.id.rawValue], as: name)
         expectEqual(report.places, 2)
@@ -88,7 +88,7 @@ import Testing
         #expect(try page().contains("<h2>Amboise <time>2025-06-02</time></h2>"))
     }
 
-    @Test func `all is told exactly, and nothing at all`() async throws {
+    @Test func `all shares exact positions, and none shares no positions`() async throws {
         let journal = try await imported()
         let all = try await share([journal.id.rawValue], .all)
         #expect((all.roundedPlaces, all.withheldPositions) == (0, 0))
@@ -99,18 +99,18 @@ import Testing
         for digits in Self.digits { #expect(try !page().contains(digits)) }
     }
 
-    @Test func `the map is drawn of what is told, whatever the exact places are`() async throws {
+    @Test func `the map is drawn from the shared positions, whatever the exact ones are`() async throws {
         _ = try await share([try await imported([(48.8598, 2.2932), (47.4137, 0.9843)]).id.rawValue])
         let map = try map()
         let other = try SharedPlacesTests()
-        // 30 m further, and nearest to the same point of the grid.
+        // 30 m away, and nearest to the same grid point.
         _ = try await other.share([try await other.imported([(48.86005, 2.2934), (47.4137, 0.9843)]).id.rawValue])
         #expect(try other.map() == map)
         _ = try await other.share([try #require(try other.library.journals().first).id.rawValue], .all)
         #expect(try other.map() != map)
     }
 
-    @Test func `a place that somebody chose stays where it is, even where a photo was taken`() async throws {
+    @Test func `a place set by the user is not rounded, even where a photo was taken`() async throws {
         let (photo, coordinate) = try await photoWithPosition()
         let journal = try library.addJournal(named: "France")
         let place = try library.addPlace(to: journal.id, at: coordinate, name: "Tower")
@@ -122,7 +122,7 @@ import Testing
         #expect(try map() == told)
     }
 
-    @Test func `a place of a photo is somebody's own once it is moved, not when it is renamed`() async throws {
+    @Test func `a place from a photo is the user's own once it is moved, not when it is renamed`() async throws {
         let journal = try await imported()
         let place = try #require(try library.contents(of: journal).places.first)
         let same = try library.updatePlace(place.id, name: "Home", coordinate: place.coordinate)
@@ -133,7 +133,7 @@ import Testing
         #expect(try await share([place.id.rawValue]).roundedPlaces == 0)
     }
 
-    @Test func `without a note of where it comes from, an unnamed place counts as made of the photo that lies there`()
+    @Test func `without a recorded origin, an unnamed place is treated as coming from the photo at its position`()
         async throws
     {
         let journal = try library.addJournal(named: "France")
@@ -147,7 +147,7 @@ import Testing
         #expect(try await share([elsewhere.id.rawValue]).roundedPlaces == 0)
     }
 
-    @Test func `the album of a pin is where the pin is, rounded if a photo told that`() async throws {
+    @Test func `the album of a pin is at the pin, rounded if the position is from a photo`() async throws {
         let (photo, coordinate) = try await photoWithPosition()
         for entry in try library.entries() { try library.delete([entry.id]) }
         let source = PhotoSourceStandIn([[PhotoSourceStandIn.photo("a")]])
@@ -167,7 +167,7 @@ import Testing
         #expect(try library.updatePin(pin.id, name: "Home", coordinate: coordinate).isFromPhoto == true)
         _ = try library.updatePin(pin.id, coordinate: Coordinate(latitude: 48.86, longitude: 2.3))
         #expect(try await share([pin.id.rawValue]).roundedPlaces == 0)
-        // Dropped before it was noted where pins come from.
+        // Added before the origins of pins were recorded.
         let unnamed = try library.addPin(at: coordinate)
         #expect(try await shared(unnamed).report.roundedPlaces == 0)
         _ = try await library.addMedia([photo], to: journal.id)
@@ -190,7 +190,7 @@ import Testing
             let distance = exact.distance(to: rounded)
             #expect(distance < 170, "\(exact)")
             farthest = max(farthest, distance)
-            // What was rounded before is told alike.
+            // A rounded position stays the same.
             #expect(try #require(rounded.rounded).distance(to: rounded) < 0.001, "\(exact)")
         }
         #expect(farthest > 120)
@@ -199,7 +199,8 @@ import Testing
     @Test(arguments: [
         (90.0, 12.3, 90.0), (-90, -180, -90), (0.0001, 179.9999, 0), (-0.0001, -179.9999, 0), (60, 180, 60),
     ])
-    func `poles and the date line are points of the grid`(latitude: Double, longitude: Double, expected: Double) throws
+    func `the poles and the date line are points of the grid`(latitude: Double, longitude: Double, expected: Double)
+        throws
     {
         let rounded = try #require(try Coordinate(latitude: latitude, longitude: longitude).rounded)
         #expect(abs(rounded.latitude - expected) < 0.001)

@@ -8,7 +8,7 @@ import Testing
 
 @testable import PostcardLibrary
 
-/// Albums, memes and whole journeys that are shared.
+/// Shared albums, memes and journals.
 @Suite struct SharedThingsTests {
     let lab: JournalLab
     var library: Library { lab.library }
@@ -46,7 +46,7 @@ import Testing
         #expect(files.contains { $0.hasSuffix("-first-a-b.jpg") })
     }
 
-    @Test func `a shared photo has a document with its credit beside it`() async throws {
+    @Test func `a shared photo has a document with its credit next to it`() async throws {
         _ = try await share([photos[0].id.rawValue])
         let json = try JSONSerialization.jsonObject(with: Data(lab.folder.read("out/files/1-first-a-b.jpg.json")))
         let sidecar = try #require(json as? [String: Any])
@@ -58,7 +58,7 @@ import Testing
         #expect(sidecar["coordinate"] == nil)
     }
 
-    @Test func `a meme of a photo whose licence forbids that is shared with a warning`() async throws {
+    @Test func `a meme of a photo whose license forbids it is shared with a warning`() async throws {
         let memes = try photos.map { photo in
             try library.addMeme(
                 TestPicture.jpeg(), format: .jpeg, size: .init(width: 64, height: 48),
@@ -73,12 +73,11 @@ import Testing
     }
 
     @Test(arguments: [(nil, "Tower"), ("My own", "My own"), ("  ", "Tower")])
-    func `the title is the one that is given, or that of what is shared`(title: String?, expected: String) async throws
-    {
+    func `the title is the given one, or that of the shared item`(title: String?, expected: String) async throws {
         #expect(try await share([pin.id.rawValue], title: title).page.contains("<title>\(expected)"))
     }
 
-    @Test func `things without a title are postcards`() async throws {
+    @Test func `shares without a title are called postcards`() async throws {
         #expect(try await share([photos[1].id.rawValue]).page.contains("<title>Postcards"))
     }
 
@@ -107,7 +106,7 @@ import Testing
     }
 
     @Test(arguments: [["pin-none"], ["photo-none"], ["journal-none"], ["place-none"], ["nobody"], ["", "x"]])
-    func `what is not there is an error, and nothing is written`(ids: [String]) async throws {
+    func `a missing item is an error, and nothing is written`(ids: [String]) async throws {
         let error = await #expect(throws: LibraryError.self) { try await share(ids) }
         #expect(error?.code == .notFound)
         #expect(!lab.folder.has("out"))
@@ -127,7 +126,7 @@ import Testing
         #expect(try lab.folder.files().allSatisfy { $0.hasPrefix("Library/") })
     }
 
-    @Test func `the items that a share will have are known before`() async throws {
+    @Test func `the items of a share are known in advance`() async throws {
         let items = try library.sharedItems(of: [pin.id.rawValue])
         #expect(items.map(\.pixels) == [7_200, 7_200])
         for item in items { #expect(try await library.prepareView(.thumbnail, of: item) > 100) }
@@ -137,17 +136,17 @@ import Testing
         ("a.html", ShareTarget.page("a.html")), ("a.HTM", .page("a.HTM")), ("a.zip", .archive("a.zip")),
         ("a.tar", .folder("a.tar")), ("a", .folder("a")),
     ])
-    func `the end of a name chooses the form`(name: String, target: ShareTarget) {
+    func `the file extension chooses the format`(name: String, target: ShareTarget) {
         #expect(ShareTarget(FilePath(name)) == target)
     }
 
-    @Test func `files of shares that were forgotten go after a day`() throws {
+    @Test func `forgotten share files are removed after a day`() throws {
         let path = try library.makeSharePath("zip")
         #expect(path.extension == "zip")
         let (old, young) = (
             path.removingLastComponent().appending("old.zip"), path.removingLastComponent().appending("young.zip")
         )
-        // The clock of the library stands in 2026.
+        // The clock of the library is in 2026.
         for (file, age) in [(old, 86_401.0), (young, 86_000.0)] {
             try Data([1]).write(to: URL(filePath: file.string))
             try FileManager.default.setAttributes(
@@ -178,22 +177,22 @@ import Testing
         [(48.0, 2.0)], [(48, 2), (48, 2)], [(48, 2), (48.0001, 2.0001)], [(-90, 0), (90, 0)], [(0, 179), (0, -179)],
         [(10, -180), (-10, 180)],
     ])
-    func `every place is in the picture`(places: [(Double, Double)]) throws {
+    func `every place is inside the map`(places: [(Double, Double)]) throws {
         let svg = try map(places).svg
         #expect(svg.components(separatedBy: "href=\"#s").count == places.count + 1)
         for pattern in ["NaN", "nan", "inf", "<0>"] { #expect(!svg.contains(pattern)) }
         #expect(svg.contains("&lt;0&gt;"))
     }
 
-    /// Neighbours in a row; five on one spot; far from each other.
-    private static let neighbours: [([(Double, Double)], [String])] = [
+    /// Neighbors in a row; five on one spot; far from each other.
+    private static let neighbors: [([(Double, Double)], [String])] = [
         ([(48, 2), (48, 2.001)], ["left", "right"]),
         (Array(repeating: (48, 2), count: 5), ["right", "left", "above", "below"]),
         ([(48, 2), (48, 6), (49, 2)], ["right", "left", "right"]),
     ]
 
-    @Test(arguments: neighbours)
-    func `names of neighbours stand on other sides, or are left out`(
+    @Test(arguments: neighbors)
+    func `names of neighbors are on other sides, or omitted`(
         places: [(Double, Double)], sides: [String]
     ) throws {
         let stops = try places.map { place in

@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(arguments: ["gpmd", "camm", "djmd", "mebx", "tx3g"], ["meta", "text", "sbtl", "tmcd", "camm"])
-    func `tracks of instruments and texts are dropped with their data`(format: String, kind: String) throws {
+    func `tracks of telemetry and text are dropped with their data`(format: String, kind: String) throws {
         let words = Array("Cafe by the sea, 48.8584".utf8)
         let start = head.count + 8
         let plain = movie(data: [UInt8](repeating: 0, count: words.count))
@@ -84,7 +84,7 @@ import Testing
         #expect(!after.contains(Self.secret))
         #expect(after.contains(picture))
         #expect(after.count == bytes.count)
-        // At the end, such a box is cut off.
+        // At the end of the file, such a box is cut off.
         let end = try #require(try filtered(movie(after: content)))
         #expect(path.hasPrefix("moov") || end == movie())
     }
@@ -92,11 +92,11 @@ import Testing
     @Test(arguments: [
         "48.8584 8db42d694ccc418790edff439fe026bf", "\0\0\0\0\0\0\0\08db42d69", "\u{7F}\u{7F}\u{7F}\u{7F}free", "x",
     ])
-    func `what follows the last box is cut off`(tail: String) throws {
+    func `data after the last box is cut off`(tail: String) throws {
         #expect(try filtered(movie(after: Array(tail.utf8))) == movie())
     }
 
-    @Test func `texts under keys of Apple and iTunes stay if they are on the list`() throws {
+    @Test func `texts under Apple and iTunes keys are kept if they are allowed`() throws {
         func data(_ text: String) -> [UInt8] { box("data", number(1) + number(0) + Array(text.utf8)) }
         let keys = ["LOCATION", "com.apple.quicktime.location.name", "com.apple.quicktime.make"]
         let list = box("keys", number(0) + number(3) + keys.flatMap { box("mdta", Array($0.utf8)) })
@@ -115,7 +115,7 @@ import Testing
         for gone in ["Rue Cler", "Paris", "Lyon", "Nice", "ocation", "LOCATION"] { #expect(!text.contains(gone)) }
     }
 
-    @Test func `telemetry in fragments is blank`() throws {
+    @Test func `telemetry in fragments is blanked`() throws {
         let words = Array("48.8584, 2.2945".utf8)
         func part(_ id: Int, at offset: Int, _ count: Int) -> [UInt8] {
             box(
@@ -146,11 +146,11 @@ import Testing
     }
 
     @Test(arguments: ["OggS\0", "FLV\u{1}", "\0\0\u{1}\u{3A}", "nothing", ""])
-    func `containers that are not understood are not filtered`(head: String) throws {
+    func `unknown containers are not filtered`(head: String) throws {
         #expect(try filtered(Array(head.utf8) + [UInt8](repeating: 0, count: 300)) == nil)
     }
 
-    @Test func `a movie that is not understood is not filtered`() throws {
+    @Test func `a movie that cannot be parsed is not filtered`() throws {
         #expect(try filtered(head + box("mdat", picture)) == nil)
         #expect(try filtered(head + box("moov", track("meta", 1, at: 0, count: 20))) == nil)
         #expect(try filtered(head + box("moov", box("trak", []))) == nil)
@@ -159,7 +159,7 @@ import Testing
     @Test(
         .enabled(if: VideoLab.hasFFmpeg, "needs ffmpeg"), arguments: ["mkv", "webm", "avi", "mp4", "mov"],
         ["location", "LOCATION", "comment"])
-    func `tags of real files go, and they play`(format: String, tag: String) throws {
+    func `tags of real files are removed, and the files still play`(format: String, tag: String) throws {
         let path = folder.path("in.\(format)")
         try VideoLab.ffmpeg([
             "-f", "lavfi", "-i", "color=blue:size=64x48:rate=10:duration=1", "-f", "lavfi", "-i", "sine=duration=1",
@@ -173,7 +173,7 @@ import Testing
         try folder.write(after, as: "out.\(format)")
         #expect(!after.contains(Array("48.8584".utf8)))
         #expect(after.contains(Array("Kept".utf8)))
-        // Decoded to the end, with checksums looked at, without an error.
+        // Decoded completely and without errors, with checksum verification.
         for name in ["in", "out"] {
             try VideoLab.ffmpeg([
                 "-err_detect", "crccheck+explode", "-xerror", "-i", folder.path("\(name).\(format)"), "-f", "framemd5",
@@ -183,7 +183,7 @@ import Testing
         #expect(try folder.read("in.md5") == folder.read("out.md5"))
     }
 
-    @Test(arguments: 0..<300) func `broken files are read without a trap`(seed: Int) throws {
+    @Test(arguments: 0..<300) func `broken files do not crash the process`(seed: Int) throws {
         var random = SeededRandom(seed: UInt64(seed))
         let names = [
             "moov", "trak", "mdia", "minf", "stbl", "stco", "stsz", "stsc", "hdlr", "meta", "keys", "ilst", "----",

@@ -6,7 +6,7 @@ import PostcardTestSupport
 import Synchronization
 import SystemPackage
 
-/// A library with a clock that moves a second at each look, and ids that are the same in every run.
+/// A library with a clock that advances one second per read, and ids that are the same in every run.
 final class JournalLab: Sendable {
     let folder: TemporaryFolder
     let library: Library
@@ -36,7 +36,7 @@ final class JournalLab: Sendable {
                 random: { bits.withLock { $0.next() } }, secondsFromUTC: { _ in 7_200 }))
     }
 
-    /// A photo that was taken at a time such as `2024-06-09 10:00:00`; no two that differ in anything are the same file.
+    /// Returns a photo taken at a time such as `2024-06-09 10:00:00`. Photos with different arguments are different files.
     func photo(
         _ taken: String?, latitude: Double? = nil, longitude: Double = 2, name: String = "a"
     ) throws -> MediumSource {
@@ -47,7 +47,7 @@ final class JournalLab: Sendable {
         return .bytes(exif.inserted(intoJPEG: try TestPicture.gradient(9, 9).encoded(as: .jpeg())), name: "\(name).jpg")
     }
 
-    /// A picture file.
+    /// Returns a picture file.
     func picture(_ width: Int = 64, latitude: Double? = nil, longitude: Double? = nil) throws -> MediumSource {
         .bytes(try TestPicture.jpeg(width, 48, latitude: latitude, longitude: longitude), name: "\(width).jpg")
     }

@@ -4,13 +4,13 @@ import PostcardImaging
 import PostcardPhotos
 import Synchronization
 
-/// A source whose pages and pictures a test makes, and which notes what it is asked for.
+/// A source with pages and pictures made by a test. It records its requests.
 final class PhotoSourceStandIn: PhotoSource {
     /// The response to the download of a photo.
     enum Response: Sendable {
         case picture([UInt8])
         case error(SourceError.Code)
-        /// Half of the picture, and then nothing until the task is cancelled.
+        /// Half of the picture, then nothing until the task is canceled.
         case silence
     }
 
@@ -41,12 +41,12 @@ final class PhotoSourceStandIn: PhotoSource {
 
     /// The pages and queries that were searched.
     var searches: [(query: PhotoQuery, page: Int)] { state.withLock(\.searches) }
-    /// The ids of the photos whose downloads began, in order.
+    /// The ids of the photos whose downloads started, in order.
     var downloads: [String] { state.withLock(\.downloads) }
-    /// The largest number of downloads at one time.
+    /// The highest number of concurrent downloads.
     var concurrentDownloads: Int { state.withLock(\.maximumTransfers) }
 
-    /// Responds otherwise from now on.
+    /// Changes the response from now on.
     func respond(_ id: String, with response: Response?) { state.withLock { $0.responses[id] = response } }
 
     static func photo(
@@ -60,7 +60,7 @@ final class PhotoSourceStandIn: PhotoSource {
             renditions: [Rendition(url: URL(filePath: "/\(id).jpg"), width: 90, height: 80, kind: .original)])
     }
 
-    /// The picture of a photo, which looks like no other one's.
+    /// Returns the picture of a photo. Every photo looks different.
     static func picture(_ id: String) throws -> [UInt8] {
         var random = SeededRandom(seed: id.utf8.reduce(7) { $0 &* 31 &+ UInt64($1) })
         var image = try Image(size: PixelSize(width: 90, height: 80), fill: .black)

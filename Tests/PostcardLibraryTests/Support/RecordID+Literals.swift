@@ -1,6 +1,6 @@
 public import PostcardLibrary
 
 extension RecordID: ExpressibleByStringLiteral {
-    /// Makes an id of its text.
+    /// Makes an id from its text.
     public init(stringLiteral text: String) { self.init(rawValue: text) }
 }

@@ -17,7 +17,7 @@ import Testing
 
     private func deleted() throws -> [String] { try library.deletedRecords().map(\.record.key.id) }
 
-    @Test func `what was deleted last is listed first`() throws {
+    @Test func `the most recently deleted item is listed first`() throws {
         let pins = try ["a", "b", "c"].map { try library.addPin(at: place, name: $0) }
         for pin in [pins[1], pins[0], pins[2]] { try library.delete([pin.id]) }
         #expect(try deleted() == [pins[2].id, pins[0].id, pins[1].id].map(\.rawValue))
@@ -25,7 +25,8 @@ import Testing
         #expect(try deleted() == [pins[2].id.rawValue, pins[1].id.rawValue])
     }
 
-    @Test func `a place goes and comes with its notes and entries, and without those of the journal`() async throws {
+    @Test func `a place is deleted and restored with its notes and entries, without those of the journal`() async throws
+    {
         let journal = try library.addJournal(named: "France")
         let stop = try library.addPlace(to: journal.id, at: place, name: "Here")
         let (here, elsewhere) = (
@@ -45,7 +46,7 @@ import Testing
         expectEqual(contents.stops[0].entries, [entry])
     }
 
-    @Test func `what belongs to something deleted comes back after that`() throws {
+    @Test func `an item of a deleted owner can be restored after the owner`() throws {
         let journal = try library.addJournal(named: "France")
         let stop = try library.addPlace(to: journal.id, at: place)
         let note = try library.addNote("text", to: journal.id, at: stop.id)
@@ -56,7 +57,7 @@ import Testing
         #expect(error?.code == .conflict)
         #expect(
             error?.message.contains(stop.id.rawValue) == true || error?.message.contains(journal.id.rawValue) == true)
-        // In one step it does not matter which is named first.
+        // In one step, their order does not matter.
         #expect(failure(LibraryError.self) { try library.restore([stop.id]) }?.code == .conflict)
         try library.restore([journal.id])
         try library.restore([stop.id])
@@ -64,7 +65,7 @@ import Testing
         #expect(try library.contents(of: journal).stops.flatMap(\.notes) == [note])
     }
 
-    @Test func `the beginning of an id is enough, unless it means two`() throws {
+    @Test func `an id prefix is enough, unless it matches two`() throws {
         let pins = try (0..<2).map { _ in try library.addPin(at: place) }
         try library.delete(pins.map(\.id))
         #expect(failure(LibraryError.self) { try library.restore(ids: ["pin-"]) }?.code == .conflict)
@@ -80,7 +81,7 @@ import Testing
         #expect(error?.suggestion == .listDeleted)
     }
 
-    @Test func `all or nothing is restored`() throws {
+    @Test func `either all records are restored or none`() throws {
         let pin = try library.addPin(at: place)
         try library.delete([pin.id])
         #expect(
@@ -106,7 +107,7 @@ import Testing
         #expect(try library.history(of: note.id).map(\.text) == ["two", nil, "two", "one"])
     }
 
-    @Test func `deleting again what was restored works as the first time`() throws {
+    @Test func `restored records can be deleted again`() throws {
         let pin = try library.addPin(at: place)
         for _ in 0..<3 {
             try library.delete([pin.id])
@@ -117,7 +118,7 @@ import Testing
         #expect(try library.check(readsBlobs: true).findings == [])
     }
 
-    @Test func `settings and the map are never among what was deleted`() throws {
+    @Test func `settings and the map are never among the deleted items`() throws {
         try library.changeSettings { settings in try settings.set(.owner, to: "Ann") }
         _ = try library.changeMapView(center: place)
         try library.resetMapView()

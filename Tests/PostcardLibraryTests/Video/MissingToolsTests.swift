@@ -4,7 +4,7 @@ import PostcardTestSupport
 import SystemPackage
 import Testing
 
-/// A library that was handed programs for videos that are not installed.
+/// A library whose video programs are not installed.
 struct MissingToolsTests {
     @Test func `the view of a video is a placeholder with the reason`() async throws {
         let lab = try JournalLab()

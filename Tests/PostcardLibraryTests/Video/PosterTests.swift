@@ -6,7 +6,7 @@ import PostcardTestSupport
 import SystemPackage
 import Testing
 
-/// Frames of videos as they are shown.
+/// Video frames as shown.
 @Suite(.enabled(if: VideoLab.hasFFmpeg, "needs ffmpeg"))
 struct PosterTests {
     let lab: JournalLab
@@ -20,11 +20,11 @@ struct PosterTests {
         return (entry, try Image(decoding: PictureFile.read(peek.path, maximumBytes: 1 << 22)))
     }
 
-    /// The left half of the clip is diffuse white (203 cd/m²), the right half middle grey (26 cd/m²), as ITU-R BT.2408 has them.
+    /// The left half of the clip is diffuse white (203 cd/m²), the right half middle gray (26 cd/m²), as ITU-R BT.2408 has them.
     @Test(
         .enabled(if: VideoLab.hasHDR, "needs libx265 and zscale"),
         arguments: [("smpte2084", 0.58, 0.38), ("arib-std-b67", 0.75, 0.38)])
-    func `brightness of hdris brought to that of a screen`(transfer: String, white: Double, gray: Double) async throws {
+    func `HDR brightness is reduced to that of a screen`(transfer: String, white: Double, gray: Double) async throws {
         let clip = lab.folder.path("\(transfer).mp4")
         // Narrow range in 10 bits.
         let levels = [white, gray].map { Int(64 + $0 * 876) }
@@ -37,17 +37,17 @@ struct PosterTests {
         ])
         let image = try await poster(of: clip).image
         let (left, right) = (Int(image[16, 16].green), Int(image[image.size.width - 16, 16].green))
-        // Without tone mapping white comes out at 58 % of 255 (PQ) and looks washed out; too much of it is dark.
+        // Without tone mapping, white is 58 % of 255 (PQ) and looks washed out; with too much, it is dark.
         #expect((175...255).contains(left), "white is \(left)")
         #expect((70...150).contains(right), "gray is \(right)")
         #expect(left - right > 60)
     }
 
-    /// Clockwise, as the matrix of a track says it (ISO/IEC 14496-12, 6.2.2).
+    /// Clockwise, as in the matrix of a track (ISO/IEC 14496-12, 6.2.2).
     @Test(arguments: [(90, [0, 1, -1, 0]), (180, [-1, 0, 0, -1]), (270, [0, -1, 1, 0])])
-    func `turned videos are shown upright`(degrees: Int, matrix: [Int]) async throws {
+    func `rotated videos are shown upright`(degrees: Int, matrix: [Int]) async throws {
         let clip = lab.folder.path("\(degrees).mp4")
-        // Red at the left, as it is stored.
+        // Red on the left, as stored.
         try VideoLab.ffmpeg([
             "-f", "lavfi", "-i", "color=blue:size=192x96:rate=10:duration=1", "-vf",
             "drawbox=x=0:y=0:w=48:h=96:color=red:t=fill", "-pix_fmt", "yuv420p", clip,
@@ -71,7 +71,7 @@ struct PosterTests {
         let name = Array("tkhd".utf8)
         let header = try #require(bytes.indices.first { bytes[$0...].starts(with: name) })
         for (index, place) in [(0, 0), (1, 1), (2, 3), (3, 4)] {
-            // Version, times, number and duration come before, in 40 bytes.
+            // The version, times, number and duration precede it, in 40 bytes.
             let start = header + 44 + 4 * place
             let value = withUnsafeBytes(of: Int32(matrix[index] << 16).bigEndian) { Array($0) }
             bytes.replaceSubrange(start..<start + 4, with: value)

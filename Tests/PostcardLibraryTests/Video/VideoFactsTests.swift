@@ -15,7 +15,7 @@ import Testing
         ("-9223372036854775808", false), ("9223372036854775807", false), ("1e308", false), ("-1e400", false),
         ("nan", false), ("inf", false), ("", false), ("up", false),
     ])
-    func `whatever the rotate tag says, the video has a size`(tag: String, isTurned: Bool) throws {
+    func `the video has a size whatever its rotate tag`(tag: String, isTurned: Bool) throws {
         let facts = try #require(read(#""width":160,"height":90,"tags":{"rotate":"\#(tag)"}"#))
         #expect(facts.size == (isTurned ? PixelSize(width: 90, height: 160) : PixelSize(width: 160, height: 90)))
     }
@@ -25,18 +25,18 @@ import Testing
         #""width":0,"height":1"#,
         #""width":1e400,"height":1"#, #""height":1"#,
     ])
-    func `a size that cannot be is none`(stream: String) {
+    func `an impossible size is rejected`(stream: String) {
         #expect(read(stream) == nil)
     }
 
     @Test(arguments: ["1e308:1", "1:1e-308", "-1:1", "0:0", "nan:1", "9223372036854775807:1", ":", "1"])
-    func `a pixel shape that cannot be is square`(ratio: String) throws {
+    func `impossible pixels are treated as square`(ratio: String) throws {
         let facts = try #require(read(#""width":160,"height":90,"sample_aspect_ratio":"\#(ratio)""#))
         #expect(facts.size == PixelSize(width: 160, height: 90))
     }
 
     @Test(.enabled(if: VideoLab.hasFFmpeg, "needs ffmpeg"))
-    func `a file with the lowest number as its turn is a video`() async throws {
+    func `a file with the lowest integer as its rotation is a video`() async throws {
         let lab = try JournalLab()
         let clip = lab.folder.path("a.mkv")
         try VideoLab.ffmpeg([

@@ -8,7 +8,7 @@ import Testing
 
 @testable import PostcardLibrary
 
-/// Memes of videos that a test makes with ffmpeg, looked at with ffprobe and as pictures.
+/// Memes from videos that tests make with ffmpeg, checked with ffprobe and as pictures.
 @Suite(.enabled(if: VideoLab.hasFFmpeg, "needs ffmpeg"))
 struct VideoMemeTests {
     let folder: TemporaryFolder
@@ -47,14 +47,14 @@ struct VideoMemeTests {
         return (made, facts, path)
     }
 
-    /// A frame of a video that was made.
+    /// Returns a frame of a finished video.
     private func frame(of path: FilePath, at second: Double = 0.5) throws -> Image {
         try VideoLab.ffmpeg(["-ss", "\(second)", "-i", "\(path)", "-frames:v", "1", folder.path("frame.png")])
         return try Image(decoding: folder.read("frame.png"))
     }
 
     @Test(arguments: ["a.mp4", "a.gif"])
-    func `the finished share of the work rises to 1`(name: String) async throws {
+    func `the finished fraction of the work rises to 1`(name: String) async throws {
         let shares = Mutex<[Double]>([])
         _ = try await made(name) { work in work.onProgress = { share in shares.withLock { $0.append(share) } } }
         let reported = shares.withLock { $0 }
@@ -65,7 +65,7 @@ struct VideoMemeTests {
     }
 
     @Test(arguments: ["a.mp4", "a.mov"])
-    func `words are laid on a video, which keeps its size, length and sound, and tells no place`(
+    func `captions are drawn on a video, which keeps its size, length and sound, but no position`(
         name: String
     ) async throws {
         let (made, facts, path) = try await made(name)
@@ -82,7 +82,7 @@ struct VideoMemeTests {
         #expect(try folder.read("sound.aac") == folder.read("original.aac"))
     }
 
-    @Test func `sound that a container cannot hold is coded anew`() async throws {
+    @Test func `sound that a container does not support is re-encoded`() async throws {
         let source = FilePath(folder.path("pcm.mov"))
         try VideoLab.ffmpeg(["-i", "\(clip)", "-c:v", "copy", "-c:a", "pcm_s16le", "\(source)"])
         let (_, facts, path) = try await made("a.mp4", of: source)
@@ -90,7 +90,7 @@ struct VideoMemeTests {
         try VideoLab.ffmpeg(["-i", "\(path)", "-map", "0:a", "-c", "copy", folder.path("sound.aac")])
     }
 
-    @Test func `a part, a size and a rate are those asked for`() async throws {
+    @Test func `the part, size and rate are the requested ones`() async throws {
         let (made, facts, _) = try await made("a.mp4") { work in
             work.start = 0.5
             work.stop = 1.5
@@ -104,7 +104,7 @@ struct VideoMemeTests {
     }
 
     @Test(arguments: ["a.gif", "a.webp"])
-    func `a video becomes a moving picture`(name: String) async throws {
+    func `a video becomes an animation`(name: String) async throws {
         let (made, _, path) = try await made(name) { work in
             work.start = 0.5
             work.stop = 1.5
@@ -121,9 +121,9 @@ struct VideoMemeTests {
         #expect(first[80, 80].blue > 100 && first[80, 80].red < 70)
     }
 
-    /// Two captions side by side, the second of which comes after a second.
+    /// Two captions side by side; the second appears after one second.
     @Test(arguments: ["a.mp4", "a.gif"])
-    func `captions come in the time of the part that is kept`(name: String) async throws {
+    func `captions appear at the times of the kept part`(name: String) async throws {
         var captions = [0.0, 0.5].map { Caption("HH", in: UnitBox(x: $0, y: 0, width: 0.5, height: 0.4)) }
         captions[1].start = .milliseconds(700)
         let (_, _, path) = try await made(name) { work in
@@ -141,7 +141,7 @@ struct VideoMemeTests {
     }
 
     @Test(arguments: ["moves.png", "moves.webp"], ["a.mp4", "a.mov"])
-    func `a picture that moves becomes a video of all its frames, each for its time`(
+    func `an animation becomes a video of all its frames, each for its time`(
         source: String, name: String
     ) async throws {
         let size = PixelSize(width: 64, height: 48)
@@ -152,13 +152,13 @@ struct VideoMemeTests {
         }
         var bytes = try encoder.finish()
         if source.hasSuffix("png") {
-            bytes = try MovingPNGWriter.bytes(of: AnimatedImage(decoding: bytes), onto: .white)
+            bytes = try APNGWriter.bytes(of: AnimatedImage(decoding: bytes), onto: .white)
         }
         try folder.write(bytes, as: source)
         let (made, facts, path) = try await made(name, of: FilePath(folder.path(source)))
         #expect(made.size == size && facts?.size == size)
         #expect(abs((facts?.duration ?? 0) - 0.72) < 0.06)
-        // A frame is the first that begins at the second or after it.
+        // A frame is the first one that starts at that time or later.
         for (second, color) in zip([0, 0.05, 0.5], [Color.white] + colors.dropFirst()) {
             let image = try frame(of: path, at: second)
             #expect(image[32, 5].red > 230 && image[32, 5].green > 230)
@@ -170,9 +170,11 @@ struct VideoMemeTests {
     }
 
     @Test(arguments: [
-        ("still.jpg", "stands still"), ("moves.avif", "Its 3 frames are not read"), ("words.mp4", "no video in it"),
+        ("still.jpg", "is a still image"), ("moves.avif", "none of its 3 frames"), ("words.mp4", "no video in it"),
     ])
-    func `what cannot become a video is refused in our words`(name: String, words: String) async throws {
+    func `a file that cannot become a video is rejected with a readable message`(name: String, words: String)
+        async throws
+    {
         switch name {
         case "still.jpg": try folder.write(TestPicture.jpeg(40, 30), as: name)
         case "moves.avif":
@@ -189,14 +191,14 @@ struct VideoMemeTests {
         #expect(error?.message.contains("Invalid") == false)
     }
 
-    @Test func `a turned video is upright`() async throws {
+    @Test func `a rotated video is upright`() async throws {
         let (made, facts, _) = try await made("a.mp4", of: FilePath(Fixture.video("rotated-by-metadata.mp4").path))
-        // Stored upright, and to be shown on its side.
+        // Stored upright, with a tag to show it on its side.
         #expect(made.size == PixelSize(width: 192, height: 128))
         #expect(facts?.size == made.size)
     }
 
-    @Test func `a surround goes round a video`() async throws {
+    @Test func `a video can have a background around it`() async throws {
         var work = try VideoMeme(MemeStyle.band.meme(of: ["Words"]), tools: .system, limits: .default)
         work.quality = 50
         let path = FilePath(folder.path("a.mp4"))
@@ -222,7 +224,7 @@ struct VideoMemeTests {
     }
 
     @Test(arguments: [(3.0, 4.0), (1.5, 1.5), (1.0, 0.5)])
-    func `a part that the video does not have is refused`(start: Double, stop: Double) async throws {
+    func `a part outside the video is rejected`(start: Double, stop: Double) async throws {
         let error = try await #require(throws: LibraryError.self) {
             try await made("a.mp4") { work in (work.start, work.stop) = (start, stop) }
         }
@@ -230,7 +232,7 @@ struct VideoMemeTests {
     }
 
     @Test(arguments: ["a.mp4", "a.gif"])
-    func `a damaged file is told as such, and nothing is left`(name: String) async throws {
+    func `a damaged file is reported as damaged, and leaves no files`(name: String) async throws {
         let bytes = try folder.read("clip.mp4")
         try folder.write(Array(bytes.prefix(bytes.count / 2)), as: "cut.mp4")
         let path = FilePath(folder.path(name))
@@ -246,7 +248,7 @@ struct VideoMemeTests {
         #expect(try folder.files().sorted() == ["clip.mp4", "cut.mp4"])
     }
 
-    @Test func `frames together are held to the limits`() async throws {
+    @Test func `the limits apply to all frames together`() async throws {
         for limits in [DecodingLimits(pixels: 160 * 90 * 15), DecodingLimits(frames: 15)] {
             let error = try await #require(throws: ImageError.self) { try await made("a.gif") { $0.limits = limits } }
             #expect(error.code == .limitExceeded)

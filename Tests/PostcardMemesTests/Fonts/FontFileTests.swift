@@ -6,7 +6,7 @@ import Testing
 
 @testable import PostcardMemes
 
-/// Names of fonts are names: nothing here opens a file that somebody names.
+/// Font names are only names: no file that they name is opened here.
 struct FontFileTests {
     private static let font = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
@@ -30,23 +30,25 @@ struct FontFileTests {
     }
 
     @Test(arguments: ["/etc/shadow", "/nonexistent/x", Self.font.path])
-    func `file that nobody read is not read`(name: String) throws {
+    func `file that was not provided is not read`(name: String) throws {
         let thrown = #expect(throws: MemeError.self) { try render(meme(.file(name))) }
-        #expect(thrown == MemeError(.fontNotFound, "The font file \(name) has not been read. Give its bytes first."))
+        #expect(
+            thrown
+                == MemeError(.fontNotFound, "The font file \(name) has not been read. Call resolveFonts(from:) first."))
     }
 
-    @Test func `file is drawn with the bytes that are given`() throws {
+    @Test func `file is drawn with the provided bytes`() throws {
         var meme = meme(.file("own.ttf"))
         #expect(meme.fontNames == ["own.ttf"])
         try meme.resolveFonts { $0 == "own.ttf" ? [UInt8](try Data(contentsOf: Self.font)) : nil }
         #expect(meme.fontNames.isEmpty)
         #expect(try render(meme).encoded(as: .png) == render(self.meme(.bundled)).encoded(as: .png))
-        // It is written by its name, so that it can be read anew.
+        // It is written as its name, so that it can be read again.
         let read = try JSONDecoder().decode(Meme.self, from: JSONEncoder().encode(meme))
         #expect(read == self.meme(.file("own.ttf")))
     }
 
-    @Test func `file that is no font is named`() throws {
+    @Test func `error for a file that is not a font names it`() throws {
         var meme = meme(.file("own.ttf"))
         let thrown = #expect(throws: MemeError.self) {
             try meme.resolveFonts { $0 == "own.ttf" ? Array("no font".utf8) : nil }
@@ -60,16 +62,16 @@ struct FontFileTests {
             ("DejaVu Sans", nil), ("Frankmark", nil), ("a/b", "a/b"), ("own.ttf", "own.ttf"), ("Own.OTF", "Own.OTF"),
             ("fonts.ttc", "fonts.ttc"), ("Mattf", nil),
         ] as [(String, String?)])
-    func `name of a file is told by a slash or its ending`(name: String, file: String?) throws {
+    func `file name is recognized by a slash or extension`(name: String, file: String?) throws {
         let font = try JSONDecoder().decode(CaptionFont.self, from: JSONEncoder().encode(name))
         #expect(font.fileName == file)
         #expect(try JSONDecoder().decode(String.self, from: JSONEncoder().encode(font)) == name)
     }
 
-    @Test func `fonts used least recently are closed`() throws {
+    @Test func `least recently used fonts are closed`() throws {
         let bytes = try [UInt8](Data(contentsOf: Self.font))
         func file(_ number: Int) -> FontFile { FontFile(path: "\(number)", index: 0) }
-        // A small font counts as 8 MB, so that there are never too many.
+        // A small font counts as 8 MB, so that their number is limited.
         let fonts = LRUCache<FontFile, Typeface>(byteLimit: 24 << 20)
         for number in 1...3 { fonts.insert(try Typeface(bytes: bytes), for: file(number)) }
         #expect(fonts.value(for: file(1)) != nil)
@@ -79,8 +81,8 @@ struct FontFileTests {
         #expect(fonts.value(for: file(1)) != nil)
     }
 
-    @Test func `open fonts are few by their bytes`() throws {
-        // Bytes after the tables of a font are not read, but count.
+    @Test func `open fonts are limited by their bytes`() throws {
+        // Bytes after the tables of a font are not read, but they count.
         let bytes = try [UInt8](Data(contentsOf: Self.font)) + [UInt8](repeating: 0, count: 10 << 20)
         let fonts = LRUCache<FontFile, Typeface>(byteLimit: 25 << 20)
         for number in 1...3 { fonts.insert(try Typeface(bytes: bytes), for: FontFile(path: "\(number)", index: 0)) }

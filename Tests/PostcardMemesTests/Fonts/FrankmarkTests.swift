@@ -3,7 +3,7 @@ import Testing
 
 @testable import PostcardMemes
 
-/// The bundled typeface as it is in the program. `Fonts/build --check` looks at the sources, too.
+/// The bundled typeface as it is in the program. `Fonts/build --check` checks the sources too.
 struct FrankmarkTests {
     private static let fonts = FontLibrary(usesSystemFonts: false)
     private let typeface: Typeface
@@ -56,7 +56,7 @@ struct FrankmarkTests {
             testDescription: "Currency", ranges: [0x20A9...0x20AC, 0x20B1...0x20B1, 0x20B4...0x20B4, 0x20BF...0x20BF]),
         Alphabet(testDescription: "Arrows", ranges: [0x2190...0x2199, 0x21D0...0x21D4]),
     ])
-    func `alphabet is whole`(alphabet: Alphabet) {
+    func `alphabet is complete`(alphabet: Alphabet) {
         let missing = alphabet.ranges.joined().filter { !typeface.hasGlyph(for: $0) }
         #expect(missing.isEmpty, "\(missing.map { String($0, radix: 16) })")
     }
@@ -71,14 +71,14 @@ struct FrankmarkTests {
         for letter in "gpqy" { #expect(try 170...190 ~= box(letter).below, "\(letter)") }
         for letter in "אבדהוחכםנפצרת" { #expect(try box(letter).above == 750 && box(letter).below == 0, "\(letter)") }
         for letter in "ךןףץק" { #expect(try box(letter).above == 750 && box(letter).below == 178, "\(letter)") }
-        // Capitals with two accents, the highest there are, stay within the line that the font states.
+        // Capitals with two accents, the highest glyphs, stay within the line height that the font states.
         for letter in "ẤỀỖǗ" where typeface.hasGlyph(for: letter.unicodeScalars.first?.value ?? 0) {
             #expect(try box(letter).above <= 1060, "\(letter)")
         }
     }
 
-    /// By the feature `case`, which text all in capitals is set with.
-    @Test func `signs between capitals stand at their middle`() throws {
+    /// Uses the feature `case`, which applies to text all in capitals.
+    @Test func `signs between capitals are centered on them`() throws {
         for sign in "-–—()«»" {
             let raised = try #require(try glyphs("H\(sign)H").dropFirst().first).id
             let box = try #require(typeface.inkBox(of: raised))
@@ -103,7 +103,7 @@ struct FrankmarkTests {
         return try #require(glyphs.first).id
     }
 
-    /// Shaped alone on a line, positions in `TextLayout.unitsPerEm`.
+    /// The line of a text by itself, with positions in `TextLayout.unitsPerEm`.
     private func line(_ text: String) throws -> TextLayout.Line {
         let layout = try Caption(text).layout(on: .square(2000), fonts: Self.fonts)
         return try #require(layout.lines.first)
@@ -145,9 +145,9 @@ struct FrankmarkTests {
         return count
     }
 
-    /// Outer contours run clockwise and holes the other way, and no stroke overlaps another, so that along every line the
-    /// crossings are in, out, in, out.
-    @Test func `contours run the right way and never overlap`() throws {
+    /// Outer contours run clockwise and holes counterclockwise, and strokes do not overlap, so that crossings along every line alternate
+    /// between in and out.
+    @Test func `contours run in the right direction and never overlap`() throws {
         for glyph in try 1..<glyphCount() {
             guard let outline = try typeface.outline(of: glyph) else { continue }
             let transform = GlyphTransform(scale: 1, rotation: .none, offset: .zero)
@@ -161,7 +161,7 @@ struct FrankmarkTests {
                         let next = corners[index + 1 == corners.count ? 0 : index + 1]
                         guard (corner.y <= y) != (next.y <= y) else { continue }
                         let share = (y - corner.y) / (next.y - corner.y)
-                        // Pixels go downwards, so what runs up has falling coordinates.
+                        // Pixel rows count downward, so upward edges have falling coordinates.
                         crossings.append((corner.x + share * (next.x - corner.x), next.y < corner.y ? 1 : -1))
                     }
                 }
@@ -187,7 +187,7 @@ struct FrankmarkTests {
     }
 
     @Test(arguments: ["q\u{301}", "K\u{308}", "ж\u{300}", "ω\u{302}", "v\u{30C}"])
-    func `mark stands over its letter`(text: String) throws {
+    func `mark is above its letter`(text: String) throws {
         let glyphs = try glyphs(text)
         try #require(glyphs.count == 2)
         let (letter, mark) = (try inked(glyphs[0]), try inked(glyphs[1]))
@@ -198,7 +198,7 @@ struct FrankmarkTests {
     }
 
     @Test(arguments: ["א\u{5B8}", "מ\u{5B7}", "ש\u{5B1}", "י\u{5B4}", "ק\u{5BB}", "נ\u{5B5}", "ע\u{5B3}", "ד\u{5B0}"])
-    func `point stands under its letter`(text: String) throws {
+    func `point is below its letter`(text: String) throws {
         let glyphs = try glyphs(text).map(inked)
         try #require(glyphs.count == 2)
         let (point, letter) = glyphs[0].top < glyphs[1].top ? (glyphs[0], glyphs[1]) : (glyphs[1], glyphs[0])
@@ -207,9 +207,9 @@ struct FrankmarkTests {
         #expect(point.left >= letter.left && point.right <= letter.right, "\(text)")
     }
 
-    /// At its left in ש there stands the dot of S, at its right that of Sh; that of O stands over the left of a letter.
+    /// In ש, the dot of S is at the left and that of Sh at the right. The dot of O is above the left of a letter.
     @Test(arguments: [("ש\u{5C1}", 0.9), ("ש\u{5C2}", 0.1), ("ב\u{5B9}", 0.0), ("ל\u{5B9}", -0.1), ("ו\u{5B9}", 0.6)])
-    func `dot stands over its letter`(text: String, place: Double) throws {
+    func `dot is above its letter`(text: String, place: Double) throws {
         let glyphs = try glyphs(text).map(inked)
         try #require(glyphs.count == 2)
         let (letter, dot) = glyphs[0].bottom < glyphs[1].bottom ? (glyphs[0], glyphs[1]) : (glyphs[1], glyphs[0])
@@ -218,22 +218,22 @@ struct FrankmarkTests {
         #expect(abs(part - place) < 0.1, "\(text) at \(part)")
     }
 
-    /// Such a letter is a drawing of its own, wherever among the points the dagesh is written.
+    /// Such a letter has a separate glyph, wherever the dagesh is written among the points.
     @Test(arguments: ["ב", "ג", "ד", "ה", "ו", "ט", "כ", "ך", "ל", "מ", "נ", "ס", "פ", "צ", "ק", "ש", "ת"])
-    func `letter holds its dagesh`(letter: String) throws {
+    func `letter contains its dagesh`(letter: String) throws {
         let whole = try glyph(letter + "\u{5BC}")
         #expect(try glyphs(letter + "\u{5BC}\u{5B0}").map(\.id).contains(whole))
         #expect(try glyphs(letter + "\u{5B0}\u{5BC}").map(\.id).contains(whole))
         #expect(try glyph(letter) != whole)
     }
 
-    @Test func `second mark stands over the first`() throws {
+    @Test func `second mark is above the first`() throws {
         let glyphs = try glyphs("q\u{308}\u{301}")
         try #require(glyphs.count == 3)
         #expect(try inked(glyphs[2]).bottom > inked(glyphs[1]).top)
     }
 
-    /// Edges of a glyph's ink in font units, where it stands in its line.
+    /// The edges of a glyph's ink in font units, at its position in the line.
     private func inked(_ glyph: TextLayout.Glyph) throws -> (left: Int, right: Int, top: Int, bottom: Int) {
         let box = try #require(typeface.inkBox(of: glyph.id))
         let x = glyph.x * 1000 / TextLayout.unitsPerEm

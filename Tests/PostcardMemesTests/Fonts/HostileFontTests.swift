@@ -5,7 +5,7 @@ import Testing
 
 @testable import PostcardMemes
 
-/// Damaged copies of a whole font, with kerning, marks and composites: each is drawn or refused, and never costs much.
+/// Damaged copies of a complete font with kerning, marks and composites. Each is drawn or rejected, and never takes long.
 struct HostileFontTests {
     private static let frankmark: [UInt8] = {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -14,7 +14,7 @@ struct HostileFontTests {
         return (try? [UInt8](Data(contentsOf: root.appending(path: "Fonts/Frankmark-Regular.ttf")))) ?? []
     }()
 
-    /// Draws with the font; `false` when it is refused.
+    /// Draws with the font; returns `false` if it is rejected.
     private func isDrawn(_ bytes: [UInt8]) throws -> Bool {
         do {
             var caption = Caption("AVÀq\u{301}\u{308} fiΩЖ", in: UnitBox(x: 0, y: 0, width: 1, height: 0.6))
@@ -29,11 +29,11 @@ struct HostileFontTests {
         }
     }
 
-    @Test func `sound font is drawn`() throws {
+    @Test func `intact font is drawn`() throws {
         #expect(try isDrawn(Self.frankmark))
     }
 
-    @Test func `truncated font is refused or drawn`() throws {
+    @Test func `truncated font is rejected or drawn`() throws {
         var refused = 0
         for length in stride(from: 0, to: Self.frankmark.count, by: 2_111) {
             if try !isDrawn(Array(Self.frankmark[..<length])) { refused += 1 }
@@ -41,7 +41,7 @@ struct HostileFontTests {
         #expect(refused > 10)
     }
 
-    @Test func `changed bytes are refused or drawn`() throws {
+    @Test func `changed bytes are rejected or drawn`() throws {
         var random = SeededRandom(seed: 7)
         var drawn = 0
         for round in 0..<150 {
@@ -54,8 +54,8 @@ struct HostileFontTests {
         #expect(drawn > 50)
     }
 
-    /// Offset, length and first bytes of every table, set to what no font has.
-    @Test func `absurd tables are refused or drawn`() throws {
+    /// Sets the offset, length and first bytes of every table to absurd values.
+    @Test func `absurd tables are rejected or drawn`() throws {
         let count = Int(Self.frankmark[5])
         try #require(count > 8)
         var drawn = 0

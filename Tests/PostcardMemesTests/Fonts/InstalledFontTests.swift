@@ -3,7 +3,7 @@ import PostcardMemes
 import Testing
 
 @Suite struct InstalledFontTests {
-    @Test func `each family is there once by name and can be used`() throws {
+    @Test func `each family is listed once by name and can be used`() throws {
         let fonts = FontLibrary()
         let families = fonts.installedFonts().map(\.family)
         #expect(families == Set(families).sorted())
@@ -15,14 +15,14 @@ import Testing
         }
     }
 
-    /// Debian's gsfonts and fonts-urw-base35 bring such files, with ImageMagick for example.
-    @Test func `fonts of type one are left out`() {
+    /// Debian's gsfonts and fonts-urw-base35 contain such files; ImageMagick, for example, installs them.
+    @Test func `Type 1 fonts are omitted`() {
         let endings = Set(
             FontLibrary().installedFonts().map { $0.fileName.split(separator: ".").last.map(String.init) ?? "" })
         #expect(endings.isDisjoint(with: ["t1", "pfa", "pfb"]))
     }
 
-    @Test func `without system fonts there are none`() {
+    @Test func `no fonts are listed without system fonts`() {
         #expect(FontLibrary(usesSystemFonts: false).installedFonts().isEmpty)
     }
 }

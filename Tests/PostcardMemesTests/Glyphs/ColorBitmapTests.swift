@@ -4,7 +4,7 @@ import Testing
 
 @testable import PostcardMemes
 
-/// Coloured glyphs much larger than the picture that they are drawn on.
+/// Color glyphs that are much larger than the picture.
 struct ColorBitmapTests {
     private struct Stop: Error {}
 
@@ -29,7 +29,7 @@ struct ColorBitmapTests {
         }
     }
 
-    @Test func `no more is drawn than the picture shows`() throws {
+    @Test func `only the visible part is drawn`() throws {
         let clip = PixelRect(x: 10_000, y: -20_000, width: 48, height: 40)
         let part = try bitmap.drawn(size: 100_000, rotation: .none, shift: .zero, clip: clip)
         #expect(part.mask.coverage.count <= 50 * 42)
@@ -37,7 +37,7 @@ struct ColorBitmapTests {
         #expect(try bitmap.drawn(size: 100_000, rotation: .none, shift: .zero, clip: beside).mask.width == 0)
     }
 
-    @Test func `a glyph of too many pixels is an error`() {
+    @Test func `a glyph with too many pixels is an error`() {
         let error = #expect(throws: MemeError.self) {
             try bitmap.drawn(size: 100_000, rotation: .none, shift: .zero)
         }

@@ -11,7 +11,7 @@ struct GlyphCacheTests {
 
     private let image = GlyphImage(mask: Mask(x: 0, y: 0, width: 10, height: 10))
 
-    @Test func `known glyph is not drawn again`() throws {
+    @Test func `cached glyph is not drawn again`() throws {
         let cache = GlyphCache(byteLimit: 1 << 20)
         var drawn = 0
         for _ in 0..<3 {
@@ -24,11 +24,11 @@ struct GlyphCacheTests {
         #expect(drawn == 2)
     }
 
-    @Test func `old glyphs make room`() throws {
+    @Test func `old glyphs are removed`() throws {
         let cache = GlyphCache(byteLimit: 20 * (100 + 160))
         var drawn: [Int] = []
         for glyph in 0..<1_000 {
-            // The first glyph is in use all the time.
+            // The first glyph is used all the time.
             _ = try cache.images(for: [key(0), key(glyph)]) { index in
                 drawn.append(index == 0 ? 0 : glyph)
                 return image

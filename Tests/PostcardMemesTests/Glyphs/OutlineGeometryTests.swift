@@ -19,7 +19,7 @@ struct OutlineGeometryTests {
     }
 
     @Test(arguments: [Float(0.25), 0.5, 0.75])
-    func `shifted square covers shares of pixels`(shift: Float) {
+    func `shifted square covers fractions of pixels`(shift: Float) {
         let coverage = CoverageRasterizer.coverage(
             of: polygon([(2 + shift, 1), (6 + shift, 1), (6 + shift, 4), (2 + shift, 4)]), width: 8, height: 6)
         let row = Array(coverage[16..<24])
@@ -48,13 +48,13 @@ struct OutlineGeometryTests {
         #expect(coverage[26 * 40 + 5] == 255)
     }
 
-    /// A star has sharp and hollow corners, and holes appear between its points when distances are wrong.
+    /// A star has sharp and hollow corners. Wrong distances would leave holes between its points.
     private func star() -> OutlineSegments {
         polygon([(48, 20), (54, 40), (76, 40), (58, 52), (66, 74), (48, 60), (30, 74), (38, 52), (20, 40), (42, 40)])
     }
 
     @Test(arguments: [Float(0.4), 1, 3.3, 8, 17])
-    func `outline is the exact distance`(radius: Float) {
+    func `outline is at the exact distance`(radius: Float) {
         let segments = star()
         let side = Self.side
         let fill = CoverageRasterizer.coverage(of: segments, width: side, height: side)
@@ -75,7 +75,7 @@ struct OutlineGeometryTests {
                 let inner = fill[y * side + x]
                 if inner >= 128 { distance = -distance }
                 let expected = max(Float(inner), min(max(radius + 0.5 - distance, 0), 1) * 255)
-                // Rounding to a byte, and to the last bits of distances found in another order.
+                // Allows for rounding to a byte, and for distances that are computed in another order.
                 #expect(abs(Float(outlined[y * side + x]) - expected) <= 0.6, "at \(x), \(y)")
             }
         }
@@ -96,7 +96,7 @@ struct OutlineGeometryTests {
         let fill = try GlyphDrawing.fill(of: typeface, key: key)
         key.radius = Int32(radius * 64)
         let outlined = try GlyphDrawing.outlined(fill, of: typeface, key: key)
-        // Whatever is nearer to a filled pixel than the outline is wide, less a pixel's diagonal, is covered.
+        // Every pixel that is nearer to a filled pixel than the outline is wide, less the diagonal of a pixel, is covered.
         let reach = Int(radius - 1.5)
         for y in 0..<fill.mask.height {
             for x in 0..<fill.mask.width where fill.mask.coverage[y * fill.mask.width + x] == 255 {

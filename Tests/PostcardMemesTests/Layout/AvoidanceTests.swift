@@ -5,7 +5,7 @@ import Testing
 
 @testable import PostcardMemes
 
-/// Captions keep off a checked square, which is all the detail that the pictures have.
+/// Captions avoid a checkered square, which is the only detail of the pictures.
 struct AvoidanceTests {
     private static let fonts = FontLibrary(usesSystemFonts: false)
     private static let size = PixelSize(width: 400, height: 300)
@@ -30,7 +30,7 @@ struct AvoidanceTests {
         return meme
     }
 
-    /// The part of a square that is covered.
+    /// The fraction of a square that is covered.
     private static func covered(_ subject: PixelRect, by meme: Meme) throws -> Double {
         let photo = try photo(subject)
         let drawn = try meme.render(onto: photo, fonts: fonts).image
@@ -46,12 +46,12 @@ struct AvoidanceTests {
         PixelRect(x: 0, y: 0, width: 200, height: 150), PixelRect(x: 200, y: 150, width: 200, height: 150),
         PixelRect(x: 240, y: 0, width: 160, height: 300), PixelRect(x: 100, y: 0, width: 200, height: 200),
     ])
-    func `words that would cover what is busy leave it visible`(subject: PixelRect) throws {
+    func `captions leave detail visible that they would cover`(subject: PixelRect) throws {
         #expect(try Self.covered(subject, by: Self.classic(avoids: false)) > 0.1)
         #expect(try Self.covered(subject, by: Self.classic()) < 0.02)
     }
 
-    @Test func `words that cover nothing busy stay where they are`() throws {
+    @Test func `captions that cover no detail stay where they are`() throws {
         for subject in [nil, PixelRect(x: 150, y: 110, width: 100, height: 80)] {
             let photo = try Self.photo(subject)
             let moved = try Self.classic().render(onto: photo, fonts: Self.fonts).image
@@ -64,7 +64,7 @@ struct AvoidanceTests {
         PixelRect(x: 0, y: 0, width: 400, height: 140), PixelRect(x: 0, y: 160, width: 400, height: 140),
         PixelRect(x: 60, y: 20, width: 280, height: 260),
     ])
-    func `captions keep their order, do not touch, and are not below 60 % of their size`(subject: PixelRect) throws {
+    func `captions keep their order, do not touch, and keep at least 60 % of their size`(subject: PixelRect) throws {
         let texts = ("when the build is green", "but nobody knows why it suddenly works")
         let photo = try Self.photo(subject)
         let usual = try Self.classic(texts.0, texts.1, avoids: false).render(onto: photo, fonts: Self.fonts).reports
@@ -83,7 +83,7 @@ struct AvoidanceTests {
         #expect(rows[0].lowerBound > 0 && rows[1].upperBound < 299)
     }
 
-    @Test func `captions whose box somebody chose stay in it, and others keep off them`() throws {
+    @Test func `captions with a chosen box stay in it, and others avoid them`() throws {
         var meme = Self.classic(avoids: false)
         meme.captions[0].box.height = 0.2
         var turned = meme.captions[1]
@@ -101,7 +101,7 @@ struct AvoidanceTests {
         #expect(!isFoundInBand)
     }
 
-    @Test func `a moving picture has its words in one place, off what is busy in all frames`() throws {
+    @Test func `an animation has its captions in one place, which avoids detail in all frames`() throws {
         let subjects = [
             PixelRect(x: 130, y: 10, width: 140, height: 80), PixelRect(x: 130, y: 210, width: 140, height: 80),
         ]
@@ -129,7 +129,7 @@ struct AvoidanceTests {
         }
     }
 
-    @Test func `a JPEG that is patched and one that is coded anew have their words in the same place`() throws {
+    @Test func `a patched JPEG and a re-encoded one have captions in the same place`() throws {
         let photo = try Self.photo(PixelRect(x: 130, y: 10, width: 140, height: 90)).encoded(as: .jpeg(quality: 92))
         let patched = try MemeFile.Job(
             Self.classic(), on: photo, encoding: .jpeg(), keepsBlocks: true, fonts: Self.fonts
@@ -144,7 +144,7 @@ struct AvoidanceTests {
         #expect(different < 20)
     }
 
-    @Test func `an avoidance is written and read, and one that does not exist is refused`() throws {
+    @Test func `an avoidance survives encoding, and an unknown one is rejected`() throws {
         let written = try JSONEncoder().encode(Self.classic())
         #expect(try JSONDecoder().decode(Meme.self, from: written) == Self.classic())
         #expect(String(decoding: written, as: UTF8.self).contains(#""avoid":"detail""#))
@@ -154,7 +154,7 @@ struct AvoidanceTests {
         #expect(throws: DecodingError.self) { try JSONDecoder().decode(Meme.self, from: Data(wrong.utf8)) }
     }
 
-    @Test func `detail is shared among the parts of a picture, less to the edges than to the middle`() throws {
+    @Test func `detail is weighted less at the edges than in the middle`() throws {
         let subject = PixelRect(x: 100, y: 75, width: 100, height: 75)
         let grid = try DetailGrid(of: [Self.photo(subject)])
         #expect(abs(grid.share(from: SIMD2(-1, 0), to: SIMD2(1, 2)) - 1) < 1e-9)

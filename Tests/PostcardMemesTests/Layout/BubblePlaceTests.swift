@@ -30,7 +30,7 @@ struct BubblePlaceTests {
         return meme
     }
 
-    /// Where bubbles are drawn, and the straight lines of their tails.
+    /// The positions of bubbles, and the straight lines of their tails.
     private static func drawn(_ meme: Meme, on size: PixelSize) throws -> [Drawn] {
         let picture = SIMD2(Double(size.width), Double(size.height))
         return try meme.captions.map { caption in
@@ -44,7 +44,7 @@ struct BubblePlaceTests {
     }
 
     @Test(arguments: sizes, points)
-    func `bubbles are near their places, on the picture, off each other and each other's tails, and read in order`(
+    func `bubbles are near their targets, on the picture, apart from each other and other tails, and in reading order`(
         size: PixelSize, points: [UnitPoint]
     ) throws {
         let photo = try Image(size: size, fill: Color(red: 90, green: 120, blue: 150))
@@ -56,7 +56,7 @@ struct BubblePlaceTests {
             #expect(picture.contains(one.bubble.low) && picture.contains(one.bubble.high))
             #expect(one.tail.length < 0.5 * side && one.tail.length > 0.02 * side, "\(one.tail.length)")
             for (number, other) in drawn.enumerated() where number != index {
-                // Five bubbles have no room on a picture 300 pixels wide; corners, which are round, may meet by 3 pixels.
+                // Five bubbles do not fit on a picture 300 pixels wide, so corners, which are round, may overlap by 3 pixels.
                 let isTight = points.count == 5 && size.width <= 300
                 #expect(!one.bubble.grown(by: isTight ? -1.5 : 0).overlaps(other.bubble.grown(by: isTight ? -1.5 : 0)))
                 #expect(!one.bubble.contains(other.tail.end))
@@ -64,21 +64,21 @@ struct BubblePlaceTests {
                 #expect(!one.tail.crosses(other.tail))
             }
         }
-        // Where five have no room side by side, not touching goes before the order.
+        // If five do not fit side by side, not touching is more important than the order.
         for (one, next) in zip(drawn, drawn.dropFirst()) where points.count < 5 || size.width > 300 {
-            // Lower, or further right.
+            // Further down, or further right.
             #expect(next.bubble.low.y > one.bubble.low.y || next.bubble.low.x > one.bubble.high.x - 1)
         }
         for (caption, text) in zip(meme.captions, Self.texts) {
             #expect(caption.avoidance == nil && caption.text == text)
         }
-        // Where five are tight, one of them may have smaller letters.
+        // If five are tight, one of them may have smaller text.
         guard points.count < 5 || ![320, 400].contains(size.width) else { return }
         #expect(Set(try meme.captions.map { try $0.layout(on: size, fonts: Self.fonts).size }).count == 1)
     }
 
     @Test(arguments: [(0.1, 0.2), (0.6, 0.2), (0.1, 0.5), (0.6, 0.5)])
-    func `a bubble keeps off what is busy`(x: Double, y: Double) throws {
+    func `a bubble avoids detail`(x: Double, y: Double) throws {
         let size = Self.sizes[0]
         var photo = try Image(size: size, fill: Color(red: 120, green: 120, blue: 120))
         let busy = Rectangle(UnitBox(x: x, y: y, width: 0.3, height: 0.25), on: SIMD2(400, 300))
@@ -94,7 +94,7 @@ struct BubblePlaceTests {
         #expect(bubble.overlap(busy) < 0.1)
     }
 
-    @Test func `a bubble keeps off captions that stay, and words that move keep off it`() throws {
+    @Test func `a bubble avoids fixed captions, and movable captions avoid it`() throws {
         let size = Self.sizes[0]
         let photo = try Image(size: size, fill: .white)
         var meme = Self.bubbles(at: [UnitPoint(x: 0.5, y: 0.35)])
@@ -108,7 +108,7 @@ struct BubblePlaceTests {
     }
 
     @Test(arguments: [0.0, 25], [Caption.HorizontalAlignment.left, .center, .right])
-    func `a bubble is drawn where it was placed, however its lines stand`(
+    func `a bubble is drawn at its position with any alignment of lines`(
         angle: Double, alignment: Caption.HorizontalAlignment
     ) throws {
         let size = Self.sizes[0]
@@ -126,7 +126,7 @@ struct BubblePlaceTests {
         let corner = SIMD2(caption.box.x, caption.box.y)
         let middle = (corner + SIMD2(caption.box.width, caption.box.height) / 2) * picture + lean
         let point = picture * 0.9
-        // The bubble and the way to the point; the outline and the bend of the tail are little more.
+        // The bubble and the line to the point. The outline and the bend of the tail add little.
         let drawn = Rectangle(low: pointwiseMin(middle - half, point), high: pointwiseMax(middle + half, point))
             .grown(by: 6)
         let image = try meme.render(onto: photo, fonts: Self.fonts).image
@@ -134,7 +134,7 @@ struct BubblePlaceTests {
         for y in 0..<300 {
             for x in 0..<400 where image[x, y] != ground {
                 count += 1
-                // Nothing at the edges, nothing far away.
+                // Nothing is drawn at the edges or far away.
                 #expect(x > 2 && y > 2 && x < 397 && y < 297)
                 #expect(drawn.contains(SIMD2(Double(x), Double(y))))
             }
@@ -142,7 +142,7 @@ struct BubblePlaceTests {
         #expect(count > 3_000)
     }
 
-    @Test func `bubbles without boxes are placed wherever they are from, and those with boxes stay`() throws {
+    @Test func `bubbles without boxes are placed in every input, and those with boxes stay`() throws {
         func meme(_ json: String) throws -> Meme { try JSONDecoder().decode(Meme.self, from: Data(json.utf8)) }
         let free = try meme(#"{"captions": [{"text": "a", "bubble": {"x": 0.5, "y": 0.5}}]}"#)
         #expect(free.avoidsDetail)
@@ -156,7 +156,7 @@ struct BubblePlaceTests {
         #expect(own.captions[0].box.width == 0.3 && !own.avoidsDetail)
     }
 
-    @Test func `more bubbles than can be placed are drawn all the same`() throws {
+    @Test func `more bubbles than can be placed are still drawn`() throws {
         let size = Self.sizes[0]
         let photo = try Image(size: size, fill: .white)
         for count in [12, 13] {

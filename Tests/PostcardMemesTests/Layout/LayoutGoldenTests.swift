@@ -24,15 +24,15 @@ struct LayoutGoldenTests {
     }
 
     @Test func `size follows from the width`() throws {
-        // Ten letters of 0.8 em in 500 pixels allow 62.5; capitals of 0.7 em then have 43.75 and are rounded to 43 pixels.
+        // Ten letters of 0.8 em in 500 pixels allow 62.5. Capitals of 0.7 em are then 43.75 pixels, rounded down to 43.
         #expect(
             try golden(layout("ABCDEFGHIJ")).hasPrefix(
                 "size 61.421875 above 700 below 0 leading 945\nABCDEFGHIJ [8000]"))
     }
 
-    @Test func `outline takes room on every side`() throws {
+    @Test func `outline takes space on every side`() throws {
         let layout = try layout("ABCDEFGHIJ") { $0.outline = Caption.Outline(width: 0.5) }
-        // 500 / (8 + 2 × 0.5) is 55.55…, capitals of 38 pixels.
+        // 500 / (8 + 2 × 0.5) is 55.55…, which gives capitals of 38 pixels.
         #expect(layout.size == 54.28125)
     }
 
@@ -45,18 +45,18 @@ struct LayoutGoldenTests {
                 """)
     }
 
-    @Test func `explicit line ends are kept`() throws {
+    @Test func `explicit line breaks are kept`() throws {
         let layout = try layout("A\nBB\r\n\nC")
         #expect(layout.lines.map(\.text) == ["A", "BB", "", "C"])
     }
 
-    @Test func `missing character is a box and reported`() throws {
+    @Test func `missing character is a box and is reported`() throws {
         let layout = try layout("A1A2\u{301}1")
         #expect(layout.missing == ["1", "2\u{301}"])
         #expect(layout.lines[0].glyphs.map(\.id) == [2, 0, 2, 0, 0])
     }
 
-    @Test func `what does not fit is reported`() throws {
+    @Test func `text that does not fit is reported`() throws {
         let layout = try layout("AAAA BBBB CCCC DDDD") {
             $0.minimumSize = .pixels(100)
             $0.box.height = 0.17

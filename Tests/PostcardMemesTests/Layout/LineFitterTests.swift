@@ -19,7 +19,7 @@ struct LineFitterTests {
                 margin: em / 16))
     }
 
-    /// The best size of all ways to break the words.
+    /// The best size of all divisions into lines.
     private func brute(_ fitter: LineFitter) -> [Int: Double] {
         var best: [Int: Double] = [:]
         let count = fitter.words.count
@@ -50,12 +50,12 @@ struct LineFitterTests {
         let found = fitter.largest()
         let best = brute(fitter)
         #expect(best[found.lines] == found.size)
-        // Another number of lines would not win 15 % more.
+        // Another number of lines would not gain 15 %.
         for (lines, size) in best { #expect(size <= found.size * 1.15, "\(lines) lines") }
     }
 
     /// Fewer lines read better, unless one more makes the text 15 % larger.
-    @Test func `a further line makes the text at least 15 % larger`() {
+    @Test func `another line makes the text at least 15 % larger`() {
         var random = SeededRandom(seed: 20)
         for _ in 0..<300 {
             let count = Int.random(in: 1...7, using: &random)
@@ -70,7 +70,7 @@ struct LineFitterTests {
         }
     }
 
-    /// Of two lines of a forced length the penalty is known: the squared deviations, and what a short last line costs.
+    /// The penalty of two lines with fixed lengths is known: the squared deviations, and the cost of a short last line.
     @Test(arguments: [(10, 0.5), (34, 0.5), (40, 0.5), (49, 0.5), (50, 0), (60, 0), (100, 0)])
     func `a last line below half of the mean length is short`(percent: Int, extra: Double) throws {
         let em = TextLayout.unitsPerEm
@@ -95,7 +95,7 @@ struct LineFitterTests {
         #expect(lines.flatMap(\.self) == Array(0..<9))
     }
 
-    @Test func `last line is never a lone short word`() {
+    @Test func `last line is never a single short word`() {
         let fitter = fitter([100, 100, 100, 100, 100, 30], height: 400)
         let found = fitter.largest()
         let lines = fitter.lines(found.lines, at: found.size * 0.98)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PostcardMemes
 
-/// The area for turned text, by its promises for any box and angle.
+/// The properties of the area for rotated text, with any box and angle.
 struct RotatedTextAreaTests {
     private static let size = PixelSize(width: 640, height: 360)
     private static let origin = SIMD2<Double>(12, 34)
@@ -32,7 +32,7 @@ struct RotatedTextAreaTests {
         return RotatedTextArea(caption, on: Self.size, origin: Self.origin, staysInBox: staysInBox)
     }
 
-    /// The corners of a turned rectangle.
+    /// The corners of a rotated rectangle.
     private func corners(_ size: SIMD2<Double>, at center: SIMD2<Double>, _ rotation: Rotation) -> [SIMD2<Double>] {
         [SIMD2(-0.5, -0.5), SIMD2(0.5, -0.5), SIMD2(0.5, 0.5), SIMD2(-0.5, 0.5)].map {
             center + rotation.apply($0 * size)
@@ -40,12 +40,12 @@ struct RotatedTextAreaTests {
     }
 
     @Test(arguments: samples, [false, true])
-    func `offered rectangles have room`(sample: Sample, staysInBox: Bool) {
+    func `offered rectangles fit`(sample: Sample, staysInBox: Bool) {
         let room = room(sample, staysInBox: staysInBox)
         let within = SIMD2(sample.box.width * 640, sample.box.height * 360)
         let rectangles = room.rectangles(within: within)
         for rectangle in rectangles {
-            #expect(room.holds(rectangle), "\(rectangle)")
+            #expect(room.fits(rectangle), "\(rectangle)")
             #expect(rectangle.x <= within.x + 1e-9)
             #expect(rectangle.y <= within.y + 1e-9)
         }
@@ -71,7 +71,7 @@ struct RotatedTextAreaTests {
     }
 
     @Test(arguments: samples)
-    func `text that stays in its box does`(sample: Sample) {
+    func `text that must stay in its box does`(sample: Sample) {
         let room = room(sample, staysInBox: true)
         let first = Self.origin + SIMD2(sample.box.x * 640, sample.box.y * 360)
         let last = first + SIMD2(sample.box.width * 640, sample.box.height * 360)
@@ -95,7 +95,7 @@ struct RotatedTextAreaTests {
         #expect(abs(extent.y - ((ys.max() ?? 0) - (ys.min() ?? 0))) < 1e-6)
     }
 
-    @Test func `place that has room is not moved`() {
+    @Test func `position that fits is not moved`() {
         let sample = Sample(angle: 30, box: UnitBox(x: 0.25, y: 0.25, width: 0.5, height: 0.5))
         let room = room(sample, staysInBox: false)
         let middle = Self.origin + SIMD2(320, 180)

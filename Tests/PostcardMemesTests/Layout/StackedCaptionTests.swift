@@ -7,7 +7,7 @@ struct StackedCaptionTests {
     private static let fonts = FontLibrary(usesSystemFonts: false)
     private let size = PixelSize(width: 600, height: 450)
 
-    /// Rows that have pixels of a color.
+    /// The rows that contain pixels of a color.
     private func rows(_ meme: Meme, of color: Color) throws -> ClosedRange<Int> {
         let base = try Image(size: size, fill: Color(red: 60, green: 120, blue: 90))
         let image = try meme.render(onto: base, fonts: Self.fonts).image
@@ -16,7 +16,7 @@ struct StackedCaptionTests {
     }
 
     @Test(arguments: Caption.VerticalAlignment.allCases)
-    func `texts in one box stand one below the other`(alignment: Caption.VerticalAlignment) throws {
+    func `texts in the same box are arranged one below the other`(alignment: Caption.VerticalAlignment) throws {
         var first = Caption("First text of two", in: UnitBox(x: 0.1, y: 0.2, width: 0.8, height: 0.5))
         (first.fill, first.outline, first.verticalAlignment) = (.white, nil, alignment)
         var second = first
@@ -25,19 +25,19 @@ struct StackedCaptionTests {
         let (above, below) = (try rows(meme, of: .white), try rows(meme, of: .black))
         #expect(above.upperBound < below.lowerBound)
         #expect(above.lowerBound >= 89 && below.upperBound <= 315)
-        // Near each other, wherever they stand.
+        // They are close together, at any position.
         #expect(below.lowerBound - above.upperBound < 60)
     }
 
     @Test(arguments: [(13, 0.5), (2, 0.001), (500, 1)])
-    func `too many for a box are drawn as they are`(count: Int, height: Double) throws {
+    func `too many texts for a box are drawn over each other`(count: Int, height: Double) throws {
         let caption = Caption("Text", in: UnitBox(x: 0, y: 0, width: 1, height: height))
         let meme = Meme(captions: Array(repeating: caption, count: count))
         let sizes = try meme.render(onto: Image(size: size, fill: .white), fonts: Self.fonts).reports.map(\.layout.size)
         #expect(try sizes == Array(repeating: caption.layout(on: size, fonts: Self.fonts).size, count: count))
     }
 
-    @Test func `empty text takes no room`() throws {
+    @Test func `empty text takes no space`() throws {
         var caption = Caption("Text", in: UnitBox(x: 0.1, y: 0.2, width: 0.8, height: 0.2))
         (caption.fill, caption.outline) = (.black, nil)
         var blank = caption
@@ -45,7 +45,7 @@ struct StackedCaptionTests {
         #expect(try rows(Meme(captions: [caption, blank]), of: .black) == rows(Meme(captions: [caption]), of: .black))
     }
 
-    @Test func `one size is the smallest`() throws {
+    @Test func `uniform size is the smallest`() throws {
         var meme = Meme.classic(
             top: "Short", bottom: "A long text that needs two lines of small letters at least, or three")
         let base = try Image(size: size, fill: .white)
@@ -56,7 +56,7 @@ struct StackedCaptionTests {
         #expect(same == [apart[1], apart[1]])
     }
 
-    @Test func `one size is for strips too`() throws {
+    @Test func `uniform size applies to bands too`() throws {
         var meme = try MemeStyle.band.meme(of: [
             "A text above the picture that is rather long, so that it has small letters"
         ])
@@ -76,11 +76,11 @@ struct StackedCaptionTests {
     @Test func `short text is large`() throws {
         let caption = try #require(Meme.classic(top: "WOW").captions.first)
         let layout = try caption.layout(on: PixelSize(width: 640, height: 480), fonts: Self.fonts)
-        // Capitals of 15 % of the height.
+        // Capitals have 15 % of the height.
         #expect(layout.size * 0.79 > 0.15 * 480)
     }
 
-    @Test func `holes are filled where they are small`() {
+    @Test func `small holes are filled`() {
         var mask = Mask(x: 0, y: 0, width: 40, height: 20, coverage: [UInt8](repeating: 255, count: 800))
         func clear(_ columns: Range<Int>, _ rows: Range<Int>, to value: UInt8 = 0) {
             for y in rows { for x in columns { mask.coverage[y * 40 + x] = value } }

@@ -7,7 +7,7 @@ struct TurnedTextTests {
     private let fonts = FontLibrary(usesSystemFonts: false)
     private let size = PixelSize(width: 400, height: 300)
 
-    /// Where the ink is of a meme with a wide white margin round the white picture, in pixels of the picture.
+    /// The extent of the ink of a meme with a wide white margin around the white picture, in pixels of the picture.
     private func ink(of meme: Meme) throws -> (x: ClosedRange<Int>, y: ClosedRange<Int>) {
         var meme = meme
         meme.surround = Surround(color: .white, margin: 0.6, spacing: meme.surround?.spacing ?? 0.03)
@@ -38,7 +38,7 @@ struct TurnedTextTests {
     }
 
     @Test(arguments: [-90, -45, -12, -3, 3, 8, 20, 30, 60, 90, 135, 180], Caption.HorizontalAlignment.allCases)
-    func `turned text stays on the picture`(angle: Double, alignment: Caption.HorizontalAlignment) throws {
+    func `rotated text stays on the picture`(angle: Double, alignment: Caption.HorizontalAlignment) throws {
         let meme = classic(angle, alignment: alignment)
         for caption in meme.captions {
             let ink = try ink(of: Meme(captions: [caption]))
@@ -51,14 +51,14 @@ struct TurnedTextTests {
     }
 
     @Test(arguments: [-8.0, 3, 8])
-    func `slight turn costs no size`(angle: Double) throws {
+    func `slight rotation keeps the size`(angle: Double) throws {
         for (turned, straight) in zip(classic(angle).captions, classic(0).captions) {
             let size = try turned.layout(on: size, fonts: fonts).size
             #expect(try size == straight.layout(on: self.size, fonts: fonts).size)
         }
     }
 
-    @Test func `turned text is broken rather than small`() throws {
+    @Test func `rotated text is broken rather than small`() throws {
         var caption = Caption("one does not simply turn a caption", in: UnitBox(x: 0, y: 0.3, width: 1, height: 0.4))
         let straight = try caption.layout(on: size, fonts: fonts)
         caption.angle = 90
@@ -67,7 +67,7 @@ struct TurnedTextTests {
         #expect(turned.size > straight.size * 0.6)
     }
 
-    /// A box may reach beyond the picture on purpose.
+    /// A box may extend beyond the picture on purpose.
     @Test func `box beyond the picture is kept`() throws {
         var caption = Caption("beyond", in: UnitBox(x: -0.3, y: -0.3, width: 0.6, height: 0.3))
         caption.angle = 10
@@ -78,7 +78,7 @@ struct TurnedTextTests {
     }
 
     @Test(arguments: [-20.0, 5, 90])
-    func `turned band stays beside the picture`(angle: Double) throws {
+    func `rotated band stays beside the picture`(angle: Double) throws {
         var meme = try MemeStyle.band.meme(of: ["A band that is turned, for whatever reason"])
         meme.above[0].angle = angle
         let ink = try ink(of: meme)

@@ -12,12 +12,12 @@ struct LineEndTests {
             \.text)
     }
 
-    /// An article or a pronoun at a line’s end belongs to the next line, unless letters would be much smaller.
+    /// An article or a pronoun at the end of a line belongs to the next one, unless the text would be much smaller.
     @Test(arguments: [
         "But when I do, I deploy straight to production", "Who would win, the new intern or a single null pointer",
         "When somebody asks whether the monitoring is down", "It was quiet for a whole weekend and then it was not",
     ])
-    func `lines do not end with words that belong to what follows`(text: String) throws {
+    func `lines do not end with words that belong to the next`(text: String) throws {
         for width in stride(from: 500, through: 1000, by: 50) {
             for line in try lines(text, width: width, height: 480).dropLast() {
                 let last = line.split(separator: " ").last.map(String.init) ?? ""
@@ -26,7 +26,7 @@ struct LineEndTests {
         }
     }
 
-    @Test func `line ends after a comma where it may`() throws {
+    @Test func `line ends after a comma if possible`() throws {
         #expect(try lines("But when I do, I test in production", width: 640, height: 480)[0] == "BUT WHEN I DO,")
     }
 
@@ -36,7 +36,7 @@ struct LineEndTests {
     }
 
     @Test func `phrases end best at spaces and signs`() throws {
-        // バグを|直す: between phrases; バグを、直す: at a sign.
+        // バグを|直す: between phrases; バグを、直す: after a sign.
         #expect(try penalty("バグを直す", before: 3) > 0)
         #expect(try penalty("バグを直す", before: 3) < penalty("バグを直す", before: 2))
         #expect(try penalty("バグ、直す", before: 3) == 0)

@@ -3,18 +3,18 @@ import Testing
 
 @testable import PostcardMemes
 
-/// Lines as pango sets them, for some 200 strings in 120 languages.
+/// Lines as Pango lays them out, for about 200 strings in 120 languages.
 struct PangoTests {
     private struct Judgement: Decodable {
         var text: String
-        /// Characters that a line may end before.
+        /// The characters before which a line may end.
         var breaks: [Int]
-        /// Characters from left to right.
+        /// The characters from left to right.
         var order: [Int]
     }
 
     @Test(.enabled(if: hasPango, "needs python3 and Debian's libpangoft2-1.0-0"))
-    func `lines end and turn as those of pango`() throws {
+    func `lines end and are reordered like those of Pango`() throws {
         let judgements = try Self.judgements()
         #expect(judgements.count > 200)
         for judgement in judgements {
@@ -22,7 +22,7 @@ struct PangoTests {
             try #require(text.string(0..<text.count) == judgement.text)
             let classes = text.scalars.map(LineBreakClass.init)
             let rules = UnicodeLineBreaks.breaks(in: text.scalars, classes)
-            // Pango finds words of Thai by the same library as `LineBreaker`, and leaves Lao, Khmer and Myanmar whole.
+            // Pango finds Thai words with the same library as `LineBreaker`, and does not divide Lao, Khmer and Myanmar.
             let places = rules.indices.filter { rules[$0] }
             let expected = judgement.breaks.filter { classes[$0] != .sa || classes[$0 - 1] != .sa }
             #expect(places == expected, "\(judgement.text)")
@@ -34,9 +34,9 @@ struct PangoTests {
         }
     }
 
-    /// Captions end no line where pango would not, but for closing marks beside brackets and words of scripts without spaces.
+    /// Captions break lines only where Pango would, except at closing marks beside brackets and between words of scripts without spaces.
     @Test(.enabled(if: hasPango, "needs python3 and Debian's libpangoft2-1.0-0"))
-    func `captions end few lines where pango does not`() throws {
+    func `captions break few lines where Pango does not`() throws {
         var others: [String] = []
         for judgement in try Self.judgements() {
             let text = try CaptionText(judgement.text, letterCase: .asTyped)

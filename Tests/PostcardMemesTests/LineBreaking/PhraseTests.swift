@@ -4,7 +4,7 @@ import Testing
 @testable import PostcardMemes
 
 struct PhraseTests {
-    /// The text cut where a line may end without dividing a phrase.
+    /// The text, divided where a line may end without dividing a phrase.
     private func phrases(_ string: String) throws -> [String] {
         let text = try CaptionText(string, letterCase: .asTyped)
         let breaks = LineBreaker(text, usesDictionaries: false)
@@ -34,7 +34,7 @@ struct PhraseTests {
         #expect(try phrases(text) == expected)
     }
 
-    /// The font has none of the characters, whose boxes are as wide as each other.
+    /// The font has none of the characters, and their boxes are equally wide.
     private func lines(_ text: String, width: Double, height: Double = 300) throws -> [String] {
         var caption = Caption(text, in: UnitBox(x: 0, y: 0, width: width / 1000, height: height / 1000))
         caption.font = .typeface(try SyntheticFont.typeface())
@@ -47,14 +47,14 @@ struct PhraseTests {
         #expect(try lines("金曜日のリリースは禁止", width: 420) == ["金曜日の", "リリースは禁止"])
     }
 
-    @Test func `phrase is divided where it would make letters small`() throws {
+    @Test func `phrase is divided if text would be small otherwise`() throws {
         #expect(try lines("これはとてもながいことばです", width: 250).count > 1)
     }
 
     @Test(arguments: [
         "バグを直したのに、なぜ動くのか。", "ちょっと待って、それは仕様です！", "「テスト」は、いつも（たぶん）通る。", "コーヒーがないと、コードが書けない……",
     ])
-    func `no line begins with what belongs to the one before`(text: String) throws {
+    func `no line starts with a character that belongs to the previous one`(text: String) throws {
         for width in stride(from: 60.0, through: 1000, by: 20) {
             let lines = try lines(text, width: width)
             #expect(lines.joined() == text)

@@ -12,20 +12,20 @@ struct WordDivisionTests {
         return try caption.layout(on: PixelSize(width: 640, height: 480), fonts: Self.fonts)
     }
 
-    /// The number of glyphs that a line has beyond its characters: 1 with a hyphen.
+    /// The number of additional glyphs in each line: 1 with a hyphen.
     private func hyphens(_ layout: TextLayout) -> [Int] { layout.lines.map { $0.glyphs.count - $0.text.count } }
 
     @Test(arguments: [
         "Pneumonoultramicroscopicsilicovolcanoconiosis", "Donaudampfschifffahrtselektrizitätenhauptbetriebswerk",
         "Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetz", "превысокомногорассмотрительствующий",
     ])
-    func `long word has a hyphen where it makes letters larger`(word: String) throws {
+    func `long word has a hyphen if that makes text larger`(word: String) throws {
         let layout = try layout(word)
         #expect(layout.lines.count > 1)
         #expect(layout.lines.map(\.text).joined() == word.uppercased())
         #expect(hyphens(layout).dropLast().allSatisfy { $0 == 1 })
         #expect(hyphens(layout).last == 0)
-        // As large as with line ends by hand, within 12 %.
+        // As large as with manual line breaks, within 12 %.
         let half = word.index(word.startIndex, offsetBy: word.count / 2)
         let byHand = try self.layout(word[..<half] + "-\n" + word[half...])
         #expect(layout.size > byHand.size * 0.88)
@@ -36,7 +36,7 @@ struct WordDivisionTests {
         ("some_long_python_identifier_with_many_parts", "_"),
         ("https://example.com/watch?user=somebody&session=abcdef", "[/?=&.]"),
     ])
-    func `names are divided where their parts meet`(name: String, ends: String) throws {
+    func `names are divided at their joints`(name: String, ends: String) throws {
         let lines = try layout(name).lines
         #expect(lines.count > 1)
         #expect(lines.map(\.text).joined() == name.uppercased())
@@ -52,18 +52,18 @@ struct WordDivisionTests {
     }
 
     @Test(arguments: ["https://example.com/averyverylongpathwithoutanyends", "#thisisaverylonghashtagwithoutends"])
-    func `addresses have no hyphens`(address: String) throws {
+    func `URLs have no hyphens`(address: String) throws {
         #expect(try hyphens(layout(address)).allSatisfy { $0 == 0 })
     }
 
     @Test(arguments: ["procrastination", "ONE DOES NOT SIMPLY", "Internationalization matters"])
-    func `word stays whole where dividing it gains little`(text: String) throws {
+    func `word stays whole if dividing it gains little`(text: String) throws {
         let layout = try layout(text)
         #expect(hyphens(layout).allSatisfy { $0 == 0 })
         #expect(layout.lines.map(\.text).joined(separator: " ") == text.uppercased())
     }
 
-    @Test func `soft hyphen is seen at the end of a line`() throws {
+    @Test func `soft hyphen is visible at the end of a line`() throws {
         let layout = try layout("Incomprehensibil\u{AD}ities of bureau\u{AD}cracies everywhere")
         for line in layout.lines where line.text.hasSuffix("\u{AD}") {
             #expect(line.glyphs.contains { $0.id != 0 })
@@ -94,11 +94,11 @@ struct WordDivisionTests {
         ("камнетёсова", "кам-не-тё-сова"), ("iPhone15Professional", "iPho-ne|15|Pro-fes-sio-nal"),
         ("1,000,000", "1,000,000"),
     ])
-    func `syllables begin with a consonant`(word: String, expected: String) throws {
+    func `syllables start with a consonant`(word: String, expected: String) throws {
         #expect(try places(word) == expected)
     }
 
-    @Test func `endless word is laid out in no time`() throws {
+    @Test func `endless word is laid out quickly`() throws {
         for letter in ["a", "b", "_", "aB", "ä", "1"] {
             let layout = try layout(String(repeating: letter, count: 7_000 / letter.count))
             #expect(!layout.lines.isEmpty)

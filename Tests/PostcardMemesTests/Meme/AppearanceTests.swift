@@ -5,7 +5,7 @@ import Testing
 
 @testable import PostcardMemes
 
-/// Text that comes word by word or line by line, and captions with times.
+/// Text that appears word by word or line by line, and captions with times.
 struct AppearanceTests {
     private let fonts = FontLibrary(usesSystemFonts: false)
     private let size = PixelSize(width: 160, height: 100)
@@ -34,7 +34,7 @@ struct AppearanceTests {
         try MemeFile.Job(Meme(captions: captions), on: bytes ?? photo(), encoding: encoding, fonts: fonts).run()
     }
 
-    /// Columns and rows in which something white is drawn.
+    /// The columns and rows in which something white is drawn.
     private func ink(_ image: Image) -> Set<Int> {
         Set(
             (0..<size.height).flatMap { y in
@@ -43,11 +43,11 @@ struct AppearanceTests {
     }
 
     @Test(arguments: [EncodingOptions.gif, .webp(quality: 90)])
-    func `words come one after the other and stay in their places`(encoding: EncodingOptions) throws {
+    func `words appear one after another and stay in place`(encoding: EncodingOptions) throws {
         let file = try made([caption("One wonderful two", .words)], as: encoding)
         let (images, delays) = try frames(file.bytes)
         #expect(images.count == 3)
-        // A longer word is read for longer; the end is held.
+        // A longer word stays for longer, and the complete text for the longest.
         #expect(delays[0] < delays[1])
         #expect(delays[2] == 2_000)
         let inks = images.map(ink)
@@ -63,7 +63,7 @@ struct AppearanceTests {
         #expect(file.warnings.isEmpty)
     }
 
-    @Test func `lines come one after the other`() throws {
+    @Test func `lines appear one after another`() throws {
         let (images, delays) = try frames(made([caption("One two\nthree\n\nfour five six", .lines)]).bytes)
         #expect(images.count == 3)
         #expect(delays[1] < delays[0])
@@ -85,40 +85,40 @@ struct AppearanceTests {
         #expect(zip(found, found.dropFirst()).allSatisfy { $0 <= $1 && $1 <= $0 + 1 })
     }
 
-    @Test func `texts without spaces come in several words`() throws {
+    @Test func `texts without spaces appear in several words`() throws {
         let text = try CaptionText("今日はいい天気ですね", letterCase: .asTyped)
         #expect(try #require(LineBreaker(text).wordNumbers().last) > 0)
     }
 
-    @Test func `captions follow each other or have times of their own`() throws {
+    @Test func `captions follow each other or have set times`() throws {
         let words = [caption("A", .words), caption("B", .words)]
         var layouts = try words.map { try $0.layout(on: size, fonts: fonts) }
         let timeline = MemeTimeline(Meme(captions: words), layouts, length: nil)
-        expectEqual(timeline.seen(at: 0), [nil, 0])
+        expectEqual(timeline.visibleParts(at: 0), [nil, 0])
         expectEqual(timeline.changes.count, 1)
-        expectEqual(timeline.seen(at: timeline.changes[0]), [nil, nil])
+        expectEqual(timeline.visibleParts(at: timeline.changes[0]), [nil, nil])
         var timed = [caption("A"), caption("B"), caption("C")]
         (timed[1].start, timed[1].stop) = (.milliseconds(500), .seconds(2))
         timed[2].start = .seconds(1)
         layouts = try timed.map { try $0.layout(on: size, fonts: fonts) }
         let other = MemeTimeline(Meme(captions: timed), layouts, length: nil)
         expectEqual(other.changes, [500, 1_000, 2_000])
-        expectEqual(other.seen(at: 400), [nil, 0, 0])
-        expectEqual(other.seen(at: 1_500), [nil, nil, nil])
-        expectEqual(other.seen(at: 2_000), [nil, 0, nil])
+        expectEqual(other.visibleParts(at: 400), [nil, 0, 0])
+        expectEqual(other.visibleParts(at: 1_500), [nil, nil, nil])
+        expectEqual(other.visibleParts(at: 2_000), [nil, 0, nil])
         expectEqual(other.stillFrames.map(\.delay), [500, 500, 1_000, 2_000])
     }
 
-    @Test func `endless text comes in a minute and in 150 frames at most`() throws {
+    @Test func `endless text appears within a minute and in at most 150 frames`() throws {
         let long = caption(String(repeating: "word ", count: 1_500), .words)
         let layout = try long.layout(on: .square(3_000), fonts: fonts)
         let timeline = MemeTimeline(Meme(captions: [long]), [layout], length: nil)
         #expect(timeline.changes.count <= 150)
         #expect(try #require(timeline.changes.last) <= 60_000)
-        #expect(timeline.seen(at: 60_000) == [nil])
+        #expect(timeline.visibleParts(at: 60_000) == [nil])
     }
 
-    @Test func `on a moving picture words come in its time and it moves on`() throws {
+    @Test func `on an animation words appear within its duration and the animation continues`() throws {
         var encoder = try AnimationEncoder(size: size, loopCount: 2)
         for gray in [100, 110, 120, 130] as [UInt8] {
             try encoder.append(Image(size: size, fill: Color(red: gray, green: gray, blue: gray)), delay: 300)
@@ -131,20 +131,20 @@ struct AppearanceTests {
         let counts = images.map { ink($0).count }
         #expect(counts[0] > 0)
         #expect(zip(counts, counts.dropFirst()).allSatisfy { $0 <= $1 + 20 })
-        // All have come before the last quarter.
+        // All words appear before the last quarter.
         let whole = try frames(made([caption("One two three four five six")], on: bytes).bytes).images[3]
         #expect(abs(counts[counts.count - 1] - ink(whole).count) < 20)
         #expect(try AnimatedImage(decoding: file.bytes).loopCount == 2)
     }
 
     @Test(arguments: [EncodingOptions.jpeg(), .png])
-    func `a format that stands still has the whole text and says so`(encoding: EncodingOptions) throws {
+    func `a still format has the whole text and a warning`(encoding: EncodingOptions) throws {
         let file = try made([caption("One two", .words)], as: encoding)
-        #expect(file.warnings.contains { $0.contains("GIF or WebP") })
+        #expect(file.warnings.contains { $0.contains("GIF and WebP") })
         #expect(try file.bytes == made([caption("One two")], as: encoding).bytes)
     }
 
-    @Test func `too many frames of a large picture are refused`() throws {
+    @Test func `too many frames of a large picture are rejected`() throws {
         let meme = Meme(captions: [caption("One two three", .words)])
         var job = try MemeFile.Job(meme, on: photo(), encoding: .gif, fonts: fonts)
         job.limits.pixels = 20_000
@@ -152,32 +152,32 @@ struct AppearanceTests {
         #expect(error?.code == .limitExceeded)
     }
 
-    @Test func `another way for words to come is refused with those that there are`() {
+    @Test func `the error for an unknown appearance lists the known ones`() {
         let json = Data(#"{"appear": "letters"}"#.utf8)
         #expect {
             try JSONDecoder().decode(Caption.self, from: json)
         } throws: {
             guard case DecodingError.dataCorrupted(let context) = $0 else { return false }
-            return context.debugDescription == "“letters” is not known here. Take one of: words, lines."
+            return context.debugDescription == "Unknown value “letters”. Use one of: words, lines."
         }
     }
 
     @Test(arguments: [(-1.0, nil), (nil, 0.0), (2.0, 1.0), (601.0, nil), (.nan, nil)] as [(Double?, Double?)])
-    func `times that cannot be are refused`(start: Double?, stop: Double?) {
+    func `impossible times are rejected`(start: Double?, stop: Double?) {
         var caption = caption("a")
         (caption.startSeconds, caption.stopSeconds) = (start, stop)
         #expect(throws: MemeError.self) { try caption.validate() }
     }
 
     @Test(arguments: [("1.25", .milliseconds(1_250)), ("-1", .seconds(-1)), ("1e300", nil)] as [(String, Duration?)])
-    func `a time in JSON is read as a duration and written as it was`(seconds: String, duration: Duration?) throws {
+    func `a time in JSON is decoded as a duration and encoded as before`(seconds: String, duration: Duration?) throws {
         let caption = try JSONDecoder().decode(Caption.self, from: Data("{\"from\": \(seconds)}".utf8))
         #expect(caption.start == duration)
         let written = try JSONDecoder().decode(Caption.self, from: JSONEncoder().encode(caption))
         #expect(written.startSeconds == Double(seconds))
     }
 
-    @Test func `a time that is set as a duration is stored in seconds`() {
+    @Test func `a time set as a duration is stored in seconds`() {
         var caption = caption("a")
         (caption.start, caption.stop) = (.milliseconds(1_500), .seconds(2))
         #expect(caption.startSeconds == 1.5)
@@ -186,7 +186,7 @@ struct AppearanceTests {
         #expect(caption.stopSeconds == nil)
     }
 
-    @Test func `captions have times as shares of an animation`() {
+    @Test func `captions have times as fractions of an animation`() {
         var motion = MemeFile.Motion()
         motion.captionTimes = [0...0.5, 0.5...1]
         expectEqual(motion.spans, [MemeFile.Motion.Span(stop: 0.5), MemeFile.Motion.Span(start: 0.5)])

@@ -3,7 +3,7 @@ import PostcardTestSupport
 import Testing
 
 struct BlendingTests {
-    /// 256 × 256 pixels with every pair of fill and outline, the outline being the larger.
+    /// 256 × 256 pixels with every pair of fill and outline; the outline is at least as large.
     private func layers(_ fill: Color, _ outline: Color, opacity: UInt8) -> MaskLayers {
         var inner = Mask(x: 0, y: 0, width: 256, height: 256)
         var outer = inner
@@ -56,13 +56,13 @@ struct BlendingTests {
         expectEqual(image[255, 255], .white)
         expectEqual(image[0, 255], .black)
         expectEqual(image[0, 0].alpha, 0)
-        // Half covered by black only: the colour is black, not a mixture with what is not there.
+        // Half covered by black only: the color is black, not a mixture with the transparent background.
         #expect(image[0, 128].red == 0)
         #expect((125...131).contains(image[0, 128].alpha))
     }
 
     @Test(arguments: [(-200, -200), (200, 200), (-300, 0), (0, 256), (100, -100)])
-    func `what falls outside is lost`(x: Int, y: Int) throws {
+    func `layers outside the picture are clipped`(x: Int, y: Int) throws {
         var image = try Image(size: .square(256), fill: .white)
         let before = image
         var layers = layers(.black, .black, opacity: 255)
@@ -78,7 +78,7 @@ struct BlendingTests {
         }
     }
 
-    @Test func `half transparent fill shows the picture not the outline`() throws {
+    @Test func `half-transparent fill shows the picture, not the outline`() throws {
         var image = try Image(size: .square(8), fill: .white)
         let solid = Mask(x: 0, y: 0, width: 8, height: 8, coverage: [UInt8](repeating: 255, count: 64))
         try image.blend(

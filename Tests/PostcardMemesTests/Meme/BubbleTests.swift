@@ -23,17 +23,17 @@ struct BubbleTests {
 
     private let middle = UnitBox(x: 0.3, y: 0.3, width: 0.4, height: 0.4)
 
-    /// Along the way from the middle of the bubble to the place, up to a little before it.
+    /// Along the line from the middle of the bubble to the target, ending slightly before it.
     @Test(arguments: [
         (0.5, 0.02), (0.95, 0.05), (0.98, 0.5), (0.95, 0.95), (0.5, 0.98), (0.05, 0.95), (0.02, 0.5), (0.05, 0.05),
     ])
-    func `the tail leads from the nearest edge to a little before the place`(x: Double, y: Double) throws {
+    func `the tail leads from the nearest edge almost to its target`(x: Double, y: Double) throws {
         let point = UnitPoint(x: x, y: y)
         let image = try drawn(bubble("Hello\nthere", at: point, in: middle))
         let place = (x: Int(x * 300), y: Int(y * 240))
         #expect(image[min(299, place.x), min(239, place.y)] == ground)
         let none = try drawn(bubble("Hello\nthere", at: UnitPoint(x: 0.5, y: 0.5), in: middle))
-        // What the tail adds, nearer to the place than the bubble is.
+        // The ink of the tail, which is nearer to the target than the bubble.
         func distance(_ index: Int) -> Double {
             let (dx, dy) = (Double(index % 300) - x * 300, Double(index / 300) - y * 240)
             return (dx * dx + dy * dy).squareRoot()
@@ -49,7 +49,7 @@ struct BubbleTests {
     }
 
     @Test(arguments: [(0.5, 0.5), (0.46, 0.52), (0.54, 0.48)])
-    func `a place within the bubble gets no tail`(x: Double, y: Double) throws {
+    func `a target inside the bubble gets no tail`(x: Double, y: Double) throws {
         let image = try drawn(bubble("Hello\nthere", at: UnitPoint(x: x, y: y), in: middle))
         let other = try drawn(bubble("Hello\nthere", at: UnitPoint(x: 0.5, y: 0.5), in: middle))
         #expect(try image.encoded(as: .png) == other.encoded(as: .png))
@@ -59,7 +59,7 @@ struct BubbleTests {
     }
 
     @Test(arguments: ["H", "HHHH", "HHHH\nHHHH", "HH\nHHHHHHHHHH\nHH\nHHHHHHHHHH"], [0.0, 30])
-    func `letters stand on the white of the bubble, corners included`(text: String, angle: Double) throws {
+    func `text is on the white of the bubble, corners included`(text: String, angle: Double) throws {
         var caption = bubble(text, at: UnitPoint(x: 0.5, y: 0.5), in: middle)
         caption.fill = Color(red: 255, green: 0, blue: 0)
         caption.angle = angle
@@ -70,7 +70,7 @@ struct BubbleTests {
                 letters += 1
                 for (dx, dy) in [(-3, 0), (3, 0), (0, -3), (0, 3)] {
                     let beside = image[x + dx, y + dy]
-                    // Between red and white, neither the line nor the picture.
+                    // Pixels between red and white belong to neither the line nor the picture.
                     #expect(beside.red > 240 && abs(Int(beside.green) - Int(beside.blue)) < 3)
                 }
             }
@@ -78,12 +78,12 @@ struct BubbleTests {
         #expect(letters > 20)
     }
 
-    @Test func `the line is as wide as the letters are large`() throws {
+    @Test func `the line width is proportional to the text size`() throws {
         func line(_ pixels: Double) throws -> Double {
             var caption = bubble("HH", at: UnitPoint(x: 0.5, y: 0.5))
             caption.maximumSize = .pixels(pixels)
             let image = try drawn(caption)
-            // From the left edge to the first white, in ink.
+            // The ink from the left edge to the first white.
             var ink = 0.0
             for x in 0..<300 where image[x, 120] != ground {
                 if image[x, 120] == .white { break }
@@ -95,13 +95,13 @@ struct BubbleTests {
         #expect(small > 1.5 && large > small * 2.3 && large < small * 3.5)
     }
 
-    @Test func `a bubble has dark letters as typed unless something else is said`() throws {
+    @Test func `a bubble has dark text as typed by default`() throws {
         func caption(_ json: String) throws -> Caption {
             try JSONDecoder().decode(Caption.self, from: Data(json.utf8))
         }
         let plain = try caption(#"{"text":"Hi","bubble":{"x":0.2,"y":0.7}}"#)
         #expect(plain.fill == .black && plain.outline == nil && plain.letterCase == .asTyped)
-        // Over the place, as near to it as the picture's edge allows.
+        // Above the target, as near to it as the picture's edge allows.
         #expect(plain.box.y < 0.1 && plain.box.y + plain.box.height < 0.7 && plain.box.x < 0.1)
         let low = try caption(#"{"text":"Hi","bubble":{"x":0.8,"y":0.2}}"#)
         #expect(low.box.y > 0.3 && low.box.x > 0.4 && low.box.x + low.box.width < 1)
@@ -114,14 +114,14 @@ struct BubbleTests {
     }
 
     @Test(arguments: [11.0, -11, .nan, .infinity])
-    func `a place beyond all measure is refused`(x: Double) {
+    func `a target out of range is rejected`(x: Double) {
         let error = #expect(throws: MemeError.self) {
             try bubble("Hi", at: UnitPoint(x: x, y: 0)).validate()
         }
         #expect(error?.message.contains("bubble x") == true)
     }
 
-    @Test func `bubbles of hostile sizes are drawn`() throws {
+    @Test func `bubbles of extreme sizes are drawn`() throws {
         var caption = bubble("i", at: UnitPoint(x: -10, y: 10), in: UnitBox(x: -10, y: -10, width: 20, height: 20))
         caption.maximumSize = .pixels(8_192)
         _ = try drawn(caption)
@@ -129,7 +129,7 @@ struct BubbleTests {
         _ = try drawn(caption)
     }
 
-    @Test func `a bubble looks as it did`() throws {
+    @Test func `a bubble has not changed`() throws {
         let caption = bubble(
             "Who put the cat\nin charge?", at: UnitPoint(x: 0.2, y: 0.9),
             in: UnitBox(x: 0.2, y: 0.05, width: 0.75, height: 0.5))

@@ -32,7 +32,7 @@ struct EffectTests {
     // MARK: Arc
 
     @Test(arguments: [(Caption.VerticalAlignment.top, 1), (.middle, 1), (.bottom, -1)])
-    func `an arc turns the letters along a circle`(alignment: Caption.VerticalAlignment, sign: Int) throws {
+    func `an arc rotates the letters along a circle`(alignment: Caption.VerticalAlignment, sign: Int) throws {
         var caption = caption("HHHHHHH", .arc)
         caption.verticalAlignment = alignment
         let glyphs = try glyphs(caption)
@@ -42,7 +42,7 @@ struct EffectTests {
         .map { Int($0) * sign }
         #expect(turns == turns.sorted() && Set(turns).count == 7)
         #expect(abs(turns[3]) <= 1 && abs(turns[0] + turns[6]) <= 2 && turns[6] > 1_500)
-        // All origins have the same distance from their neighbours.
+        // All origins have the same distance from the next.
         let steps = zip(glyphs, glyphs.dropFirst()).map { first, next in
             let way = SIMD2(Double(next.x - first.x), Double(next.y - first.y))
             return (way * way).sum().squareRoot()
@@ -51,7 +51,7 @@ struct EffectTests {
         #expect(sign > 0 ? glyphs[3].y < glyphs[0].y : glyphs[3].y > glyphs[0].y)
     }
 
-    /// In a valley letters lean together at their tops. They keep their distance in the middle of their height, others at their feet.
+    /// In a valley, letters lean together at their tops. They keep their distance at half their height, other letters at their feet.
     @Test(arguments: [(Caption.VerticalAlignment.top, 0.0), (.middle, 0), (.bottom, 0.5)])
     func `bent letters are as far apart as straight ones`(
         alignment: Caption.VerticalAlignment, share: Double
@@ -92,7 +92,7 @@ struct EffectTests {
         }
     }
 
-    @Test func `an arc of columns is refused`() {
+    @Test func `an arc with columns is rejected`() {
         var caption = caption("HELLO", .arc)
         caption.isVertical = true
         #expect(throws: MemeError.self) { try caption.validate() }
@@ -100,7 +100,7 @@ struct EffectTests {
 
     // MARK: Rainbow
 
-    /// A colour in OKLab, whose distances are as large as they look: 0.02 is just seen.
+    /// A color in OKLab, in which distances are as large as they look: 0.02 is barely visible.
     private func lab(_ color: SIMD3<UInt32>) -> SIMD3<Double> {
         func light(_ level: UInt32) -> Double {
             let value = Double(level) / 255
@@ -116,7 +116,7 @@ struct EffectTests {
             0.0259040371 * l + 0.7827717662 * m - 0.8086757660 * s)
     }
 
-    @Test func `hues follow each other evenly at one lightness`() {
+    @Test func `hues change evenly at one lightness`() {
         let colors = (0...1_000).map { Rainbow.color(at: Double($0) / 1_000) }
         for (color, next) in zip(colors, colors.dropFirst()) {
             let way = lab(next) - lab(color)
@@ -126,7 +126,7 @@ struct EffectTests {
         #expect(colors[0].x > colors[0].z && colors[333].y > colors[333].z && colors[700].z > colors[700].x)
     }
 
-    @Test func `the hues go along the line`() throws {
+    @Test func `hues follow the line`() throws {
         var caption = caption("MMMMMMMM", .rainbow)
         caption.outline = nil
         let image = try drawn(caption)
@@ -143,7 +143,7 @@ struct EffectTests {
     }
 
     @Test(.enabled(if: InstalledFonts.hasNotoEmoji, "needs Debian's fonts-noto-color-emoji"))
-    func `emoji keep their colours in a rainbow`() throws {
+    func `emoji keep their colors in a rainbow`() throws {
         let (image, plain) = (
             try drawn(caption("😂", .rainbow), fonts: .shared), try drawn(caption("😂", nil), fonts: .shared)
         )
@@ -155,7 +155,7 @@ struct EffectTests {
     @Test(arguments: [
         (Color.white, Color(red: 255, green: 46, blue: 196)), (Color(red: 255, green: 215, blue: 0), nil),
     ])
-    func `letters that glow have light round them in their colour`(fill: Color, light: Color?) throws {
+    func `glowing text is surrounded by light in its color`(fill: Color, light: Color?) throws {
         var caption = caption("H", .glow)
         caption.fill = fill
         caption.maximumSize = .pixels(100)
@@ -175,7 +175,7 @@ struct EffectTests {
                 + abs(Int(color.blue) - Int(light.blue))
         }
         let near = (1...40).map { distance(image[edge - $0, 100]) }
-        // It fades, without an edge.
+        // The light fades, without an edge.
         #expect(near[0] < 60 && near[39] > 150)
         #expect(zip(near, near.dropFirst()).allSatisfy { $0 <= $1 + 2 && $1 - $0 < 40 })
     }
@@ -188,26 +188,26 @@ struct EffectTests {
         return try meme.render(onto: base, fonts: fonts).image
     }
 
-    @Test func `a deep-fried picture has blocks, more colour and always the same pixels`() throws {
+    @Test func `a deep-fried picture has blocks, more color and always the same pixels`() throws {
         let base = try TestPicture.gradient(160, 120)
         let image = try fried(base)
         #expect(try image.encoded(as: .png) == fried(base).encoded(as: .png))
-        func colour(_ image: Image) -> Int {
+        func saturation(_ image: Image) -> Int {
             (0..<160 * 120).reduce(0) { sum, index in
                 let color = image[index % 160, index / 160]
                 let channels = [Int(color.red), Int(color.green), Int(color.blue)]
                 return sum + (channels.max() ?? 0) - (channels.min() ?? 0)
             }
         }
-        #expect(colour(image) > colour(base) * 5 / 4)
+        #expect(saturation(image) > saturation(base) * 5 / 4)
     }
 
-    @Test func `what is transparent stays so when it is fried`() throws {
+    @Test func `transparent parts stay transparent when deep-fried`() throws {
         let base = try Image(size: PixelSize(width: 40, height: 30), fill: .clear)
         #expect(try fried(base)[20, 15].alpha == 0)
     }
 
-    @Test func `a JPEG that is fried is coded anew`() throws {
+    @Test func `a deep-fried JPEG is encoded again`() throws {
         var meme = Meme.classic(top: "A")
         meme.effect = .deepFried
         let file = try MemeFile.Job(
@@ -216,7 +216,7 @@ struct EffectTests {
         #expect(file.coding == .recompressed(.requested))
     }
 
-    @Test func `letters and picture have effects at once, and both are written`() throws {
+    @Test func `text and picture can have effects at the same time, and both are encoded`() throws {
         let base = try Image(size: size, fill: ground)
         func drawn(_ effect: Caption.Effect?, isFried: Bool) throws -> Image {
             var meme = Meme(captions: [caption("HHHH", effect)])
@@ -225,12 +225,12 @@ struct EffectTests {
             return try meme.render(onto: base, fonts: fonts).image
         }
         let both = try drawn(.rainbow, isFried: true)
-        // Each of them shows beside the other.
+        // Each of them is visible together with the other.
         #expect(try both.peakSignalToNoise(with: drawn(nil, isFried: true)) < 30)
         #expect(try both.peakSignalToNoise(with: drawn(.rainbow, isFried: false)) < 30)
     }
 
-    @Test func `a wrong effect is answered with the right ones`() {
+    @Test func `the error for an unknown effect lists the known ones`() {
         for (json, name) in [
             (#"{"effect":"glow"}"#, "deep-fried"), (#"{"captions":[{"effect":"neon"}]}"#, "glow, arc, rainbow"),
         ] {
@@ -244,12 +244,12 @@ struct EffectTests {
     }
 
     @Test(arguments: Caption.Effect.allCases)
-    func `an effect looks as it did`(effect: Caption.Effect) throws {
+    func `an effect has not changed`(effect: Caption.Effect) throws {
         let caption = caption("Light it up", effect)
         expectImage(try drawn(caption), matches: "effect-\(effect.rawValue)", tolerance: 2)
     }
 
-    @Test func `effects of one caption go together`() throws {
+    @Test func `effects of one caption can be combined`() throws {
         var seen: Set<[UInt8]> = []
         for effects in [[], [.glow], [.arc], [.rainbow], [.arc, .rainbow], [.arc, .glow], [.arc, .glow, .rainbow]]
             as [Set<Caption.Effect>]
@@ -260,7 +260,7 @@ struct EffectTests {
             let written = try JSONEncoder().encode(caption)
             #expect(try JSONDecoder().decode(Caption.self, from: written) == caption)
         }
-        // One is written as it always was.
+        // A single effect is encoded as a string, as before.
         var one = caption("a", .glow)
         #expect(String(decoding: try JSONEncoder().encode(one), as: UTF8.self).contains(#""effect":"glow""#))
         (one.effects, one.isVertical) = ([.rainbow, .arc], true)
@@ -273,15 +273,15 @@ struct EffectTests {
         (#"{"verticalAlignment": "up"}"#, "top, middle, bottom"), (#"{"avoid": "faces"}"#, "detail"),
         (#"{"appear": "letters"}"#, "words, lines"),
     ])
-    func `a name that is not known is told with those that are`(json: String, names: String) throws {
+    func `the error for an unknown name lists the known ones`(json: String, names: String) throws {
         let error = #expect(throws: DecodingError.self) {
             try JSONDecoder().decode(Caption.self, from: Data(json.utf8))
         }
         guard case .dataCorrupted(let context) = error else { return }
-        #expect(context.debugDescription.hasSuffix("Take one of: \(names)."))
+        #expect(context.debugDescription.hasSuffix("Use one of: \(names)."))
     }
 
-    @Test func `letters as typed have one name, and are read by the one they had`() throws {
+    @Test func `the case as typed has one name, and its former name is accepted`() throws {
         let caption = try JSONDecoder().decode(Caption.self, from: Data(#"{"letterCase": "asTyped"}"#.utf8))
         #expect(caption.letterCase == .asTyped && LetterCase.asTyped.rawValue == "typed")
     }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PostcardMemes
 
-/// These tests find crashes. Reads beyond a font that do not crash are for the fuzzer of fonts, which runs with AddressSanitizer.
+/// These tests find crashes. Reads beyond a font that do not crash are found by the font fuzzer, which runs with AddressSanitizer.
 struct HostileInputTests {
     private let size = PixelSize(width: 300, height: 200)
 
@@ -15,14 +15,14 @@ struct HostileInputTests {
         "สวัสดีสวัสดีสวัสดี", "a\u{AD}b\u{AD}c", "﷐", String(repeating: "\u{202B}", count: 500) + "x",
         String(decoding: [0xED, 0xA0, 0x80, 0x41], as: UTF8.self),
     ])
-    func `text neither crashes nor vanishes`(text: String) throws {
+    func `text neither crashes nor disappears`(text: String) throws {
         let image = try Image(size: size, fill: .white)
         let report = try #require(try Meme(captions: [Caption(text)]).render(onto: image).reports.first)
         #expect(report.layout.size >= 1)
         #expect(report.layout.unfitted.isEmpty)
     }
 
-    @Test func `every prefix of a font is refused or harmless`() throws {
+    @Test func `every prefix of a font is rejected or harmless`() throws {
         let bytes = SyntheticFont.bytes()
         for count in 0..<bytes.count {
             guard let typeface = try? Typeface(bytes: Array(bytes.prefix(count))) else { continue }
@@ -35,7 +35,7 @@ struct HostileInputTests {
         #expect(throws: MemeError.self) { try Typeface(bytes: bytes, index: -1) }
     }
 
-    @Test func `every damaged byte of a font is refused or harmless`() throws {
+    @Test func `every damaged byte of a font is rejected or harmless`() throws {
         let bytes = SyntheticFont.bytes()
         let fonts = FontLibrary(usesSystemFonts: false)
         var drawn = 0
@@ -59,14 +59,14 @@ struct HostileInputTests {
             { $0.maximumSize = .pixels(.nan) }, { $0.outline = .init(width: 7) }, { $0.shadow = .init(blur: -1) },
             { $0.backdrop = .init(color: .white, padding: 1e9) },
         ] as [@Sendable (inout Caption) -> Void])
-    func `senseless value is an error`(change: @Sendable (inout Caption) -> Void) {
+    func `invalid value is an error`(change: @Sendable (inout Caption) -> Void) {
         var caption = Caption("A")
         change(&caption)
         #expect { try caption.layout(on: size) } throws: { ($0 as? MemeError)?.code == .invalidCaption }
     }
 
     @Test(arguments: [(1, 1), (1, 500), (500, 1), (20, 300), (3000, 60)])
-    func `picture of any shape is lettered`(width: Int, height: Int) throws {
+    func `captions are drawn on pictures of any shape`(width: Int, height: Int) throws {
         let image = try Image(size: PixelSize(width: width, height: height), fill: .white)
         let result = try Meme.classic(top: "one does not simply", bottom: "walk into mordor").render(onto: image)
         #expect(result.image.size == image.size)

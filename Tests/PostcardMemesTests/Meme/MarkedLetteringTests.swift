@@ -4,7 +4,7 @@ import Testing
 
 @testable import PostcardMemes
 
-/// Marks within a text as they are drawn.
+/// Style markup in text, as it is drawn.
 struct MarkedLetteringTests {
     private static let fonts = FontLibrary(usesSystemFonts: false)
     private let red = Color(red: 255, green: 0, blue: 0)
@@ -26,7 +26,16 @@ struct MarkedLetteringTests {
         (0..<image.size.height).reduce(0) { sum, y in sum + (0..<image.size.width).count { image[$0, y] == color } }
     }
 
-    @Test func `bold letters are heavier and as high`() throws {
+    @Test func `a printed report has the lines of the text, and no glyphs`() throws {
+        let base = try Image(size: PixelSize(width: 400, height: 120), fill: .white)
+        let (_, reports) = try Meme(captions: [caption("Hello")]).rendered(on: base, fonts: Self.fonts)
+        for text in ["\(reports)", String(reflecting: reports)] {
+            #expect(text.contains("Hello"))
+            #expect(text.utf8.count < 300, "\(text)")
+        }
+    }
+
+    @Test func `bold letters are heavier but not higher`() throws {
         let plain = try image(caption("HOBe"))
         let bold = try image(caption("*HOBe*"))
         #expect(count(.black, bold) > count(.black, plain) * 21 / 20)
@@ -37,9 +46,9 @@ struct MarkedLetteringTests {
         #expect(abs(rows(bold).count - rows(plain).count) <= 1)
     }
 
-    @Test func `slanted letters lean to the right by 12 degrees round their middle`() throws {
+    @Test func `slanted letters lean to the right by 12 degrees around their middle`() throws {
         let slanted = try image(caption("_H_"))
-        // The left edge of the first stem at the top, in the middle and at the bottom of the letter.
+        // The left edge of the first stem at the top, middle and bottom of the letter.
         let rows = (0..<120).filter { y in (0..<400).contains { slanted[$0, y] == .black } }
         let (top, bottom) = (try #require(rows.first), try #require(rows.last))
         func edge(_ image: Image, _ y: Int) throws -> Int { try #require((0..<400).first { image[$0, y].red < 128 }) }
@@ -48,7 +57,7 @@ struct MarkedLetteringTests {
         #expect(abs(try edge(slanted, (top + bottom) / 2) - edge(try image(caption("H")), (top + bottom) / 2)) <= 1)
     }
 
-    @Test func `colours fill letters and leave the outline and the layout`() throws {
+    @Test func `colors fill letters, and do not change the outline or the layout`() throws {
         let plain = try image(caption("HOH"))
         let colored = try image(caption("H[#ff0000]O[/]H"))
         #expect(count(red, colored) > 500)
@@ -63,7 +72,7 @@ struct MarkedLetteringTests {
         #expect(layouts[0].lines[0].glyphs.map { $0.color != nil } == [false, true, false])
     }
 
-    @Test func `a line break carries the look on, and the hyphen has it`() throws {
+    @Test func `a look continues after a line break and applies to the hyphen`() throws {
         var long = caption("[#f00]Donaudampfschifffahrtsgesellschaft[/]")
         long.language = "de"
         long.maximumSize = .pixels(60)
@@ -72,7 +81,7 @@ struct MarkedLetteringTests {
         #expect(layout.lines.flatMap(\.glyphs).allSatisfy { $0.color == red })
     }
 
-    @Test func `what is told of a text is without marks`() throws {
+    @Test func `reported text is without markup`() throws {
         var caption = Caption(
             "*one* _two_ [red]three[/] four five six", in: UnitBox(x: 0, y: 0, width: 0.1, height: 0.1))
         caption.minimumSize = .pixels(30)
@@ -82,9 +91,9 @@ struct MarkedLetteringTests {
         #expect(layout.lines.first?.text.contains("*") == false)
     }
 
-    /// The name is that of the regular font, to which there is a bold one.
+    /// The name is that of the regular font, which has a bold companion.
     @Test(.enabled(if: InstalledFonts.hasDejaVu, "needs DejaVu Sans"))
-    func `a bold font of the family is used where it is installed, and made where not`() throws {
+    func `a bold font of the family is used if installed, and otherwise simulated`() throws {
         var caption = caption("a *b*")
         caption.font = .named("DejaVu Sans")
         var faces = try caption.layout(on: .square(400)).typefaces
@@ -95,21 +104,21 @@ struct MarkedLetteringTests {
     }
 
     @Test(.enabled(if: InstalledFonts.hasNotoEmoji, "needs Noto Color Emoji"))
-    func `emoji are neither slanted nor heavier nor coloured`() throws {
+    func `emoji are neither slanted nor heavier nor colored`() throws {
         let fonts = FontLibrary.shared
         let images = try ["😀", "*_[red]😀[/]_*"].map { try image(caption($0), fonts).encoded(as: .png) }
         #expect(images[0] == images[1])
     }
 
     @Test(.enabled(if: InstalledFonts.hasNoto, "needs Noto Sans"))
-    func `a coloured letter stays joined to its word`() throws {
+    func `a colored letter stays joined to its word`() throws {
         func glyphs(_ text: String) throws -> [UInt32] {
             try caption(text).layout(on: .square(400)).lines[0].glyphs.map(\.id)
         }
         #expect(try glyphs("س[red]ل[/]ام") == glyphs("سلام"))
     }
 
-    @Test func `marks look as they did`() throws {
+    @Test func `markup has not changed`() throws {
         var outlined = Caption("Not *at all* _slanted_ but [gold]coloured[/]\n*_[#7fd4ff]all at once[/]_*")
         outlined.maximumSize = .fraction(1)
         outlined.box = UnitBox(x: 0.02, y: 0.04, width: 0.96, height: 0.92)

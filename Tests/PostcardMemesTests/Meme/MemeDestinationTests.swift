@@ -4,11 +4,11 @@ import Testing
 
 @testable import PostcardMemes
 
-/// Memes for places that take pictures of one shape, format and size.
+/// Memes for services that accept pictures of one shape, format and size.
 struct MemeDestinationTests {
     private let meme = Meme.classic(top: "Words", bottom: "and more")
 
-    /// A picture that no coding makes small.
+    /// A picture that no encoding makes small.
     private static func noise(_ size: PixelSize, seed: Int = 1) throws -> Image {
         var image = try Image(size: size, fill: .black)
         var state = UInt64(seed)
@@ -48,7 +48,7 @@ struct MemeDestinationTests {
     }
 
     @Test(arguments: MemeDestination.all, ["jpeg-420.jpg", "noise"])
-    func `a still has the shape, format and bytes of its place`(
+    func `a still has the shape, format and size that its service accepts`(
         place: MemeDestination, source: String
     ) throws {
         let bytes =
@@ -64,7 +64,7 @@ struct MemeDestinationTests {
     }
 
     @Test(arguments: MemeDestination.all.filter { $0.moving != nil && $0.name != "x" })
-    func `what moves keeps moving, with fewer frames where they are too many`(place: MemeDestination)
+    func `an animation stays animated, with fewer frames if it has too many`(place: MemeDestination)
         throws
     {
         let rule = try #require(place.moving)
@@ -76,14 +76,14 @@ struct MemeDestinationTests {
         #expect(Self.fits(animation.size, rule.shape))
     }
 
-    @Test func `a place that takes no WebP that moves gets a still`() throws {
+    @Test func `a service that does not accept animated WebP gets a still`() throws {
         let place = try #require(MemeDestination(named: "telegram-sticker"))
         let file = try fitted(meme, on: Self.moving(frames: 3), to: place, as: .webp)
         #expect(try AnimatedImage(decoding: file.bytes).frameCount == 1)
         #expect(!file.bytes.prefix(64).contains("ANIM".utf8))
     }
 
-    @Test func `a meme with a surround is brought into the shape`() throws {
+    @Test func `a meme with a surround is fitted into the shape`() throws {
         let place = try #require(MemeDestination(named: "telegram-sticker"))
         let band = try MemeStyle.band.meme(of: ["Words above the picture"])
         let file = try fitted(band, on: Fixture.small("jpeg-420.jpg").bytes, to: place, as: .webp)
@@ -92,7 +92,7 @@ struct MemeDestinationTests {
                 || file.size.width < 512 && file.size.height == 512)
     }
 
-    @Test func `what lasts too long is cut, and told`() throws {
+    @Test func `an animation that is too long is cut, with a warning`() throws {
         let place = try #require(MemeDestination(named: "discord-sticker"))
         var encoder = try AnimationEncoder(size: .square(8), encoding: .gif)
         for frame in 0..<4 {
@@ -102,10 +102,10 @@ struct MemeDestinationTests {
         }
         let file = try fitted(meme, on: encoder.finish(), to: place, as: .gif)
         #expect(try AnimatedImage(decoding: file.bytes).delays == [2_000, 2_000, 1_000])
-        #expect(file.warnings.contains { $0.contains("takes 5 seconds") }, "\(file.warnings)")
+        #expect(file.warnings.contains { $0.contains("accepts 5 seconds") }, "\(file.warnings)")
     }
 
-    @Test(arguments: [(60, 50), (20, 20)]) func `a place takes no more frames than it says`(count: Int, kept: Int)
+    @Test(arguments: [(60, 50), (20, 20)]) func `a service gets at most its number of frames`(count: Int, kept: Int)
         throws
     {
         let place = try #require(MemeDestination(named: "slack-emoji"))
@@ -121,7 +121,7 @@ struct MemeDestinationTests {
         #expect(animation.delays.reduce(0, +) == count * 40)
     }
 
-    @Test func `frames of a place have no more pixels than it says`() throws {
+    @Test func `frames have at most the number of pixels that a service accepts`() throws {
         let rule = try #require(MemeDestination(named: "x")?.moving)
         #expect(rule.maximumFrames(of: PixelSize(width: 1_280, height: 1_080)) == 217)
         #expect(rule.maximumFrames(of: .square(100)) == 350)
@@ -133,7 +133,7 @@ struct MemeDestinationTests {
     }
 
     @Test(arguments: [(3_000, 500, 566), (500, 3_000, 1_350), (900, 900, 1_080), (1_200, 800, 720)])
-    func `a post is never wider or higher than is allowed`(width: Int, height: Int, expected: Int) throws {
+    func `a post is never wider or higher than allowed`(width: Int, height: Int, expected: Int) throws {
         let rule = try #require(MemeDestination(named: "instagram-post")).still
         let box = try #require(rule.framing(of: PixelSize(width: width, height: height)).box)
         #expect(box == PixelSize(width: 1_080, height: expected))

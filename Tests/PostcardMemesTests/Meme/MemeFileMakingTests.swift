@@ -6,7 +6,7 @@ import Testing
 
 @testable import PostcardMemes
 
-/// Memes that are made by `MemeFile.make`.
+/// Memes made by `MemeFile.make`.
 struct MemeFileMakingTests {
     private let meme = Meme.classic(top: "one", bottom: "two")
 
@@ -44,7 +44,7 @@ struct MemeFileMakingTests {
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 
-    @Test func `a result has no more pixels than the limits`() async throws {
+    @Test func `a result has at most as many pixels as the limits allow`() async throws {
         var job = try job(as: .png)
         job.limits.pixels = job.base.header.size.area
         job.meme.surround = Surround(margin: 1)
@@ -67,15 +67,15 @@ struct MemeFileMakingTests {
         #expect(ImageFormat(sniffing: file.bytes.span.bytes) == format)
     }
 
-    @Test func `overlays, surrounds and boxes count as memory`() throws {
+    @Test func `overlays, surrounds and boxes are included in the memory`() throws {
         var job = try job()
-        let plain = job.bytesHeld
+        let plain = job.estimatedBytes
         #expect(plain >= 4 * job.base.header.size.area)
         job.meme.overlays = [Overlay(.bytes(Fixture.small("jpeg-420.jpg").bytes), in: .whole)]
-        #expect(job.bytesHeld == plain + 4 * job.base.header.size.area)
+        #expect(job.estimatedBytes == plain + 4 * job.base.header.size.area)
         job.meme.surround = Surround()
-        #expect(job.bytesHeld == plain + 12 * job.base.header.size.area)
+        #expect(job.estimatedBytes == plain + 12 * job.base.header.size.area)
         job.meme.overlays[0].box.width = .nan
-        #expect(job.bytesHeld >= plain)
+        #expect(job.estimatedBytes >= plain)
     }
 }

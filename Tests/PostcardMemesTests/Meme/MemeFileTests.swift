@@ -5,7 +5,7 @@ import PostcardTestSupport
 import Synchronization
 import Testing
 
-/// A meme from file to file, still or moving.
+/// A meme from file to file, still or animated.
 struct MemeFileTests {
     private struct Stop: Error {}
 
@@ -17,8 +17,8 @@ struct MemeFileTests {
         try Image(size: PixelSize(width: width, height: height), fill: base).encoded(as: .png)
     }
 
-    /// Frames of different greys, each shown for another time.
-    private func movingPicture(frames: Int = 3, loopCount: Int? = 2) throws -> [UInt8] {
+    /// Frames in different grays, each with a different duration.
+    private func animatedPicture(frames: Int = 3, loopCount: Int? = 2) throws -> [UInt8] {
         var encoder = try AnimationEncoder(size: PixelSize(width: 120, height: 80), loopCount: loopCount)
         for frame in 0..<frames {
             let gray = UInt8(100 + 20 * frame)
@@ -30,7 +30,7 @@ struct MemeFileTests {
     }
 
     @Test(arguments: [EncodingOptions.jpeg(), .png, .webp(), .gif])
-    func `still file is what it says`(encoding: EncodingOptions) throws {
+    func `still file has the stated size and format`(encoding: EncodingOptions) throws {
         let file = try MemeFile.Job(meme, on: photo(), encoding: encoding, fonts: fonts).run()
         let header = try ImageHeader(of: file.bytes.span.bytes)
         expectEqual(header.format, encoding.format)
@@ -42,7 +42,7 @@ struct MemeFileTests {
         #expect(try Image(decoding: file.bytes).size == file.size)
     }
 
-    @Test func `still file is what rendering draws`() throws {
+    @Test func `still file is the same as rendering`() throws {
         let file = try MemeFile.Job(meme, on: photo(), encoding: .png, fonts: fonts).run()
         let drawn = try meme.render(onto: Image(decoding: photo()), fonts: fonts).image
         #expect(try Image(decoding: file.bytes).encoded(as: .png) == drawn.encoded(as: .png))
@@ -61,25 +61,25 @@ struct MemeFileTests {
         let expected = PixelSize(width: width, height: height)
         let still = try MemeFile.Job(meme, on: photo(), framing: framing, encoding: .png, fonts: fonts).run()
         #expect(still.size == expected)
-        let moving = try MemeFile.Job(meme, on: movingPicture(), framing: framing, encoding: .gif, fonts: fonts).run()
+        let moving = try MemeFile.Job(meme, on: animatedPicture(), framing: framing, encoding: .gif, fonts: fonts).run()
         #expect(moving.size == expected)
         #expect(try AnimatedImage(decoding: moving.bytes).size == expected)
     }
 
     @Test(arguments: [(80, 120), (200, 80), (40, 40)])
-    func `rest of the box shows the meme blurred`(width: Int, height: Int) throws {
+    func `padding of the box shows the blurred meme`(width: Int, height: Int) throws {
         let box = PixelSize(width: width, height: height)
         let framing = MemeFile.Framing(resize: Resize(into: box), box: box)
         let file = try MemeFile.Job(Meme(), on: photo(), framing: framing, encoding: .png, fonts: fonts).run()
         #expect(file.size == box)
         let image = try Image(decoding: file.bytes)
-        // A picture of one colour is the same when it is blurred.
+        // A picture of a single color does not change when it is blurred.
         for (x, y) in [(0, 0), (width / 2, height / 2), (width - 1, height - 1)] {
             #expect(image[x, y] == base, "\(x), \(y)")
         }
     }
 
-    @Test func `surround is brought into the box`() throws {
+    @Test func `surround is fitted into the box`() throws {
         let box = PixelSize.square(100)
         let framing = MemeFile.Framing(resize: Resize(into: box), box: box)
         let meme = Meme(surround: Surround(color: .black, margin: 0.5))
@@ -90,8 +90,8 @@ struct MemeFileTests {
         #expect(image[50, 50] == base)
     }
 
-    @Test func `moving picture keeps frames delays and loops`() throws {
-        let file = try MemeFile.Job(meme, on: movingPicture(), encoding: .gif, fonts: fonts).run()
+    @Test func `animation keeps its frames, delays and loops`() throws {
+        let file = try MemeFile.Job(meme, on: animatedPicture(), encoding: .gif, fonts: fonts).run()
         let animation = try AnimatedImage(decoding: file.bytes)
         expectEqual(animation.delays, [100, 110, 120])
         expectEqual(animation.loopCount, 2)
@@ -111,8 +111,8 @@ struct MemeFileTests {
     }
 
     @Test(arguments: [(3, ["first of 3 frames"]), (1, [])])
-    func `frames that are lost are told`(frames: Int, words: [String]) throws {
-        let file = try MemeFile.Job(meme, on: movingPicture(frames: frames), encoding: .png, fonts: fonts).run()
+    func `lost frames are reported`(frames: Int, words: [String]) throws {
+        let file = try MemeFile.Job(meme, on: animatedPicture(frames: frames), encoding: .png, fonts: fonts).run()
         #expect(file.warnings.count == words.count)
         for (warning, word) in zip(file.warnings, words) { #expect(warning.contains(word)) }
         #expect(try Image(decoding: file.bytes)[60, 40] == Color(red: 100, green: 100, blue: 100))
@@ -121,7 +121,7 @@ struct MemeFileTests {
     @Test(
         arguments: [EncodingOptions.gif, .webp(quality: 90), .webp(quality: nil)],
         [("webp-animated.webp", 3), ("gif-disposal-2.gif", 4)])
-    func `moving pictures keep moving from and to each format that can`(
+    func `animations stay animated between all formats that support them`(
         encoding: EncodingOptions, source: (name: String, frames: Int)
     ) throws {
         let original = try AnimatedImage(decoding: Fixture.small(source.name).bytes)
@@ -134,8 +134,8 @@ struct MemeFileTests {
         expectEqual(animation.loopCount, original.loopCount)
     }
 
-    @Test func `picture of one frame is a still GIF`() throws {
-        let file = try MemeFile.Job(meme, on: movingPicture(frames: 1), encoding: .gif, fonts: fonts).run()
+    @Test func `picture with one frame is a still GIF`() throws {
+        let file = try MemeFile.Job(meme, on: animatedPicture(frames: 1), encoding: .gif, fonts: fonts).run()
         #expect(try AnimatedImage(decoding: file.bytes).frameCount == 1)
         #expect(try AnimatedImage(decoding: file.bytes).loopCount == nil)
         #expect(file.warnings.isEmpty)
@@ -148,7 +148,7 @@ struct MemeFileTests {
         #expect(try ImageHeader(of: file.bytes.span.bytes).metadata.artist == "Ada")
     }
 
-    @Test func `text that is left out is reported`() throws {
+    @Test func `omitted text is reported`() throws {
         var caption = Caption("many words", in: UnitBox(x: 0, y: 0, width: 0.1, height: 0.1))
         caption.minimumSize = .pixels(60)
         let file = try MemeFile.Job(Meme(captions: [caption]), on: photo(), encoding: .png, fonts: fonts).run()
@@ -156,7 +156,7 @@ struct MemeFileTests {
     }
 
     /// Of 10,800 pixels, which take the memory of 72,900.
-    @Test func `a GIF counts as it costs`() throws {
+    @Test func `a GIF counts by its memory`() throws {
         let picture = try Image(size: PixelSize(width: 120, height: 90), fill: .white).encoded(as: .png)
         func file(_ pixels: Int, _ encoding: EncodingOptions) throws -> MemeFile {
             var job = try MemeFile.Job(meme, on: picture, encoding: encoding, fonts: fonts)
@@ -169,14 +169,14 @@ struct MemeFileTests {
         #expect(error?.code == .limitExceeded)
     }
 
-    @Test func `limits hold`() throws {
+    @Test func `limits are enforced`() throws {
         var job = try MemeFile.Job(meme, on: photo(), encoding: .png, fonts: fonts)
         job.limits.pixels = 9_000
         #expect(throws: ImageError.self) { try job.run() }
         let surround = Meme(surround: Surround(margin: 2))
         let box = MemeFile.Framing(box: .square(200))
         for (meme, framing) in [(surround, MemeFile.Framing()), (self.meme, box)] {
-            for (picture, encoding) in [(try photo(), EncodingOptions.png), (try movingPicture(), .gif)] {
+            for (picture, encoding) in [(try photo(), EncodingOptions.png), (try animatedPicture(), .gif)] {
                 var job = try MemeFile.Job(meme, on: picture, framing: framing, encoding: encoding, fonts: fonts)
                 job.pixelLimit = 20_000
                 let error = #expect(throws: MemeError.self) { try job.run() }
@@ -198,7 +198,7 @@ struct MemeFileTests {
         #expect(file.size == kept.size)
         job.decoding = { _ in throw Stop() }
         #expect(throws: Stop.self) { try job.run() }
-        (job.base, job.encoding) = (try OpenedPicture(movingPicture()), .gif)
+        (job.base, job.encoding) = (try OpenedPicture(animatedPicture()), .gif)
         _ = try job.run()
     }
 
@@ -206,7 +206,7 @@ struct MemeFileTests {
     func `checkpoint stops the work`(encoding: EncodingOptions) throws {
         #expect(throws: Stop.self) {
             try ImageWork.run(checkpoint: { throw Stop() }) {
-                try MemeFile.Job(meme, on: movingPicture(), encoding: encoding, fonts: fonts).run()
+                try MemeFile.Job(meme, on: animatedPicture(), encoding: encoding, fonts: fonts).run()
             }
         }
     }

@@ -6,7 +6,7 @@ import Testing
 struct MemeInterruptionTests {
     private struct Stop: Error {}
 
-    /// How often the checkpoint is called; `limit` calls do not throw.
+    /// The number of calls to the checkpoint. The first `limit` calls do not throw.
     private func calls(limit: Int = .max, of work: () throws -> Void) -> (count: Int, error: (any Error)?) {
         let count = Mutex(0)
         do {
@@ -31,7 +31,7 @@ struct MemeInterruptionTests {
         let overlay = Overlay(
             .bytes(try Image(size: PixelSize(width: 8, height: 8), fill: .white).encoded(as: .png)),
             in: UnitBox(x: 0, y: 0, width: 0.1, height: 0.1))
-        // Captions in one box would share it.
+        // Captions in the same box would share it.
         func list(_ count: Int) -> [Caption] {
             (0..<count).map { Caption("a", in: UnitBox(x: 0.1 + Double($0) / 100, y: 0.1, width: 0.5, height: 0.2)) }
         }
@@ -48,11 +48,11 @@ struct MemeInterruptionTests {
 
     @Test func `each caption and overlay has a checkpoint`() throws {
         #expect(try calls(Self.meme(captions: 7)) == 7)
-        // Decoding and resizing of an overlay have their own.
+        // Decoding and resizing an overlay have their own checkpoints.
         let overlay = try calls(Self.meme(captions: 0, overlays: 1))
         #expect(overlay >= 1)
         #expect(try calls(Self.meme(captions: 0, overlays: 5)) == 5 * overlay)
-        // Those above are laid out before the size of the picture is known.
+        // The captions above are laid out before the size of the picture is known.
         #expect(try calls(Self.meme(captions: 2, above: 3)) == 2 + 3 + 3)
     }
 
@@ -64,14 +64,14 @@ struct MemeInterruptionTests {
         #expect(made.count == limit + 1)
     }
 
-    @Test func `laying lettering on a picture ends too`() throws {
+    @Test func `applying drawn text to a picture ends too`() throws {
         let lettering = try Self.meme(captions: 3).lettering(on: picture().size, fonts: fonts)
         let made = calls(limit: 2) { _ = try lettering.applied(to: picture()) }
         #expect(made.error is Stop)
         #expect(made.count == 3)
     }
 
-    /// A picture is drawn at once, an animation from what was drawn before.
+    /// A still picture is drawn at once, an animation from drawn layers.
     @Test func `both ways draw the same`() throws {
         let meme = try Self.meme(captions: 2, above: 1, overlays: 1)
         let direct = try meme.render(onto: picture(), fonts: fonts).image
@@ -92,7 +92,7 @@ struct MemeInterruptionTests {
         #expect(error?.code == .invalidCaption)
     }
 
-    @Test func `a side that is too long with its surround is no lack of memory`() throws {
+    @Test func `a side that is too long with its surround is not reported as a lack of memory`() throws {
         let meme = Meme(surround: Surround(margin: 2))
         let error = #expect(throws: ImageError.self) {
             try meme.lettering(on: PixelSize(width: 1_000_000, height: 1), fonts: fonts)
@@ -100,8 +100,8 @@ struct MemeInterruptionTests {
         #expect(error?.code == .limitExceeded)
     }
 
-    /// As many captions as wanted can be drawn one after the other, but not kept.
-    @Test func `lettering that is kept has a limit`() throws {
+    /// Any number of captions can be drawn one after another, but not kept.
+    @Test func `kept text layers have a limit`() throws {
         let captions = (0..<50).map { number in
             var caption = Caption("WWW", in: UnitBox(x: Double(number) / 1000, y: 0, width: 1, height: 1))
             caption.maximumSize = .fraction(1)

@@ -12,13 +12,13 @@ struct MemeStyleTests {
         try Image(size: size, fill: Color(red: 60, green: 120, blue: 90))
     }
 
-    /// The rows of the picture that differ from the empty one.
+    /// The rows that differ from the empty picture.
     private func changedRows(_ image: Image) throws -> [Int] {
         let before = try photo()
         return (0..<size.height).filter { y in (0..<size.width).contains { image[$0, y] != before[$0, y] } }
     }
 
-    @Test func `classic letters top and bottom only`() throws {
+    @Test func `classic draws text at top and bottom only`() throws {
         let (image, reports) = try Meme.classic(top: "top text", bottom: "bottom text").render(
             onto: photo(), fonts: fonts)
         let rows = try changedRows(image)
@@ -43,7 +43,7 @@ struct MemeStyleTests {
         #expect(blacks.contains { $0 > lastWhite })
     }
 
-    @Test func `empty texts are left out`() throws {
+    @Test func `empty texts are omitted`() throws {
         #expect(Meme.classic(top: "", bottom: "x").captions.count == 1)
         #expect(try Meme.classic().render(onto: photo(), fonts: fonts).reports.isEmpty)
     }
@@ -52,7 +52,7 @@ struct MemeStyleTests {
         ("Left the office at five", Caption.HorizontalAlignment.left), ("אצלי זה עובד", .right), ("123 שלום", .right),
         ("لا تنشر", .right), ("Swift של מה", .left),
     ])
-    func `lines begin where reading does`(text: String, alignment: Caption.HorizontalAlignment) throws {
+    func `lines start where reading starts`(text: String, alignment: Caption.HorizontalAlignment) throws {
         try expectEqual(MemeStyle.band.meme(of: [text]).above[0].alignment, alignment)
         try expectEqual(MemeStyle.label.meme(of: [text]).captions[0].alignment, alignment)
         try expectEqual(MemeStyle.classic.meme(of: [text]).captions[0].alignment, .center)
@@ -69,7 +69,7 @@ struct MemeStyleTests {
     }
 
     @Test(arguments: [MemeStyle.band, .bandBelow])
-    func `band grows with the text and leaves the picture alone`(style: MemeStyle) throws {
+    func `band grows with the text and leaves the picture unchanged`(style: MemeStyle) throws {
         let short = try style.meme(of: ["short"]).render(onto: photo(), fonts: fonts).image
         let long = try style.meme(of: [String(repeating: "many words ", count: 12)]).render(onto: photo(), fonts: fonts)
             .image
@@ -98,7 +98,7 @@ struct MemeStyleTests {
         #expect(reports[0].layout.size > reports[1].layout.size)
     }
 
-    @Test func `lettering can be laid on several pictures`() throws {
+    @Test func `drawn text can be applied to several pictures`() throws {
         let meme = Meme.classic(top: "frame by frame")
         let lettering = try meme.lettering(on: size, fonts: fonts)
         let expected = try meme.render(onto: photo(), fonts: fonts).image
@@ -112,17 +112,17 @@ struct MemeStyleTests {
     }
 
     @Test(arguments: MemeStyle.all)
-    func `style survives writing`(style: MemeStyle) throws {
+    func `style survives encoding`(style: MemeStyle) throws {
         let data = try JSONEncoder().encode(style)
         #expect(try JSONDecoder().decode(MemeStyle.self, from: data) == style)
     }
 
-    @Test func `written caption needs its text only`() throws {
+    @Test func `encoded caption needs only its text`() throws {
         let caption = try JSONDecoder().decode(Caption.self, from: Data(#"{"text":"hi"}"#.utf8))
         #expect(caption == Caption("hi"))
     }
 
-    @Test func `written caption can have everything`() throws {
+    @Test func `encoded caption can have all values`() throws {
         let json = """
             {"text":"hi","box":{"x":0,"y":0.5,"width":1,"height":0.5},"font":"Lato","maximumSize":"48px","minimumSize":0.02,
             "fill":"#fd0","outline":null,"shadow":{},"backdrop":{"color":"#00000080"},"letterCase":"upper","alignment":"left",
@@ -140,7 +140,7 @@ struct MemeStyleTests {
     }
 
     @Test(arguments: ["\"reddish\"", "\"#12\"", "\"#12345g\"", "7"])
-    func `senseless color is an error`(json: String) {
+    func `invalid color is an error`(json: String) {
         #expect(throws: (any Error).self) {
             try JSONDecoder().decode(Caption.self, from: Data("{\"fill\":\(json)}".utf8))
         }

@@ -34,19 +34,19 @@ struct OverlayTests {
         (.cover, PixelRect(x: 10, y: 20, width: 40, height: 40)),
         (.stretch, PixelRect(x: 10, y: 20, width: 40, height: 40)),
     ])
-    func `fit decides on the area`(fit: Overlay.Fit, area: PixelRect) throws {
+    func `fit determines the area`(fit: Overlay.Fit, area: PixelRect) throws {
         var overlay = Overlay(.bytes(try sticker()), in: UnitBox(x: 0.1, y: 0.25, width: 0.4, height: 0.5))
         overlay.fit = fit
         #expect(try self.area(drawn(overlay)) == area)
     }
 
-    @Test func `it turns round the middle of its box`() throws {
+    @Test func `it rotates around the middle of its box`() throws {
         var overlay = Overlay(.bytes(try sticker()), in: UnitBox(x: 0.3, y: 0.25, width: 0.4, height: 0.5))
         overlay.angle = 90
         #expect(try area(drawn(overlay)) == PixelRect(x: 40, y: 20, width: 20, height: 40))
     }
 
-    @Test func `opacity and corners show what is beneath`() throws {
+    @Test func `opacity and corners show the base image`() throws {
         var overlay = Overlay(.bytes(try sticker(20, 20)), in: UnitBox(x: 0, y: 0, width: 0.4, height: 0.5))
         overlay.cornerRadius = 0.5
         let round = try drawn(overlay)
@@ -59,7 +59,7 @@ struct OverlayTests {
         #expect(120...135 ~= faint.green)
     }
 
-    @Test func `level decides whether captions are covered`() throws {
+    @Test func `level determines whether captions are covered`() throws {
         var caption = Caption("HHHH")
         caption.outline = nil
         caption.fill = .black
@@ -81,7 +81,7 @@ struct OverlayTests {
         #expect(area(image) == PixelRect(x: margin, y: margin, width: 20, height: 20))
     }
 
-    @Test func `it is laid on every picture`() throws {
+    @Test func `it is drawn on every picture`() throws {
         let overlay = Overlay(.bytes(try sticker()), in: .whole)
         let lettering = try Meme(overlays: [overlay]).lettering(on: PixelSize(width: 40, height: 20), fonts: fonts)
         for color in [Color.white, .black] {
@@ -90,7 +90,7 @@ struct OverlayTests {
         }
     }
 
-    @Test func `an empty place shows nothing`() throws {
+    @Test func `an empty box shows nothing`() throws {
         #expect(try drawn(Overlay(nil, in: .whole))[50, 40] == .white)
     }
 
@@ -100,11 +100,11 @@ struct OverlayTests {
             { $0.box.x = .infinity }, { $0.picture = .named("not-read.png") }, { $0.picture = .bytes([1, 2, 3]) },
             { $0.box = UnitBox(x: 0, y: 0, width: 20, height: 20) },
         ] as [@Sendable (inout Overlay) -> Void])
-    func `senseless value is an error`(change: @Sendable (inout Overlay) -> Void) throws {
+    func `invalid value is an error`(change: @Sendable (inout Overlay) -> Void) throws {
         var overlay = Overlay(.bytes(try sticker()), in: .whole)
         overlay.fit = .stretch
         change(&overlay)
-        // The last one would need twenty times both sides of a large picture: the pixel limit holds for overlays too.
+        // The last one would need twenty times both sides of a large picture. The pixel limit applies to overlays too.
         let size = PixelSize(width: 4_000, height: 3_000)
         #expect {
             try Meme(overlays: [overlay]).lettering(on: size, fonts: fonts)
@@ -118,7 +118,7 @@ struct OverlayTests {
         }
     }
 
-    @Test func `it survives writing`() throws {
+    @Test func `it survives encoding`() throws {
         var overlay = Overlay(.bytes(try sticker()), in: UnitBox(x: 0.1, y: 0.2, width: 0.3, height: 0.4))
         (overlay.fit, overlay.angle, overlay.opacity, overlay.cornerRadius, overlay.level) = (
             .cover, 5, 0.5, 0.1, .above
@@ -129,15 +129,15 @@ struct OverlayTests {
         }
     }
 
-    @Test func `names are filled with bytes`() throws {
+    @Test func `names are replaced with bytes`() throws {
         var meme = Meme(overlays: ["a", "b", "a"].map { Overlay(.named($0), in: .whole) })
         #expect(meme.overlayNames == ["a", "b"])
         meme.resolveOverlays { $0 == "a" ? [7] : nil }
         #expect(meme.overlays.map(\.picture) == [.bytes([7]), .named("b"), .bytes([7])])
     }
 
-    /// A box of 2000 × 1 pixels turned would need a square of 2 million.
-    @Test func `strip that is turned is held to the limit`() throws {
+    /// A rotated box of 2000 × 1 pixels would need a square of 2 million pixels.
+    @Test func `limit applies to a rotated strip`() throws {
         var overlay = Overlay(.bytes(try sticker()), in: UnitBox(x: 0, y: 0, width: 20, height: 0.01))
         overlay.fit = .stretch
         overlay.angle = 45

@@ -4,12 +4,12 @@ import PostcardTestSupport
 import Synchronization
 import Testing
 
-/// Memes on JPEG files that stay as they are coded wherever nothing is drawn.
+/// Memes on JPEG files, which are copied wherever nothing is drawn.
 struct PatchedMemeTests {
     private let fonts = FontLibrary(usesSystemFonts: false)
     private static let meme = Meme.classic(top: "one", bottom: "two")
 
-    /// Pale hills, halved in colour unless `isFull`.
+    /// Pale hills, with halved chroma unless `isFull`.
     private static func photo(
         _ width: Int = 240, _ height: Int = 176, quality: Int32 = 85, isFull: Bool = false,
         scans: JPEGSpecimen.Scans = .interleaved
@@ -40,7 +40,7 @@ struct PatchedMemeTests {
         }
     }
 
-    @Test func `letters change only the blocks that they touch`() throws {
+    @Test func `text changes only the blocks that it touches`() throws {
         let photo = try Self.photo()
         let made = try file(Self.meme, on: photo)
         #expect(made.isPatched)
@@ -48,7 +48,7 @@ struct PatchedMemeTests {
         let drawn = try Image(decoding: made.bytes)
         let base = try Image(decoding: photo)
         let whole = try Self.meme.render(onto: base, fonts: fonts).image
-        // What is drawn, without the codes: white and black, and few cells of all.
+        // The decoded drawing: white and black, and few of the cells.
         let changed = try Self.changedBlocks(photo, made.bytes)
         #expect(changed.count == 3)
         for (x, y) in [(0, 88), (120, 88), (239, 80), (239, 95)] { #expect(drawn[x, y] == base[x, y], "\(x), \(y)") }
@@ -63,7 +63,7 @@ struct PatchedMemeTests {
         }
     }
 
-    @Test func `kept blocks serve many memes at once, and none is another than without them`() async throws {
+    @Test func `kept blocks serve many memes at once, and do not change the result`() async throws {
         let photo = try Self.photo()
         let fonts = fonts
         let kept = try #require(try Self.blocks(of: photo, fonts))
@@ -92,7 +92,7 @@ struct PatchedMemeTests {
         #expect(times.openings == 1)
     }
 
-    /// What a meme on the file reads of it.
+    /// The blocks that a meme on the file reads.
     private static func blocks(of photo: [UInt8], _ fonts: FontLibrary) throws -> CodedBlocks? {
         let blocks = Mutex<CodedBlocks?>(nil)
         var job = try MemeFile.Job(meme, on: photo, encoding: .jpeg(quality: 90), keepsBlocks: true, fonts: fonts)
@@ -116,7 +116,7 @@ struct PatchedMemeTests {
         let made = try file(Meme(overlays: [overlay], shapes: [ring]), on: photo)
         #expect(made.coding == .patched)
         let changed = try Self.changedBlocks(photo, made.bytes)[0]
-        // The middle, the ring, but nothing between, nor the corners.
+        // The middle and the ring change, but nothing between them, and not the corners.
         #expect(changed.contains(11 * 30 + 15))
         #expect(changed.contains { $0 / 30 == 11 && $0 % 30 < 5 })
         for (x, y) in [(0, 0), (29, 21), (8, 11), (21, 10), (15, 5)] {
@@ -124,8 +124,8 @@ struct PatchedMemeTests {
         }
     }
 
-    /// The hundredth copy is as good as the first, outside of the letters.
-    @Test func `memes of memes do not rot`() throws {
+    /// Outside the text, the hundredth copy is as good as the first.
+    @Test func `memes of memes do not degrade`() throws {
         let photo = try Self.photo()
         var current = photo
         var touched = [Set<Int>](repeating: [], count: 3)
@@ -150,7 +150,7 @@ struct PatchedMemeTests {
         }
     }
 
-    @Test func `quality that is asked for is kept`() throws {
+    @Test func `requested quality is kept`() throws {
         let photo = try Self.photo()
         let made = try file(Self.meme, on: photo, encoding: .jpeg(quality: 50), keepsBlocks: false)
         #expect(made.coding == .recompressed(.requested))
@@ -158,9 +158,9 @@ struct PatchedMemeTests {
         #expect(try made.bytes == AltText.embed("one\ntwo", in: drawn.encoded(as: .jpeg(quality: 50))))
     }
 
-    /// As it always was, with the reason told.
+    /// The whole picture is encoded as usual, with the reason.
     @Test(arguments: [RecompressionReason.format, .size, .coding, .coarseSteps, .coloredEdges])
-    func `otherwise all is coded anew`(reason: RecompressionReason) throws {
+    func `other memes are encoded as a whole`(reason: RecompressionReason) throws {
         var (meme, framing, encoding) = (Self.meme, MemeFile.Framing(), EncodingOptions.jpeg(quality: 90))
         var photo = try Self.photo()
         switch reason {
@@ -175,14 +175,14 @@ struct PatchedMemeTests {
         let made = try file(meme, on: photo, framing: framing, encoding: encoding)
         #expect(made.coding == .recompressed(reason))
         var base = try Image(decoding: photo)
-        // A photo that is made smaller is resampled in light.
+        // A photo that is made smaller is resampled in linear light.
         if let resize = framing.resize { base = try base.resized(resize, inLinearLight: true) }
         let drawn = try meme.render(onto: base, fonts: fonts).image.encoded(as: encoding)
         #expect(made.bytes == AltText.embed("one\ntwo", in: drawn))
     }
 
-    /// Another picture of the same size is no reason to keep blocks of the old one.
-    @Test func `parts of a picture are never taken for it`() throws {
+    /// Blocks of an old picture are not kept for another picture of the same size.
+    @Test func `parts of a picture are never mistaken for it`() throws {
         let photo = try Self.photo()
         let size = PixelSize(width: 240, height: 176)
         let part = MemeFile.Crop.rect(PixelRect(x: 20, y: 20, width: 120, height: 88))
@@ -197,13 +197,13 @@ struct PatchedMemeTests {
         #expect(try file(Self.meme, on: photo, framing: .init(box: size)).coding == .patched)
     }
 
-    @Test func `colored letters stay on files of full color`() throws {
+    @Test func `colored text stays on files with full chroma`() throws {
         var meme = Self.meme
         for index in meme.captions.indices { meme.captions[index].fill = Color(red: 255, green: 0, blue: 0) }
         #expect(try file(meme, on: Self.photo(isFull: true)).coding == .patched)
     }
 
-    @Test func `only the metadata of the result are written`() throws {
+    @Test func `only the metadata of the result is written`() throws {
         let source = try TestPicture.jpeg(160, 120, latitude: 50.7, longitude: -1.9, title: "private")
         var metadata = Metadata()
         metadata.artist = "Ada"
@@ -213,7 +213,7 @@ struct PatchedMemeTests {
         #expect(try ImageHeader(of: made.bytes.span.bytes).metadata == metadata)
     }
 
-    @Test func `moving picture is no JPEG`() throws {
+    @Test func `animation is not patched as a JPEG`() throws {
         let photo = try Image(size: .square(40), fill: .white).encoded(as: .gif)
         #expect(try file(Self.meme, on: photo).coding == .recompressed(.format))
         var encoder = try AnimationEncoder(size: .square(40))

@@ -4,7 +4,7 @@ import PostcardMemes
 import PostcardTestSupport
 import Testing
 
-/// `Documentation/Reference/meme.schema.json` says what the types read and write, no more and no less.
+/// `Documentation/Reference/meme.schema.json` describes exactly what the types decode and encode.
 struct SchemaTests {
     private typealias Object = [String: Any]
 
@@ -16,7 +16,7 @@ struct SchemaTests {
         return try #require(JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? Object)
     }
 
-    /// A meme in which nothing is left out.
+    /// A meme with all values set.
     private func fullMeme() throws -> Object {
         var caption = Caption("text", in: UnitBox(x: 0, y: 0, width: 1, height: 1))
         caption.shadow = Caption.Shadow()
@@ -36,7 +36,7 @@ struct SchemaTests {
         return try #require(JSONSerialization.jsonObject(with: JSONEncoder().encode(meme)) as? Object)
     }
 
-    /// Follows `$ref` and takes the object's side of `anyOf`.
+    /// Follows `$ref`, and takes the object alternative of `anyOf`.
     private func resolved(_ node: Object, in schema: Object) throws -> Object {
         var node = node
         if let choices = node["anyOf"] as? [Object], let object = choices.first(where: { $0["$ref"] != nil }) {
@@ -84,7 +84,7 @@ struct SchemaTests {
         try expectEqual(choices("overlay", "level"), Overlay.Level.allCases.map(\.rawValue))
     }
 
-    /// What the schema allows at its limits, the types allow, and what lies beyond, they do not.
+    /// The types allow the limits of the schema, and nothing beyond.
     @Test(arguments: ["angle", "opacity", "lineSpacing"])
     func `limits are those of the types`(name: String) throws {
         let definitions = try #require(try schema()["$defs"] as? [String: Object])

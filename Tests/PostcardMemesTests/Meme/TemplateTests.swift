@@ -14,7 +14,7 @@ struct TemplateTests {
     }
 
     @Test(arguments: BundledTemplate.all.map(\.name))
-    func `bundled template is whole`(name: String) throws {
+    func `bundled template is complete`(name: String) throws {
         let bundled = try #require(BundledTemplate.all.first { $0.name == name })
         let template = try read(bundled)
         try template.validate()
@@ -43,7 +43,7 @@ struct TemplateTests {
         }
     }
 
-    @Test func `an empty text stands for the slots own`() throws {
+    @Test func `an empty text selects the slot's default text`() throws {
         var template = Template(name: "a", title: "A", picture: "a.png")
         template.slots[0].caption.text = "own"
         #expect(try template.meme(of: ["", "x"]).captions.map(\.text) == ["own", "x"])
@@ -51,8 +51,10 @@ struct TemplateTests {
         #expect(throws: MemeError.self) { try template.meme(of: ["1", "2", "3"]) }
     }
 
-    @Test func `it survives writing`() throws {
-        var template = Template(name: "a-1", title: "A", picture: "a.png", style: .poster)
+    @Test func `it survives encoding`() throws {
+        var template = Template(
+            name: "a-1", title: "A", picture: "a.png", slots: MemeStyle.poster.slots,
+            surround: MemeStyle.poster.surround)
         template.keywords = ["k"]
         (template.source, template.credit, template.license) = ("https://example.org", "Ada", "CC-BY-4.0")
         template.overlays = [Overlay(.named("b.png"), in: .whole), Overlay(nil, in: .whole)]
@@ -62,10 +64,38 @@ struct TemplateTests {
         #expect(try JSONDecoder().decode(Template.self, from: JSONEncoder().encode(template)) == template)
     }
 
-    @Test func `a written template needs name and picture only`() throws {
+    @Test func `an encoded template needs only name and picture`() throws {
         let template = try JSONDecoder().decode(
             Template.self, from: Data(#"{"name":"cat","picture":"cat.jpg"}"#.utf8))
         #expect(template == Template(name: "cat", title: "cat", picture: "cat.jpg"))
+    }
+
+    @Test(arguments: [
+        (#"{"name": "a", "picture": "a.png", "titel": "A"}"#, "Unknown name \"titel\". Did you mean \"title\"?"),
+        (#"{"name": "a", "picture": "a.png", "slot": []}"#, "Did you mean \"slots\"?"),
+        (
+            #"{"name": "a", "picture": "a.png", "slots": [{"name": "b", "caption": {"colour": "red"}}]}"#,
+            "Unknown name \"colour\" in slots[0].caption."
+        ),
+        (#"{"name": "A b", "picture": "a.png"}"#, "Invalid template name “A b”."),
+        (#"{"name": "a", "picture": "../a.png"}"#, "Use the name of a file in its folder"),
+        (#"{"name": "a"}"#, "\"picture\" is missing."),
+        (#"{"name": "a", "picture": 7}"#, "at picture: expected a text"), ("{", "not valid JSON"),
+    ])
+    func `an invalid template.json is an error that names the place`(json: String, message: String) {
+        let error = #expect(throws: MemeError.self) { try Template(json: Array(json.utf8)) }
+        #expect(error?.code == .invalidTemplate)
+        #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
+    }
+
+    @Test func `a template in JSON is read, and its captions are checked`() throws {
+        let slots = [MemeStyle.Slot("left", Caption("", in: UnitBox(x: 0, y: 0, width: 0.5, height: 0.5)))]
+        let template = Template(name: "doors", picture: "a.png", slots: slots)
+        #expect(template.title == "doors")
+        #expect(try Template(json: Array(JSONEncoder().encode(template))) == template)
+        for bundled in BundledTemplate.all { #expect(try Template(json: bundled.json) == bundled.template()) }
+        let json = #"{"name": "a", "picture": "a.png", "slots": [{"name": "b", "caption": {"opacity": 7}}]}"#
+        #expect { try Template(json: Array(json.utf8)) } throws: { ($0 as? MemeError)?.code == .invalidCaption }
     }
 
     @Test(arguments: [
@@ -77,7 +107,7 @@ struct TemplateTests {
     }
 
     @Test(arguments: ["../secret.png", "/etc/passwd", ".hidden", "", "a/b.png", "https://example.org/a.png"])
-    func `files outside of the folder are refused`(file: String) {
+    func `files outside the folder are rejected`(file: String) {
         var template = Template(name: "a", title: "A", picture: "a.png")
         template.overlays = [Overlay(.named(file), in: .whole)]
         #expect { try template.validate() } throws: { ($0 as? MemeError)?.code == .invalidTemplate }
@@ -89,7 +119,7 @@ struct TemplateTests {
     @Test(arguments: [
         (nil, true), ("CC0-1.0", true), ("CC-BY-4.0", true), ("CC-BY-ND-4.0", false), ("cc-by-nc-nd-2.0", false),
     ])
-    func `no derivatives is told`(license: String?, allows: Bool) {
+    func `no derivatives is recognized`(license: String?, allows: Bool) {
         var template = Template(name: "a", title: "A", picture: "a.png")
         template.license = license
         #expect(template.allowsDerivatives == allows)

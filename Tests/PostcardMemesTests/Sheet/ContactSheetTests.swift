@@ -13,7 +13,7 @@ struct ContactSheetTests {
         return ContactSheet.Item(caption: caption) { _ in image }
     }
 
-    /// Columns of a row of tiles that hold ink of a text.
+    /// The columns of a row of tiles that contain ink of a text.
     private func inkColumns(_ image: Image, rows: Range<Int>) -> [Int] {
         (0..<image.size.width).filter { x in rows.contains { image[x, $0] != .white } }
     }
@@ -41,7 +41,7 @@ struct ContactSheetTests {
         }
     }
 
-    @Test func `pictures stand in the middle of their tiles in reading order`() throws {
+    @Test func `pictures are centered in their tiles in reading order`() throws {
         let image = try sheet.image(of: [item("", 40, 60), item(""), item(""), item("", 800, 200)], fonts: fonts)
         expectEqual(image[10, 40], .white)
         expectEqual(image[30, 10], red)
@@ -56,7 +56,7 @@ struct ContactSheetTests {
         expectEqual(image[10, 141], .white)
     }
 
-    @Test func `text stays under its tile`() throws {
+    @Test func `text stays below its tile`() throws {
         let texts = [
             "short", String(repeating: "very long name ", count: 30), "noSpacesAtAllInThisVeryLongFileName.jpg",
         ]
@@ -67,8 +67,8 @@ struct ContactSheetTests {
         #expect(inkColumns(image, rows: 91..<101).isEmpty)
     }
 
-    @Test func `long text ends in an ellipsis`() throws {
-        // The dots of the ellipsis stand on the baseline, and nothing above them.
+    @Test func `long text ends with an ellipsis`() throws {
+        // The dots of the ellipsis are at the baseline, with nothing above them.
         let image = try sheet.image(of: [item(String(repeating: "H", count: 50))], fonts: fonts)
         let ink = inkColumns(image, rows: 71..<91)
         let last = try #require(ink.last)
@@ -83,7 +83,7 @@ struct ContactSheetTests {
         #expect(image[50, 40] == image[12, 12])
     }
 
-    @Test func `pictures are asked for in turn and at the size of the tile`() throws {
+    @Test func `pictures are requested one after another at the size of the tile`() throws {
         var asked: [PixelSize] = []
         let items = (0..<5).map { _ in
             ContactSheet.Item(caption: "") { size in
@@ -96,7 +96,7 @@ struct ContactSheetTests {
     }
 
     @Test(arguments: [0, 20_000])
-    func `senseless count is an error`(count: Int) throws {
+    func `invalid count is an error`(count: Int) throws {
         let item = try item("")
         #expect(throws: ImageError.self) {
             try sheet.image(of: Array(repeating: item, count: count), fonts: fonts)

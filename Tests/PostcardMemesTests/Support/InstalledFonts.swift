@@ -1,6 +1,6 @@
 @testable import PostcardMemes
 
-/// Whether fonts that some tests need are installed.
+/// Reports whether fonts that some tests need are installed.
 enum InstalledFonts {
     static let hasNoto = has("Noto Sans Arabic") && has("Noto Sans Devanagari")
     static let hasNotoCJK = has("Noto Sans CJK JP")

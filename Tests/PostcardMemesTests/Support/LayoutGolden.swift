@@ -1,7 +1,6 @@
 import PostcardMemes
 
-/// A layout as text, to compare with what is written in a test: size, lines, and for each glyph its number and position in
-/// thousandths of the size.
+/// A layout as text, for comparison in a test: size, lines, and for each glyph its number and its position in thousandths of the size.
 func golden(_ layout: TextLayout) -> String {
     func thousandths(_ units: Int) -> Int { Int((Double(units) * 1000 / Double(TextLayout.unitsPerEm)).rounded()) }
     var text = "size \(layout.size) above \(thousandths(layout.above)) below \(thousandths(layout.below))"

@@ -28,7 +28,7 @@ struct CaptionTextTests {
         #expect(text.string(0..<text.count) == expected)
     }
 
-    @Test func `small letters follow the language`() throws {
+    @Test func `lowercase letters follow the language`() throws {
         let text = try CaptionText("DİYARBAKIR", letterCase: .lower, language: "tr")
         #expect(text.string(0..<text.count) == "diyarbakır")
     }
@@ -46,12 +46,12 @@ struct CaptionTextTests {
         ("\nHELLO WORLD", "HELLO WORLD"), ("\n\nLEAD AND TRAIL\n\n", "LEAD AND TRAIL"), ("  HELLO  ", "HELLO"),
         ("a\n  b \n\n c", "a\nb \n\nc"), ("\u{3000}あ\u{3000}", "あ"), ("\t a", "a"), ("\u{A0}a", "\u{A0}a"),
     ])
-    func `white space at the ends vanishes`(typed: String, expected: String) throws {
+    func `white space at the ends disappears`(typed: String, expected: String) throws {
         #expect(try text(typed) == expected)
     }
 
     @Test(arguments: ["\u{3164}", "a\u{3164}", "\u{1160}", "\u{FFA0}\u{115F}"])
-    func `fillers of Hangul vanish`(typed: String) throws {
+    func `Hangul fillers disappear`(typed: String) throws {
         #expect(try text(typed) == typed.filter { $0 == "a" })
     }
 
@@ -63,21 +63,21 @@ struct CaptionTextTests {
         arguments: [
             "", " ", "\n\t", "\u{A0}", "\u{200B}", "\u{FEFF}", "\u{1}", "\u{2800}", "\u{3164}", "\u{202E}",
         ])
-    func `text of which nothing is seen is blank`(text: String) throws {
+    func `invisible text is blank`(text: String) throws {
         #expect(Caption.isBlank(text))
         #expect(!Caption.isBlank(text + "."))
         #expect(Meme.classic(top: text).captions.isEmpty)
     }
 
     @Test(arguments: [(true, "ᲡᲐᲥᲐᲠᲗᲕᲔᲚᲝ ABC"), (false, "საქართველო ABC")])
-    func `Georgian keeps its letters where no font has the capitals`(hasCapitals: Bool, expected: String) throws {
+    func `Georgian keeps its letters if no font has the capitals`(hasCapitals: Bool, expected: String) throws {
         var text = try CaptionText("საქართველო abc", letterCase: .upper)
         try text.lowerGeorgian { _ in hasCapitals }
         let scalars = text.scalars.compactMap { Unicode.Scalar($0) }
         #expect(String(String.UnicodeScalarView(scalars)) == expected)
     }
 
-    @Test func `controls vanish and line ends are one`() throws {
+    @Test func `control characters disappear and line breaks are unified`() throws {
         #expect(try text("a\u{0}\u{7}b\tc\r\nd\u{85}e\u{2028}f\u{1B}") == "ab c\nd\ne\nf")
     }
 
@@ -93,7 +93,7 @@ struct CaptionTextTests {
         ("A", false), ("1", false), ("1\u{FE0F}\u{20E3}", true), ("😂", true), ("☺", false), ("☺\u{FE0F}", true),
         ("😂\u{FE0E}", false), ("🇫🇷", true), ("👍🏽", true), ("👨‍👩‍👧‍👦", true), ("©", false), ("中", false),
     ])
-    func `emoji are told from text`(character: String, isEmoji: Bool) {
+    func `emoji are distinguished from text`(character: String, isEmoji: Bool) {
         #expect(TextCluster.isEmoji(character.unicodeScalars.map(\.value)[...]) == isEmoji)
     }
 }

@@ -5,7 +5,7 @@ import Testing
 @testable import PostcardMemes
 
 struct ColumnTests {
-    /// U upright, S sideways, T by the font, C with its neighbours in the place of one character.
+    /// U for upright, S for sideways, T for dependent on the font, C for combined with adjacent characters.
     private static func pattern(_ text: String) throws -> String {
         VerticalOrientation.orientations(of: try CaptionText(text, letterCase: .asTyped)).map { orientation in
             switch orientation {
@@ -21,7 +21,7 @@ struct ColumnTests {
         ("漢かカぁァ한ㄅ", "UUUUUUU"), ("、。！？「」（）：ー〜～", "UUUUTTTTTTTT"), ("…—", "TT"), ("Aé§©№", "SSUUU"),
         ("😂❤️1️⃣🇯🇵", "UUUU"), ("ｶﾅＡ１", "SSUU"), ("سلام", "SSSS"),
     ])
-    func `a character stands in a column as UAX 50 says`(text: String, pattern: String) throws {
+    func `a character in a column has the orientation of UAX 50`(text: String, pattern: String) throws {
         #expect(try Self.pattern(text) == pattern)
     }
 
@@ -30,7 +30,7 @@ struct ColumnTests {
         ("10!!", "CCCC"), ("42", "CC"), ("A型", "CU"), ("AB型", "SSU"), ("Swift 6で", "SSSSSSSU"), ("100%", "SSSS"),
         ("3.5倍", "SSSU"), ("5 人", "CSU"), ("Yes!", "SSSS"), ("一\n2", "USC"),
     ])
-    func `short numbers and signs stand upright beside each other`(text: String, pattern: String) throws {
+    func `short numbers and signs are upright next to each other`(text: String, pattern: String) throws {
         #expect(try Self.pattern(text) == pattern)
     }
 
@@ -42,7 +42,7 @@ struct ColumnTests {
         return caption
     }
 
-    /// The ink of a caption as the bounds of what differs from a plain base image.
+    /// The ink of a caption: the bounds of the difference from a plain base image.
     private func ink(_ caption: Caption) throws -> (x: Range<Int>, y: Range<Int>) {
         let base = try Image(size: size, fill: .white)
         let image = try Meme(captions: [caption]).render(onto: base).image
@@ -51,7 +51,7 @@ struct ColumnTests {
         return try (#require(xs.min())..<(#require(xs.max()) + 1), #require(ys.min())..<(#require(ys.max()) + 1))
     }
 
-    @Test func `columns go from right to left and begin at one height`() throws {
+    @Test func `columns go from right to left and start at the same height`() throws {
         let caption = caption("HHH\nHH")
         let layout = try caption.layout(on: size, fonts: FontLibrary(usesSystemFonts: false))
         #expect(layout.isVertical && layout.lines.count == 2)
@@ -78,7 +78,7 @@ struct ColumnTests {
         #expect(turned.y.lowerBound > 0 && turned.y.upperBound < 240)
     }
 
-    @Test func `two digits stand beside each other in the place of one character`() throws {
+    @Test func `two digits share the space of one character`() throws {
         let layout = try caption("42").layout(on: size, fonts: FontLibrary(usesSystemFonts: false))
         let glyphs = layout.lines[0].glyphs
         #expect(glyphs.count == 2 && glyphs.allSatisfy(\.isUpright))
@@ -91,7 +91,7 @@ struct ColumnTests {
         (#"{"text":"A","vertical":true,"alignment":"left"}"#, 0.03, "left"),
         (#"{"text":"A","vertical":true,"box":{"x":0.1,"y":0.1,"width":0.2,"height":0.5}}"#, 0.1, "center"),
     ])
-    func `columns without a box stand at the side of the picture`(json: String, x: Double, alignment: String) throws {
+    func `columns without a box are at the side of the picture`(json: String, x: Double, alignment: String) throws {
         let caption = try JSONDecoder().decode(Caption.self, from: Data(json.utf8))
         #expect(caption.isVertical)
         #expect(abs(caption.box.x - x) < 1e-9)
@@ -99,7 +99,7 @@ struct ColumnTests {
         #expect(try JSONDecoder().decode(Caption.self, from: JSONEncoder().encode(caption)) == caption)
     }
 
-    @Test func `words of a style move to the sides and those of other boxes stay`() throws {
+    @Test func `captions of a style move to the sides and those in other boxes stay`() throws {
         var meme = Meme.classic(top: "A", bottom: "B")
         meme.captions.append(Caption("C", in: UnitBox(x: 0.2, y: 0.2, width: 0.3, height: 0.3)))
         meme.makeVertical()
@@ -109,7 +109,7 @@ struct ColumnTests {
     }
 }
 
-/// With a font that has forms for columns.
+/// Columns in a font that has forms for them.
 @Suite(.enabled(if: InstalledFonts.hasNotoCJK, "needs Debian's fonts-noto-cjk"))
 struct ColumnFormTests {
     private let size = PixelSize(width: 400, height: 400)
@@ -121,7 +121,7 @@ struct ColumnFormTests {
     }
 
     @Test(arguments: ["「", "」", "（", "ー", "、", "。", "ょ", "っ", "～", "…"])
-    func `a sign takes its form for columns`(sign: String) throws {
+    func `a sign has its form for columns`(sign: String) throws {
         let line = try #require(try layout("漢\(sign)").lines.first).glyphs
         let flat = try #require(try layout("漢\(sign)", vertical: false).lines.first).glyphs
         #expect(line.count == 2 && line.allSatisfy(\.isUpright))
@@ -129,14 +129,14 @@ struct ColumnFormTests {
         #expect(line[1].id != flat[1].id)
     }
 
-    @Test func `Latin words stand sideways among upright characters`() throws {
+    @Test func `Latin words are sideways among upright characters`() throws {
         let glyphs = try #require(try layout("本Swift本").lines.first).glyphs
         #expect(glyphs.map(\.isUpright) == [true, false, false, false, false, false, true])
         #expect(zip(glyphs, glyphs.dropFirst()).allSatisfy { $0.x < $1.x })
     }
 
     @Test(arguments: ["吾輩は猫である。名前はまだ無い。どこで生れたかとんと見当がつかぬ。", "ちょっと待って、「コーヒー」はどこですか？", "我们「真的」要去吗？好，走吧！我们等一下，再说。"])
-    func `no column begins with what no line may begin with`(text: String) throws {
+    func `no column starts with a character that can't start a line`(text: String) throws {
         for height in [0.3, 0.5, 0.8] {
             var caption = Caption(text, in: UnitBox(x: 0, y: 0, width: 1, height: height))
             caption.isVertical = true

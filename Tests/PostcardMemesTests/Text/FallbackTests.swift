@@ -10,7 +10,7 @@ struct FallbackTests {
         try Caption(text, in: UnitBox(x: 0.05, y: 0.1, width: 0.9, height: 0.3)).layout(on: size)
     }
 
-    /// The font has every character, and the ink stays inside of the box.
+    /// Checks that the font has every character, and that the ink stays inside the box.
     private func expectWhole(_ text: String) throws {
         let layout = try layout(text)
         #expect(layout.missing.isEmpty)
@@ -24,7 +24,7 @@ struct FallbackTests {
         for y in 0..<size.height {
             for x in 0..<size.width where image[x, y] != .white {
                 hasInk = true
-                // Glyphs may reach beyond their advance by a little.
+                // Glyphs may extend slightly beyond their advance.
                 try #require((20...780).contains(x) && (57...243).contains(y), "ink at \(x), \(y)")
             }
         }
@@ -37,21 +37,21 @@ struct FallbackTests {
             "مرحبا بالعالم", "שלום עולם", "जब बग ठीक हो जाए", "เมื่อแก้บั๊กได้", "ქართული", "Հայերեն", "አማርኛ", "தமிழ்", "বাংলা",
             "Swift 6 في القاهرة", "အင်္ဂါ မြန်မာ", "ភាសាខ្មែរ",
         ])
-    func `scripts of the world are whole`(text: String) throws {
+    func `scripts of the world are complete`(text: String) throws {
         try expectWhole(text)
     }
 
     @Test(
         .enabled(if: InstalledFonts.hasNotoCJK, "needs Debian's fonts-noto-cjk"),
         arguments: ["当你修好了错误", "バグを直したのに、なぜ動くのか", "한국어 자막", "𠮷野家"])
-    func `east asian text is whole`(text: String) throws {
+    func `East Asian text is complete`(text: String) throws {
         try expectWhole(text)
     }
 
     @Test(
         .enabled(if: InstalledFonts.hasNotoEmoji, "needs Debian's fonts-noto-color-emoji"),
         arguments: ["😂", "👍🏽", "👨‍👩‍👧‍👦", "🇫🇷", "1️⃣", "🏳️‍🌈", "A😂B"])
-    func `emoji are whole`(text: String) throws {
+    func `emoji are complete`(text: String) throws {
         try expectWhole(text)
     }
 
@@ -68,28 +68,28 @@ struct FallbackTests {
         let alone = try layout("ب ب").lines[0].glyphs
         #expect(joined.count >= 2)
         #expect(Set(joined.map(\.id)) != Set(alone.map(\.id)))
-        // The paragraph runs from right to left, so what is read last, the Latin letter, is leftmost.
+        // The paragraph runs from right to left, so the Latin letter, which is read last, is leftmost.
         let mixed = try layout("بب A").lines[0]
         let bundled = mixed.glyphs.filter { $0.typeface == 0 }.map(\.x).max() ?? .max
         let arabic = mixed.glyphs.filter { $0.typeface == 1 }.map(\.x).min() ?? 0
         #expect(bundled < arabic)
     }
 
-    /// The bundled typeface's is too narrow beside wider letters.
+    /// The space of the bundled typeface is too narrow next to wider letters.
     @Test(.enabled(if: InstalledFonts.hasNoto, "needs Debian's fonts-noto-core"), arguments: ["A क", "क A"])
-    func `space beside letters of another font is of that font`(text: String) throws {
+    func `space next to letters in another font is in that font`(text: String) throws {
         #expect(try layout(text).lines[0].glyphs.filter { $0.typeface == 1 }.count == 2)
     }
 
-    @Test func `Hebrew with its points is of the bundled typeface`() throws {
+    @Test func `Hebrew with points is in the bundled typeface`() throws {
         for text in ["אֲנִי", "קֻבִּיָּה", "שָׂרָה", "בית־ספר", "צה״ל", "ייִדיש"] {
             #expect(try layout(text).typefaces.count == 1, "\(text)")
         }
     }
 
-    /// The bundled typeface has no accents of cantillation, and letters of two typefaces in a word look like a mistake.
+    /// The bundled typeface has no cantillation accents, and letters of two typefaces in a word look like a mistake.
     @Test(.enabled(if: InstalledFonts.hasNoto, "needs Debian's fonts-noto-core"))
-    func `Hebrew word with an accent is whole in another typeface`() throws {
+    func `Hebrew word with an accent is entirely in another typeface`() throws {
         let used = Set(try layout("בְּרֵאשִׁ֖ית").lines[0].glyphs.map(\.typeface))
         #expect(used.count == 1 && !used.contains(0))
     }
@@ -112,7 +112,7 @@ struct FallbackTests {
         #expect { try caption.layout(on: size) } throws: { ($0 as? MemeError)?.code == .fontNotFound }
     }
 
-    @Test func `library without system fonts never looks`() throws {
+    @Test func `library without system fonts never searches them`() throws {
         let layout = try Caption("A\u{0915}").layout(on: size, fonts: FontLibrary(usesSystemFonts: false))
         #expect(layout.missing == ["\u{0915}"])
         #expect(layout.typefaces.count == 1)

@@ -4,7 +4,7 @@ import Testing
 @testable import PostcardMemes
 
 struct MarkedTextTests {
-    /// The parts in short: b for bold, s for slanted, c for coloured.
+    /// The parts in short: b for bold, s for slanted, c for colored.
     private func parts(_ text: String) -> [String] {
         MarkedText(text).parts.map { part in
             let look =
@@ -28,7 +28,7 @@ struct MarkedTextTests {
         ("**not\nclosed**", ["**not\nclosed**"]), (#"\**kept**"#, ["**kept**"]),
         ("[red]two\nlines[/]", ["c:two\nlines"]), ("*a*\n*b*", ["b:a", "\n", "b:b"]),
     ])
-    func `marks are looks`(text: String, expected: [String]) {
+    func `markup sets looks`(text: String, expected: [String]) {
         #expect(parts(text) == expected)
     }
 
@@ -41,7 +41,7 @@ struct MarkedTextTests {
         "a*",
         "*terms apply", "f*** you ***", "https://example.org/_a_/b", #"C:\new and \x"#, "*[/]", "[]*", #"\"#, "😂*a",
     ])
-    func `other signs stay as they are`(text: String) {
+    func `other signs are kept`(text: String) {
         #expect(parts(text) == [text])
     }
 
@@ -53,26 +53,26 @@ struct MarkedTextTests {
         #expect(MarkedText(text).text == expected)
     }
 
-    /// A search for the partner of each mark through the rest of such a text would take longer than a run of the tests may be silent.
+    /// Searching the rest of such a text for the partner of each sign would take longer than a test run may be silent.
     @Test(arguments: [
         ("*a ", "*a "), ("[red]", "[red]"), ("_*", "_*"), ("[red]a[/]", "a"), ("a \\*b", "a *b"), ("*a* ", "a "),
         ("[/]", "[/]"), ("_(", "_("), ("*_", "*_"),
     ])
-    func `endless marks are read in one pass`(mark: String, shown: String) {
+    func `endless markup is read in one pass`(mark: String, shown: String) {
         let count = 300_000 / mark.count
-        // A failure prints no text of 300,000 characters.
+        // A failure must not print a text of 300,000 characters.
         let isRight = MarkedText(String(repeating: mark, count: count)).text == String(repeating: shown, count: count)
         #expect(isRight, "\(mark)")
     }
 
-    @Test func `a plain caption has its signs`() {
+    @Test func `a plain caption keeps its signs`() {
         var caption = Caption("*a*")
         #expect(caption.plainText == "a")
         caption.isPlain = true
         #expect(caption.plainText == "*a*")
     }
 
-    /// ß becomes two letters, ﬁ as well, and white space at either end goes.
+    /// ß and ﬁ become two letters, and white space at either end disappears.
     @Test func `looks stay with their words in another case`() throws {
         let text = try CaptionText(" ßﬁ [red]ß[/] _a_ ", letterCase: .upper, hasMarks: true)
         #expect(text.string(0..<text.count) == "SSFI SS A")

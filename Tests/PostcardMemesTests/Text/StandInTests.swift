@@ -3,7 +3,7 @@ import Testing
 
 @testable import PostcardMemes
 
-/// Fonts that stand in for the wanted one.
+/// Fallback fonts for the caption's own.
 struct StandInTests {
     private func layout(_ text: String) throws -> TextLayout {
         var caption = Caption(text)
@@ -12,14 +12,14 @@ struct StandInTests {
     }
 
     @Test(.enabled(if: InstalledFonts.hasNoto, "needs Debian's fonts-noto-core"), arguments: ["zaḽgo", "wořḓ", "ʁœ"])
-    func `word is of one typeface`(word: String) throws {
+    func `word has one typeface`(word: String) throws {
         let glyphs = try layout(word).lines[0].glyphs
         #expect(Set(glyphs.map(\.typeface)).count == 1)
         #expect(glyphs.allSatisfy { $0.id != 0 })
     }
 
     @Test(.enabled(if: InstalledFonts.hasNoto, "needs Debian's fonts-noto-core"))
-    func `words that the font has stay in it`() throws {
+    func `words in the caption's font stay in it`() throws {
         let glyphs = try layout("one zaḽgo two").lines.flatMap(\.glyphs)
         #expect(glyphs.count { $0.typeface == 0 } >= 6)
     }
@@ -27,7 +27,7 @@ struct StandInTests {
     @Test(
         .enabled(if: InstalledFonts.hasNoto && InstalledFonts.hasNotoCJK, "needs Debian's fonts-noto-core and -cjk"),
         arguments: ["か\u{308}", "ก\u{308}", "あ\u{323}"])
-    func `mark stands over a letter of another font`(text: String) throws {
+    func `mark is above a letter in another font`(text: String) throws {
         let layout = try layout(text)
         #expect(layout.missing.isEmpty)
         let glyphs = layout.lines[0].glyphs
@@ -45,14 +45,14 @@ struct StandInTests {
 
     @Test(
         .enabled(if: InstalledFonts.hasNotoCJK, "needs Debian's fonts-noto-cjk"), arguments: ["\u{FAD3}"])
-    func `ideograph is shown by the one it stands for`(text: String) throws {
+    func `compatibility ideograph is shown by its equivalent`(text: String) throws {
         #expect(try layout(text).missing.isEmpty)
     }
 
     @Test(
         .enabled(if: InstalledFonts.hasNoto, "needs Debian's fonts-noto-core"),
         arguments: ["A\u{20E3}B", "B\u{20E3}", "IA\u{20E3}I"])
-    func `a frame round a letter has room beside its neighbours`(text: String) throws {
+    func `a frame around a letter has space next to it`(text: String) throws {
         let layout = try layout(text)
         try #require(layout.missing.isEmpty)
         let line = layout.lines[0]
@@ -64,25 +64,25 @@ struct StandInTests {
         }
         let frame = try #require(boxes.max { $0.count < $1.count })
         #expect(frame.lowerBound >= -1 && frame.upperBound <= line.width + 1)
-        // Only the letter in it overlaps it.
+        // Only the letter inside overlaps it.
         #expect(boxes.count { $0 != frame && $0.overlaps(frame) } == 1)
     }
 
     @Test(.enabled(if: InstalledFonts.hasNoto, "needs Debian's fonts-noto-core"), arguments: ["∀", "∈", "ℝ", "⇒"])
-    func `a sign is bold where there is a bold font with it`(sign: String) throws {
+    func `a symbol is bold if a bold font has it`(sign: String) throws {
         let system = try #require(SystemFonts())
         let scalars = sign.unicodeScalars.map(\.value)
         let file = try #require(system.font(with: scalars, isColor: false, language: nil))
-        // DejaVu Sans Bold, which comes with fontconfig, has all of them.
+        // DejaVu Sans Bold, which fontconfig installs, has all of them.
         #expect(file.path.contains("Bold") || !system.families.contains { $0.family == "DejaVu Sans" })
     }
 
     @Test(.enabled(if: InstalledFonts.hasNoto, "needs Debian's fonts-noto-core"))
-    func `space with a mark is no box`() throws {
+    func `space with a mark is not a box`() throws {
         #expect(try layout("a \u{308}ب").missing.isEmpty)
     }
 
-    /// Flat colours stay flat at any size: the filter's weights add up to 1.
+    /// Flat colors stay flat at any size, because the filter's weights add up to 1.
     @Test(arguments: [20, 37, 68, 71, 76, 80, 86, 116, 150] as [Float])
     func `flat color of a bitmap stays flat`(size: Float) throws {
         let color: UInt32 = 0xFF1E_64D2

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PostcardMemes
 
-/// The strings of Unicode's own test files, from Debian's package `unicode-data`.
+/// The strings of Unicode's test files, from Debian's package `unicode-data`.
 struct UnicodeTests {
     private static let lineBreaks = TestFile("auxiliary/LineBreakTest.txt")
     private static let characters = TestFile("BidiCharacterTest.txt")
@@ -16,20 +16,20 @@ struct UnicodeTests {
     func `lines end where Unicode says`() throws {
         var count = 0
         for line in try Self.lineBreaks.lines() {
-            // ÷ 0061 × 0020 ÷ …: signs and scalars in turn.
+            // ÷ 0061 × 0020 ÷ …: alternating signs and scalars.
             let parts = line.split(separator: UInt8(ascii: " "))
             let scalars = parts.compactMap(TestFile.scalar)
             let expected = parts.filter { $0.count == 2 }.map { $0.last == 0xB7 }
             let found = UnicodeLineBreaks.breaks(in: scalars, scalars.map(LineBreakClass.init))
             count += 1
-            // The last is the end of the text.
+            // The last one is the end of the text.
             if found != expected.dropLast() { Issue.record("\(String(decoding: line, as: UTF8.self)): \(found)") }
         }
         #expect(count > 7000)
     }
 
     @Test(.enabled(if: characters.version != nil, "needs BidiCharacterTest.txt, of Debian's unicode-data"))
-    func `characters turn as Unicode says`() throws {
+    func `characters are reordered as in Unicode's tests`() throws {
         var count = 0
         for line in try Self.characters.lines() {
             // Scalars; the direction of the paragraph; its level; the level of each scalar; the order from left to right.
@@ -47,7 +47,7 @@ struct UnicodeTests {
     }
 
     @Test(.enabled(if: classes.version != nil, "needs BidiTest.txt, of Debian's unicode-data"))
-    func `classes turn as Unicode says`() throws {
+    func `classes are reordered as in Unicode's tests`() throws {
         var levels: [Int?] = []
         var order: [Int] = []
         var count = 0
@@ -77,7 +77,7 @@ struct UnicodeTests {
         #expect(count > 700_000)
     }
 
-    /// A character of a class of UAX #9.
+    /// A character with a class of UAX #9.
     private static func sample(_ name: ArraySlice<UInt8>) -> UInt32? {
         switch String(decoding: name, as: UTF8.self) {
         case "L": 0x61
@@ -108,7 +108,7 @@ struct UnicodeTests {
     }
 }
 
-/// A text as it is turned, and what of it is compared.
+/// A reordered text, and the parts of it that are compared.
 private struct Turned {
     enum Direction {
         case byLetters, leftToRight, rightToLeft
@@ -137,8 +137,8 @@ private struct Turned {
         levels = Array(try BidiLevels.levels(of: direction.mark + scalars).dropFirst(direction.mark.count))
     }
 
-    /// `levels` are `nil` for what has no place. White space before the end of a line or a tab is of the paragraph's level (L1), since
-    /// lines end without it: it is left out.
+    /// `levels` are `nil` for characters without a position. White space before the end of a line or a tab has the paragraph's level (L1).
+    /// It is omitted, since lines end without it.
     func matches(levels expected: [Int?], order: [Int]) -> Bool {
         guard expected.count == levels.count else { return false }
         var compared: [Int] = []
@@ -171,7 +171,7 @@ private struct Turned {
 
 private struct TestFile {
     private let url: URL
-    /// The version of Unicode; `nil` if the file is not there.
+    /// The version of Unicode; `nil` if the file is missing.
     let version: Substring?
 
     init(_ path: String) {
@@ -197,7 +197,7 @@ private struct TestFile {
         }
     }
 
-    /// A number of decimal digits.
+    /// A number in decimal digits.
     static func number(_ digits: ArraySlice<UInt8>) -> Int? {
         guard let first = digits.first, 48...57 ~= first else { return nil }
         return digits.reduce(0) { $0 * 10 + Int($1 & 15) }

@@ -21,7 +21,7 @@ struct CoordinateParsingTests {
         "48 51 30.2 N 2 17 40.2 E", "48 51 30.2, 2 17 40.2", "48 51 30.2 2 17 40.2", "48°51'30.2\" 2°17'40.2\"",
         "N 48° 51.503333' E 2° 17.67'", "48 51.503333 2 17.67", "2°17'40.2\"E 48°51'30.2\"N",
     ])
-    func `degrees minutes seconds are read`(text: String) throws {
+    func `degrees, minutes and seconds are read`(text: String) throws {
         let coordinate = try Coordinate(parsing: text)
         #expect(abs(coordinate.latitude - 48.858389) < 0.000001)
         #expect(abs(coordinate.longitude - 2.2945) < 0.000001)
@@ -37,7 +37,7 @@ struct CoordinateParsingTests {
         #expect(try Coordinate(parsing: text) == Coordinate(latitude: latitude, longitude: longitude))
     }
 
-    /// The middles of the rectangles are those of the specification's own test data.
+    /// The centers of the rectangles are those of the specification's test data.
     @Test(arguments: [
         ("7FG49Q00+", 20.375, 2.775), ("7FG49QCJ+2V", 20.3700625, 2.7821875), ("7FG49QCJ+2VX", 20.3701125, 2.782234375),
         ("8FVC2222+22", 47.0000625, 8.0000625), ("4VCPPQGP+Q9", -41.2730625, 174.7859375),
@@ -54,7 +54,7 @@ struct CoordinateParsingTests {
         ("filled.count.soap", "what3words"), ("48°51'30\"N 2°17'40\"O", "Write W or E"),
         ("48.85 N, 2.29 O", "Write W or E"),
     ])
-    func `what cannot be known is explained`(text: String, words: String) {
+    func `an ambiguous text is explained`(text: String, words: String) {
         let error = #expect(throws: CoordinateError.self) { try Coordinate(parsing: text) }
         #expect(error?.message.contains(words) == true)
     }
@@ -64,7 +64,7 @@ struct CoordinateParsingTests {
         "geo:48.8584,2.2945;crs=wgs84;u=0", "geo:48.8584,2.2945?z=17", "geo:0,0?q=48.8584,2.2945",
         "geo:0,0?q=48.8584%2C2.2945(Tour%20Eiffel)", "geo:48.8584,2.2945?q=Tour+Eiffel",
     ])
-    func `geo addresses are read`(text: String) throws {
+    func `geo URIs are read`(text: String) throws {
         #expect(try Coordinate(parsing: text) == Coordinate(latitude: 48.8584, longitude: 2.2945))
     }
 
@@ -108,13 +108,13 @@ struct CoordinateParsingTests {
     }
 
     @Test(arguments: ["48N 2N", "48E 2W", "-48S 2E", "48N +2E"])
-    func `contradiction is named`(text: String) {
+    func `a contradiction is named`(text: String) {
         let error = #expect(throws: CoordinateError.self) { try Coordinate(parsing: text) }
         #expect(error?.code == .contradictory)
     }
 
     @Test(arguments: ["91,0", "geo:91,0", "https://maps.apple.com/?ll=91,0", "91N 0E"])
-    func `numbers off the earth are an error`(text: String) {
+    func `numbers out of range are an error`(text: String) {
         let error = #expect(throws: CoordinateError.self) { try Coordinate(parsing: text) }
         #expect(error?.code == .latitudeOutOfRange)
     }
@@ -124,12 +124,12 @@ struct CoordinateParsingTests {
         "https://maps.apple/p/abc", "https://example.org/?q=48.8584,2.2945", "https://www.google.com/maps/place/Paris",
         "https://notgoogle.com/@1,2",
     ])
-    func `link without coordinate says so`(text: String) {
+    func `a link without a coordinate is reported as such`(text: String) {
         let error = #expect(throws: CoordinateError.self) { try Coordinate(parsing: text) }
         #expect(error?.code == .unsupportedLink)
     }
 
-    @Test func `huge text is refused and not quoted`() {
+    @Test func `a huge text is rejected and not quoted`() {
         for text in [String(repeating: "1 ", count: 100_000), String(repeating: "x", count: 3_000)] {
             let error = #expect(throws: CoordinateError.self) { try Coordinate(parsing: text) }
             #expect(error?.code == .unreadable)
@@ -137,7 +137,7 @@ struct CoordinateParsingTests {
         }
     }
 
-    @Test func `any prefix of a link is read or refused`() {
+    @Test func `any prefix of a link is read or rejected`() {
         let link =
             "https://www.google.com/maps/place/48%C2%B051'30.24%22N+2%C2%B017'40.2%22E/@48.8,2.3,17z/data=!3d48.8!4d2.2"
         var read = 0

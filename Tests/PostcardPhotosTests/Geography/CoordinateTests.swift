@@ -4,7 +4,7 @@ import Testing
 
 struct CoordinateTests {
     @Test(arguments: [(90, 180), (-90, -180), (0, 0), (48.8584, 2.2945)])
-    func `edges of the earth are included`(latitude: Double, longitude: Double) throws {
+    func `the limits of the range are included`(latitude: Double, longitude: Double) throws {
         let coordinate = try Coordinate(latitude: latitude, longitude: longitude)
         #expect(coordinate.latitude == latitude)
         #expect(coordinate.longitude == longitude)
@@ -15,27 +15,30 @@ struct CoordinateTests {
         (.nan, 0, .latitudeOutOfRange), (.infinity, 0, .latitudeOutOfRange), (0, 180.5, .longitudeOutOfRange),
         (0, -181, .longitudeOutOfRange), (0, .nan, .longitudeOutOfRange),
     ])
-    func `outside is an error that names the number`(latitude: Double, longitude: Double, code: CoordinateError.Code) {
+    func `a number out of range is an error that names it`(
+        latitude: Double, longitude: Double, code: CoordinateError.Code
+    ) {
         let error = #expect(throws: CoordinateError.self) { try Coordinate(latitude: latitude, longitude: longitude) }
         #expect(error?.code == code)
         #expect(error?.message.contains("\(code == .latitudeOutOfRange ? latitude : longitude)") == true)
     }
 
-    @Test func `swapped numbers are hinted at`() {
+    @Test func `swapped numbers give a hint`() {
         let error = #expect(throws: CoordinateError.self) { try Coordinate(latitude: 151.2, longitude: -33.9) }
         #expect(error?.message.contains("latitude comes before longitude") == true)
     }
 
-    /// Degrees of a great circle on a sphere of radius 6 371 008.8 m, and two towers as far apart as maps say.
+    /// Degrees of a great circle on a sphere of radius 6 371 008.8 m, and two towers with their distance on maps.
     @Test(arguments: [
         ("0,0", "0,0", 0, 0.001), ("0,0", "0,1", 111_195.08, 0.01), ("89,0", "90,77", 111_195.08, 0.01),
         ("0,0", "0,180", 20_015_114.4, 1), ("90,0", "-90,0", 20_015_114.4, 1),
         ("0,179.5", "0,-179.5", 111_195.08, 0.01),
         ("48.8584,2.2945", "48.8584,2.294501", 0.0732, 0.0005), ("48.8584,2.2945", "51.5007,-0.1246", 340_560, 400),
     ])
-    func `distance is that of the great circle`(from: String, to: String, metres: Double, tolerance: Double) throws {
+    func `the distance is that of the great circle`(from: String, to: String, meters: Double, tolerance: Double) throws
+    {
         let (start, end) = (try Coordinate(parsing: from), try Coordinate(parsing: to))
-        #expect(abs(start.distance(to: end) - metres) <= tolerance)
+        #expect(abs(start.distance(to: end) - meters) <= tolerance)
         #expect(start.distance(to: end) == end.distance(to: start))
     }
 
@@ -43,7 +46,9 @@ struct CoordinateTests {
         (48.8584, 2.2945, "48.858400,2.294500"), (-0.0000012, 0.0000004, "-0.000001,0.000000"),
         (-90, 180, "-90.000000,180.000000"), (1.9999999, -1.9999999, "2.000000,-2.000000"),
     ])
-    func `description has six decimals and reads back`(latitude: Double, longitude: Double, text: String) throws {
+    func `the description has six decimals and parses to the same coordinate`(
+        latitude: Double, longitude: Double, text: String
+    ) throws {
         let coordinate = try Coordinate(latitude: latitude, longitude: longitude)
         #expect(coordinate.description == text)
         #expect(try coordinate.distance(to: Coordinate(parsing: text)) < 0.2)
@@ -65,7 +70,7 @@ struct CoordinateTests {
         #expect(try JSONDecoder().decode(Coordinate.self, from: data) == coordinate)
     }
 
-    @Test func `decoding refuses what is off the earth`() {
+    @Test func `decoding rejects numbers out of range`() {
         let data = Data(#"{"latitude": 91, "longitude": 0}"#.utf8)
         let error = #expect(throws: DecodingError.self) { try JSONDecoder().decode(Coordinate.self, from: data) }
         #expect(String(describing: error).contains("Latitude 91.0 is not between"))

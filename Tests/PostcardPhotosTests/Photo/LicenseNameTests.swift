@@ -2,7 +2,7 @@ import PostcardPhotos
 import Testing
 
 struct LicenseNameTests {
-    @Test func `every name means a licence`() {
+    @Test func `every name means a license`() {
         #expect(
             Set(["cc-by", "cc-by-4.0", "cc-by-nc-sa", "cc0", "public-domain", "derivatives"]).isSubset(
                 of: License.names))

@@ -8,7 +8,7 @@ import Testing
 @Suite struct ClientRateTests {
     private static let start = ContinuousClock().now
 
-    @Test func `burst is admitted then refused and refilled with time`() throws {
+    @Test func `a burst is admitted, then rejected, and refilled over time`() throws {
         let rates = ClientRates(perSecond: 2, burst: 3)
         for _ in 0..<3 { try rates.admit("a", at: Self.start) }
         let httpError = #expect(throws: HTTPError.self) { try rates.admit("a", at: Self.start) }
@@ -19,7 +19,7 @@ import Testing
         #expect(throws: HTTPError.self) { try rates.admit("a", at: Self.start + .milliseconds(600)) }
     }
 
-    @Test func `clients are forgotten before there are too many`() throws {
+    @Test func `the number of remembered clients is limited`() throws {
         let rates = ClientRates(perSecond: 1, burst: 1, limit: 10)
         for client in 0..<1_000 {
             try rates.admit("\(client)", at: Self.start)
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func `quiet clients are forgotten first`() throws {
+    @Test func `idle clients are forgotten first`() throws {
         let rates = ClientRates(perSecond: 1, burst: 1, limit: 2)
         try rates.admit("quiet", at: Self.start)
         try rates.admit("busy", at: Self.start + .seconds(10))
@@ -35,7 +35,7 @@ import Testing
         #expect(throws: HTTPError.self) { try rates.admit("busy", at: Self.start + .seconds(10)) }
     }
 
-    @Test func `a client beyond its rate learns when to send again`() async throws {
+    @Test func `a client above its rate is told when to retry`() async throws {
         try await RunningServer.with(
             try TemporaryFolder(),
             {
@@ -62,20 +62,20 @@ import Testing
         (["203.0.113.7:4711"], "203.0.113.7"),
         (["[2001:db8::1]:443"], "2001:db8:0:0:0:0:0:1"), (["[2001:db8::1]"], "2001:db8:0:0:0:0:0:1"),
     ])
-    func `trusted proxy says who the client is`(fields: [String], client: String) throws {
+    func `trusted proxies name the client`(fields: [String], client: String) throws {
         let address = try ClientAddress(trusting: ["10.0.0.1", "10.0.0.2"])
         #expect(address.client(Self.headers(fields), peer: "10.0.0.1") == client)
         #expect(address.client(Self.headers(fields), peer: "::ffff:10.0.0.1") == client)
     }
 
-    @Test func `others are not believed`() throws {
+    @Test func `other proxies are not trusted`() throws {
         let headers = Self.headers(["203.0.113.7"])
         #expect(try ClientAddress(trusting: ["10.0.0.1"]).client(headers, peer: "10.0.0.9") == "10.0.0.9")
         #expect(try ClientAddress(trusting: []).client(headers, peer: "10.0.0.1") == "10.0.0.1")
         #expect(throws: StartupError.self) { try ClientAddress(trusting: ["proxy.example.org"]) }
     }
 
-    @Test func `network of an i pv 6 address is one client`() {
+    @Test func `a network of IPv6 addresses is one client`() {
         #expect(IPAddress.network(of: "2001:db8::1") == IPAddress.network(of: "2001:db8::ffff:2"))
         #expect(IPAddress.network(of: "2001:db8::1") != IPAddress.network(of: "2001:db8:0:1::1"))
         #expect(IPAddress.network(of: "192.0.2.1") == "192.0.2.1")

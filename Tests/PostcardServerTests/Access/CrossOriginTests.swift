@@ -7,7 +7,7 @@ import Testing
 @Suite struct CrossOriginTests {
     private static let origin = "https://example.org"
 
-    @Test func `browser may ask for an allowed page`() async throws {
+    @Test func `preflight requests of allowed pages succeed`() async throws {
         try await LibraryLab.run({ $0.corsOrigins = [Self.origin] }) { lab in
             let reply = try await lab.server.get(
                 "/library/pins",
@@ -39,7 +39,7 @@ import Testing
         ("/images/verdict/a/b.png", "cross-origin"),
         ("/library/pins", "same-origin"), ("/library/none", "same-origin"),
     ])
-    func `pages of other origins may show pictures but nothing of the library`(target: String, policy: String)
+    func `pages of other origins can embed images, but nothing of the library`(target: String, policy: String)
         async throws
     {
         try await LibraryLab.run({ $0.allowsUnsigned = true }) { lab in
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test func `answers and faults may be read by an allowed page`() async throws {
+    @Test func `allowed pages can read responses and errors`() async throws {
         try await LibraryLab.run({ $0.corsOrigins = [Self.origin] }) { lab in
             let reply = try await lab.get("/library/pins", ["Origin": Self.origin])
             #expect(reply["Access-Control-Allow-Origin"] == Self.origin)
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func `open service allows all and does not vary`() async throws {
+    @Test func `a service open to all origins allows all, without Vary`() async throws {
         try await LibraryLab.run({ $0.corsOrigins = ["*"] }) { lab in
             let reply = try await lab.get("/library/pins", ["Origin": "https://anything.example"])
             #expect(reply["Access-Control-Allow-Origin"] == "*")
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test func `without configuration nothing is said`() async throws {
+    @Test func `without the setting, there are no headers`() async throws {
         try await LibraryLab.run { lab in
             let reply = try await lab.get("/library/pins", ["Origin": Self.origin])
             #expect(reply["Access-Control-Allow-Origin"] == nil)
@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test(arguments: ["example.org", "https://example.org/", "https://Example.org", "ftp://example.org", "https://"])
-    func `what is no origin stops the start`(text: String) {
+    func `an invalid origin is a startup error`(text: String) {
         #expect(throws: StartupError.self) { try CrossOrigin([text]) }
     }
 }

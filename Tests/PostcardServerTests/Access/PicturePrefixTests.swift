@@ -31,7 +31,7 @@ import Testing
             ("s3://photos/in/", ["s3://photos/in/a.jpg", "s3://photos/in/a+b%2e.jpg"]),
             ("library:", ["library:photo-1", "library:meme-1/source"]),
         ])
-    func `a name that begins so is found in each spelling`(prefix: String, names: [String]) throws {
+    func `names with the prefix match in every spelling`(prefix: String, names: [String]) throws {
         let prefix = try #require(PicturePrefix(prefix))
         for name in names { #expect(prefix.contains(name), "\(name)") }
     }
@@ -86,7 +86,7 @@ import Testing
             ),
             ("library:", ["Library:photo-1", "photo-1", "paris/library:photo-1"]),
         ])
-    func `another name is not, however it is spelled`(prefix: String, names: [String]) throws {
+    func `other names do not match in any spelling`(prefix: String, names: [String]) throws {
         let prefix = try #require(PicturePrefix(prefix))
         for name in names { #expect(!prefix.contains(name), "\(name)") }
     }
@@ -97,5 +97,5 @@ import Testing
         "https://user@a.example/", "https://a.example/in/../", "https://a.example/%2e%2e/", "https://a.example/?x=",
         "paris/?v=", "https://a.example/#", "local:///paris/",
     ])
-    func `what no name begins with is no prefix`(text: String) { #expect(PicturePrefix(text) == nil) }
+    func `a prefix that no name can have is invalid`(text: String) { #expect(PicturePrefix(text) == nil) }
 }

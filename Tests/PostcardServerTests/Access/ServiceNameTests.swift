@@ -10,7 +10,7 @@ import Testing
     }
 
     @Test(arguments: ["127.0.0.1", "localhost", "::1", "[::1]", "127.0.0.2"])
-    func `only names of this machine are good on it`(host: String) {
+    func `on loopback, only names of this machine are allowed`(host: String) {
         let names = Self.names { $0.host = host }
         for good in [
             "localhost", "LOCALHOST:8080", "a.localhost", "localhost.", "127.0.0.1:80", "[::1]", "[::1]:80",
@@ -26,18 +26,18 @@ import Testing
         }
     }
 
-    @Test func `any name is good where others can reach it`() {
+    @Test func `other hosts and proxies may use any name`() {
         #expect(Self.names { $0.host = "0.0.0.0" }.isName("pictures.example.org"))
         #expect(Self.names { $0.trustedProxies = ["127.0.0.1"] }.isName("pictures.example.org"))
     }
 
-    @Test func `published name is good`() {
+    @Test func `the name in publicAddress is allowed`() {
         let names = Self.names { $0.publicAddress = "https://pictures.example.org/" }
         #expect(names.isName("pictures.example.org"))
         #expect(!names.isName("evil.example"))
     }
 
-    @Test func `allowed names are all`() {
+    @Test func `allowedNames excludes other names`() {
         let names = Self.names {
             $0.host = "0.0.0.0"
             $0.allowedNames = ["pictures.example.org", "*.example.net"]
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(arguments: ["pics.example.org:9107", "*.example.org:80", "[::1]:80", "https://pics.example.org", "pics/"])
-    func `an allowed name with a port or a path ends the start`(name: String) {
+    func `an allowed name with a port or path is a startup error`(name: String) {
         var configuration = ServerConfiguration()
         configuration.allowsUnsigned = true
         configuration.allowedNames = [name]

@@ -8,13 +8,13 @@ import Testing
 
 @testable import PostcardServer
 
-/// Two tenants: Ann, whose pictures are in paris/ and at the origin's /ann/, and Bob, whose are in rome/ and at /bob/.
+/// Two tenants: Ann, with images in paris/ and at the origin's /ann/, and Bob, with images in rome/ and at /bob/.
 @Suite struct SigningKeyTests {
-    /// The schemes of signed addresses, each with an address of a picture.
+    /// The kinds of signed URLs, each with a URL of an image.
     enum Scheme: String, CaseIterable, Sendable {
         case thumbor, meta, thumborWatermark, imgproxy, imgproxyBase64, facts, sheet, meme, memeOverlay
 
-        /// An address that reads a picture, without its signature.
+        /// Returns a URL that reads an image, without its signature.
         fileprivate func target(_ name: String, own: String) -> String {
             let encoded = PercentEncoding.encode(name)
             return switch self {
@@ -29,7 +29,7 @@ import Testing
             }
         }
 
-        /// Signed by a key.
+        /// Returns the URL with the signature of a key.
         fileprivate func signed(_ name: String, own: String = "paris/a.jpg", by key: String) -> String {
             let target = target(name, own: own)
             switch self {
@@ -51,7 +51,7 @@ import Testing
         return Base64.urlSafe.encode(Array(code))
     }
 
-    /// A service, and an origin that shows a picture at every path, and redirects from those with `to=`.
+    /// Runs a service, and an origin that sends an image at every path, and redirects paths with `to=`.
     private static func run(
         _ change: (inout ServerConfiguration) -> Void = { _ in }, lines: Shared<[String]> = Shared([]),
         _ test: (RunningServer, _ origin: String) async throws -> Void
@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test(arguments: Scheme.allCases)
-    func `a key signs for pictures below its prefixes, and a key without any for all`(scheme: Scheme) async throws {
+    func `a key with prefixes signs for images below them, and other keys for all images`(scheme: Scheme) async throws {
         try await Self.run { server, origin in
             if scheme.takesFiles {
                 #expect(try await server.get(scheme.signed("paris/a.jpg", by: Self.ann)).status == 200)
@@ -99,14 +99,14 @@ import Testing
             for name in scheme.takesFiles ? ["rome/b.jpg", "\(origin)/bob/a.jpg"] : ["\(origin)/bob/a.jpg"] {
                 #expect(try await server.get(scheme.signed(name, by: Self.whole)).status == 200)
                 let reply = try await server.get(scheme.signed(name, by: Self.ann))
-                // memegen's preview is always a picture that may be shown.
+                // memegen's preview is always an image that may be shown.
                 #expect(reply.status == 403, "\(name)")
                 #expect(!reply.text.contains("rome/ ") && !reply.text.contains("paris/ "))
             }
         }
     }
 
-    @Test func `the message names the picture and no prefix`() async throws {
+    @Test func `the error names the image, but no prefix`() async throws {
         try await Self.run { server, _ in
             let reply = try await server.get(Scheme.thumbor.signed("rome/b.jpg", by: Self.ann))
             #expect(reply["Content-Type"] == "application/problem+json")
@@ -121,7 +121,7 @@ import Testing
         "ORIGIN/bob/a.jpg?/ann/", "ORIGIN/bob/a.jpg#/ann/", "ORIGIN/annex/a.jpg", "LOCALHOST/ann/a.jpg",
         "ORIGIN/ann/%252e%252e/bob/a.jpg",
     ])
-    func `no spelling gets around`(name: String) async throws {
+    func `no spelling of a name bypasses a prefix`(name: String) async throws {
         try await Self.run { server, origin in
             let name = name.replacing("ORIGIN", with: origin)
                 .replacing("LOCALHOST", with: origin.replacing("127.0.0.1", with: "localhost"))
@@ -133,20 +133,20 @@ import Testing
     }
 
     @Test(arguments: [("/ann/b.jpg", 200), ("/bob/b.jpg", 403), ("/ann/../bob/b.jpg", 403)])
-    func `a redirect leads no further than a prefix`(path: String, status: Int) async throws {
+    func `redirects can't leave a prefix`(path: String, status: Int) async throws {
         try await Self.run { server, origin in
             let name = "\(origin)/ann/a.jpg?to=\(path)"
             #expect(try await server.get(Scheme.thumbor.signed(name, by: Self.ann)).status == status)
             #expect(try await server.get(Scheme.thumbor.signed(name, by: Self.whole)).status == 200)
-            // It is kept from the other request, and still not for everybody.
+            // The other request has cached it, but the key still may not sign for it.
             let reply = try await server.get(Scheme.thumbor.signed(name, by: Self.ann))
             #expect(reply.status == status)
-            if status == 403 { #expect(reply.text.contains("leads to another place")) }
+            if status == 403 { #expect(reply.text.contains("leads to a different location")) }
         }
     }
 
     @Test(arguments: [("paris/link.jpg", "../rome/b.jpg", 403), ("paris/link.jpg", "a.jpg", 200)])
-    func `a link leads no further than a prefix`(name: String, target: String, status: Int) async throws {
+    func `symbolic links can't leave a prefix`(name: String, target: String, status: Int) async throws {
         let folder = Shared("")
         try await Self.run({ settings in
             let path = settings.images[0]
@@ -157,13 +157,13 @@ import Testing
             for scheme in [Scheme.thumbor, .imgproxy, .facts, .sheet] {
                 #expect(try await server.get(scheme.signed(name, by: Self.ann)).status == status, "\(scheme)")
                 #expect(try await server.get(scheme.signed(name, by: Self.whole)).status == 200, "\(scheme)")
-                // It is known now, and still not for everybody.
+                // It is cached now, but the key still may not sign for it.
                 #expect(try await server.get(scheme.signed(name, by: Self.ann)).status == status, "\(scheme)")
             }
         }
     }
 
-    @Test func `what the settings put into an address is not the signer's`() async throws {
+    @Test func `images from settings need no prefix`() async throws {
         try await Self.run({ $0.fallback = "rome/b.jpg" }) { server, _ async throws in
             let marked = "/wm:0.5/plain/paris/a.jpg"
             #expect(try await server.get("/\(Self.code(marked, Self.ann))\(marked)").status == 200)
@@ -172,12 +172,12 @@ import Testing
         }
     }
 
-    @Test func `answers that are ready, not changed or heads are checked and logged too`() async throws {
+    @Test func `cached responses, 304 and HEAD are checked and logged too`() async throws {
         let lines = Shared<[String]>([])
         var settings = ServerConfiguration()
         try await Self.run({ settings = $0 }, lines: lines) { server, origin in
             let target = Scheme.thumbor.signed("paris/a.jpg", by: Self.ann)
-            // Made, from the cache, and then ready.
+            // Rendered, then from the cache, and then a ready response.
             var tag = ""
             for _ in 0..<4 { tag = try #require(try await server.get(target)["ETag"]) }
             #expect(try await server.get(target, ["If-None-Match": tag]).status == 304)
@@ -189,7 +189,7 @@ import Testing
             #expect(requests.count == 8)
             #expect(requests.removeLast().contains("key=- "))
             #expect(requests.allSatisfy { $0.contains("key=ann ") })
-            // Keys are read again, without Ann's, then with other pictures.
+            // Keys are reloaded: first without Ann's, then with other images.
             settings.keys = ["bob:\(Self.bob):rome/"]
             try server.reload(settings)
             #expect(try await server.get(target).status == 403)
@@ -204,7 +204,7 @@ import Testing
         }
     }
 
-    @Test func `the service signs with the first key that may`() async throws {
+    @Test func `the service signs with the first key whose prefixes match`() async throws {
         try await Self.run({
             $0.keys.removeLast()
             $0.tokens = ["carl:\(LibraryLab.token)"]
@@ -219,15 +219,15 @@ import Testing
                 #expect(target == "\(signed)&signature=\(Self.code(String(signed), key))")
                 #expect(try await server.get(String(target)).status == 200)
             }
-            let nobody = try await server.post(
+            let unsigned = try await server.post(
                 "/images/custom", json: #"{"background": "logo2.jpg", "text": ["a"]}"#, headers)
-            #expect(nobody.status == 403)
-            #expect(nobody.text.contains("No key"))
+            #expect(unsigned.status == 403)
+            #expect(unsigned.text.contains("No key"))
         }
     }
 
     @Test(arguments: [("ann", "ann", 201), ("bob", "bob", 201), ("ann", "bob", 403), ("bob", "ann", 403)])
-    func `the service signs only if one key may sign for every picture`(
+    func `the service signs only if one key may sign for every image`(
         background: String, overlay: String, status: Int
     ) async throws {
         try await Self.run({
@@ -245,19 +245,19 @@ import Testing
 
     @Test(
         arguments: [
-            ("a b:a secret", "no name"), ("ann:", "is empty"), (":", "is empty"), ("", "is empty"),
+            ("a b:a secret", "no valid name"), ("ann:", "is empty"), (":", "is empty"), ("", "is empty"),
             ("secret7", "fewer than 8 bytes"), (":secret", "fewer than 8 bytes"), ("ann:secret", "write :KEY"),
             ("mysecret:with:colons", "write :KEY"),
             ("ann:a secret:", "no prefix"), ("ann:a secret: ", "no prefix"),
-            ("ann:a secret:../x", "number 1, that no picture's name begins with"),
-            ("ann:a secret:paris/ https://user@a.example/", "number 2, that no"),
+            ("ann:a secret:../x", "number 1, that is invalid"),
+            ("ann:a secret:paris/ https://user@a.example/", "number 2, that is invalid"),
             ("ann:a secret:https://a.example/", "--allow-host"), ("ann:a secret:s3://photos/", "are not served"),
             ("ann:a secret:s3://site/other/", "are not served"), ("ann:a secret:library:", "no library"),
-            ("ann:a secret:library:photo-1", "library: for all"),
-            ("first:a secret", "name that another one has"), ("ann:the first", "same as another one"),
-            (":the first", "same as another one"),
+            ("ann:a secret:library:photo-1", "library: for the whole library"),
+            ("first:a secret", "the name of another key"), ("ann:the first", "same as an earlier key"),
+            (":the first", "same as an earlier key"),
         ])
-    func `a key that cannot be meant stops the start, and is not repeated`(text: String, reason: String) {
+    func `an invalid key is a startup error, and its text is not printed`(text: String, reason: String) {
         var settings = ServerConfiguration()
         settings.images = ["/srv/pictures", "s3://site/photos"]
         settings.keys = ["first:the first", text]
@@ -271,7 +271,7 @@ import Testing
         "KEY", "ann:KEY:02:", "ann:KEY:zz", "ann:KEY:02:https://a.example/", ":KEY:02", "first:99KEY:04",
         "ann:KEY:02", "ann::02", "ann:01:02", "01:02",
     ])
-    func `so does one of imgproxy's`(text: String) {
+    func `an invalid imgproxy key is a startup error`(text: String) {
         var settings = ServerConfiguration()
         settings.images = ["/srv/pictures"]
         settings.imgproxyKeys = ["first:KEY:02", "second:99KEY:02", text].map {
@@ -282,7 +282,7 @@ import Testing
         #expect(throws: Never.self) { try settings.validate() }
     }
 
-    @Test func `a key with colons is written behind one, and has no name`() throws {
+    @Test func `a key with colons is written after a colon, and has no name`() throws {
         var settings = ServerConfiguration()
         settings.keys = [":ann:a secret:paris/", "the other key"]
         let signatures = try URLSignatures(settings.access)
@@ -297,7 +297,7 @@ import Testing
         "https://a.example:8443/x/",
         "paris/ rome/a.jpg",
     ])
-    func `a prefix that some picture can have is taken`(prefixes: String) throws {
+    func `a prefix that images can have is accepted`(prefixes: String) throws {
         var settings = ServerConfiguration()
         settings.images = ["/srv/pictures", "s3://site/photos"]
         settings.allowedHosts = ["*.example.org", "a.example:8443"]

@@ -15,7 +15,7 @@ import Testing
     @Test(arguments: [
         "Bearer \(good)", "bearer \(good)", "Bearer  \(good) ",
     ])
-    func `library is read with a token`(field: String) async throws {
+    func `the library can be read with a token`(field: String) async throws {
         try await LibraryLab.run { lab in
             let status = try await lab.server.get("/library/pins", ["Authorization": field]).status
             #expect(status == 200)
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(arguments: ["/library/pins", "/library/pins.geojson", "/library/settings", "/library/photos/photo-0/file"])
-    func `without a token nothing is read`(target: String) async throws {
+    func `nothing can be read without a token`(target: String) async throws {
         try await LibraryLab.run { lab in
             let reply = try await lab.server.get(target)
             expectEqual(reply.status, 401)
@@ -36,7 +36,7 @@ import Testing
         "Bearer x", "Bearer \(good)0", "Bearer \(good.dropLast())", "Bearer ", "Bearer ann:\(good)",
         "Bearer \(good.uppercased())",
     ])
-    func `wrong token is refused`(field: String) async throws {
+    func `an unknown token is rejected`(field: String) async throws {
         try await LibraryLab.run { lab in
             let reply = try await lab.server.get("/library/pins", ["Authorization": field])
             #expect(reply.status == 401)
@@ -44,11 +44,11 @@ import Testing
         }
     }
 
-    @Test func `token for reading does not write`() async throws {
+    @Test func `a read-only token can't write`() async throws {
         try await LibraryLab.run { lab in
             let reader = "Bearer \(LibraryLab.readerToken)"
             #expect(try await lab.server.get("/library/pins", ["Authorization": reader]).status == 200)
-            // Titles of what the owner deleted are for those who can restore it.
+            // Only tokens that can restore deleted items can see their titles.
             #expect(try await lab.server.get("/library/deleted", ["Authorization": reader]).status == 403)
             let reply = try await lab.server.get(
                 "/library/pins", ["Authorization": reader, "Content-Type": "application/json"], method: .POST,
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test func `public library is read by all and written by none`() async throws {
+    @Test func `anyone can read a public library, and no one can write to it`() async throws {
         try await LibraryLab.run({
             $0.allowsAnonymousReading = true
             $0.tokens = []
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func `public library with tokens asks those who write`() async throws {
+    @Test func `changes of a public library need a token`() async throws {
         try await LibraryLab.run({ $0.allowsAnonymousReading = true }) { lab in
             let pin = try lab.library.addPin(at: .init(latitude: 1, longitude: 2))
             try await expectEqual(lab.server.get("/library/pins/\(pin.id)").status, 200)
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func `tokens come from a file with comments`() throws {
+    @Test func `a token file can contain comments`() throws {
         let folder = try TemporaryFolder()
         let file = try folder.write(
             Array("# who may\nann:\(Self.good)  # Ann\n\n bob:\(LibraryLab.readerToken):read\r\n".utf8), as: "tokens")
@@ -93,27 +93,27 @@ import Testing
         "ann:short", "ann", ":\(good)", "a b:\(good)", "ann:\(good):write", "ann:\(good) \(good)", "ann:\(good)ü",
         "ann:" + String(repeating: "a", count: 513), "\(LibraryLab.readerToken):ann", "\(LibraryLab.readerToken):a b",
     ])
-    func `bad token stops the start and is not shown`(text: String) throws {
+    func `an invalid token is a startup error, and is not printed`(text: String) throws {
         let error = #expect(throws: StartupError.self) { try APITokens([text], file: nil) }
         for token in [Self.good, LibraryLab.readerToken] { #expect(error?.message.contains(token) == false) }
         #expect(error?.message.isEmpty == false)
     }
 
-    @Test func `two tokens of one name stop the start`() {
+    @Test func `two tokens with one name are a startup error`() {
         #expect(throws: StartupError.self) {
             try APITokens(["ann:\(Self.good)", "ann:\(LibraryLab.readerToken)"], file: nil)
         }
     }
 
-    @Test func `missing token file stops the start`() {
+    @Test func `a missing token file is a startup error`() {
         #expect(throws: StartupError.self) { try APITokens([], file: "/nowhere/tokens") }
     }
 
-    @Test func `library that nobody could read stops the start`() async throws {
+    @Test func `a library that no one could read is a startup error`() async throws {
         await #expect(throws: StartupError.self) { try await LibraryLab.run({ $0.tokens = [] }) { _ in } }
     }
 
-    @Test func `tokens are read from the environment and not printed`() throws {
+    @Test func `tokens are read from the environment, and not printed`() throws {
         let settings = try ServerConfiguration(
             environment: ["POSTCARD_TOKENS": "ann:\(Self.good), bob:\(LibraryLab.readerToken):read"], file: nil
         ) { $0.library = "/tmp" }
@@ -122,7 +122,7 @@ import Testing
         #expect(!text.contains(Self.good))
     }
 
-    @Test func `log has the name and not the token`() async throws {
+    @Test func `the log contains the name, but not the token`() async throws {
         let lines = Shared<[String]>([])
         let logger = Logger(label: "test") { _ in RecordingLogHandler(lines: lines) }
         try await LibraryLab.run(logger: logger) { lab in _ = try await lab.get("/library/pins") }

@@ -10,7 +10,7 @@ import Testing
     static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources/PostcardWeb/app")
 
-    @Test func `the program has every file of the folder, byte for byte but for comments`() throws {
+    @Test func `the program contains every file of the folder, unchanged except comments`() throws {
         let files = AppFiles.program
         let found = FileManager.default.enumerator(atPath: Self.folder.path)?.compactMap { $0 as? String } ?? []
         let names = found.filter { name in
@@ -37,11 +37,11 @@ import Testing
         ("/* a\n b */\n", ""), ("", ""), ("a", "a"), ("/**/\na", "a"),
         ("a(\n    b,\n);", "a(\nb,\n);"),
     ])
-    func `indentation and lines that are comments alone are not sent`(text: String, sent: String) {
+    func `indentation and comment lines are not sent`(text: String, sent: String) {
         #expect(String(decoding: AppFiles.compacted(Array(text.utf8)), as: UTF8.self) == sent)
     }
 
-    @Test func `every address of the app shows the shell, which names files of the version`() async throws {
+    @Test func `every URL of the app shows the shell, which names files of its version`() async throws {
         try await AppLab.run { app in
             for target in ["/app/", "/app/pins/pin-000000000000", "/app/memes/new?photo=x", "/app/-/x", "/app/a.js"] {
                 let reply = try await app.lab.server.get(target)
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(arguments: ["/", "/app"])
-    func `the service's own address leads to the app`(target: String) async throws {
+    func `the root URL redirects to the app`(target: String) async throws {
         try await AppLab.run { app in
             let reply = try await app.lab.server.get(target)
             #expect(reply.status == 302)
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func `files of the version are kept for good, smaller for those who take gzip`() async throws {
+    @Test func `files of a version are cached permanently, and compressed for clients that accept gzip`() async throws {
         try await AppLab.run { app in
             let target = "/app/-/\(AppFiles.program.version)/js/main.js"
             let plain = try await app.lab.server.get(target)
@@ -93,7 +93,7 @@ import Testing
         "/app/-/000000000000/js/main.js", "/app/-/{version}/js/nosuch.js", "/app/-/{version}/index.html",
         "/app/-/{version}/", "/app/-/{version}/../../../etc/passwd", "/app/-/{version}/js%2F..%2Findex.html",
     ])
-    func `other files and other versions are not there`(target: String) async throws {
+    func `other files and versions are not found`(target: String) async throws {
         try await AppLab.run { app in
             let target = target.replacing("{version}", with: AppFiles.program.version)
             let status = try await app.lab.server.get(target).status
@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    @Test func `a folder is read for each request, and nothing beside it`() async throws {
+    @Test func `a folder is read for each request, and nothing outside it`() async throws {
         let folder = try TemporaryFolder()
         try folder.write(Array("<script src=/app/-/{version}/a.js>".utf8), as: "app/index.html")
         try folder.write(Array("1".utf8), as: "app/a.js")
@@ -123,14 +123,14 @@ import Testing
         }
     }
 
-    @Test func `a folder without a shell stops the start`() async throws {
+    @Test func `a folder without a shell is a startup error`() async throws {
         let folder = try TemporaryFolder()
         await #expect(throws: StartupError.self) {
             try await AppLab.run({ $0.appFolder = folder.url.path }) { _ in }
         }
     }
 
-    @Test func `the app's pages may load and do only what is theirs, and other routes nothing`() async throws {
+    @Test func `pages of the app may only load the app's files, and other routes nothing`() async throws {
         try await AppLab.run { app in
             let shell = try await app.lab.server.get("/app/")
             let policy = try #require(shell["Content-Security-Policy"])
@@ -154,7 +154,7 @@ import Testing
     }
 
     @Test(arguments: ["/app", "/app/", "/session"])
-    func `there is no app without a library, or without a name`(target: String) async throws {
+    func `there is no app without a library or a host name`(target: String) async throws {
         try await RunningServer.with(try TemporaryFolder()) { server in
             let status = try await server.get(target).status
             #expect(status == 404)
@@ -166,7 +166,7 @@ import Testing
     }
 
     @Test(arguments: [("postcards.example.org", 200), ("evil.example", 421)])
-    func `a service that others reach has the app under its name`(name: String, status: Int) async throws {
+    func `a service on a network has the app at its host name`(name: String, status: Int) async throws {
         try await AppLab.run({
             $0.host = "0.0.0.0"
             $0.publicAddress = "https://postcards.example.org"

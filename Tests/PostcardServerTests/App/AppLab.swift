@@ -3,11 +3,11 @@ import PostcardServer
 import PostcardTestSupport
 import Testing
 
-/// A browser that knows a service only by its own name, as the app has it.
+/// A browser that uses a service by its own name only, as for the app.
 struct AppLab: Sendable {
     let lab: LibraryLab
 
-    /// Runs a test with a service that only this machine reaches.
+    /// Runs a test with a service that only this machine can reach.
     static func run(
         _ change: (inout ServerConfiguration) -> Void = { _ in }, test: (AppLab) async throws -> Void
     ) async throws {
@@ -17,15 +17,15 @@ struct AppLab: Sendable {
         }) { try await test(AppLab(lab: $0)) }
     }
 
-    /// The fields of a request from a page of the service.
+    /// The headers of a request from a page of the service.
     static let ownPage: HTTPHeaders = ["Sec-Fetch-Site": "same-origin"]
 
-    /// Asks to sign in.
+    /// Sends a request to sign in.
     func signIn(_ json: String, _ headers: HTTPHeaders = ownPage) async throws -> RunningServer.Reply {
         try await lab.server.post("/session", json: json, headers)
     }
 
-    /// The name and value of the cookie that a token's session has.
+    /// Returns the name and value of a token's session cookie.
     func cookie(token: String = LibraryLab.token, _ headers: HTTPHeaders = ownPage) async throws -> String {
         let reply = try await signIn(#"{"token": "\#(token)"}"#, headers)
         let field = try #require(reply["Set-Cookie"], "\(reply.text)")

@@ -7,7 +7,7 @@ import Testing
 
 @testable import PostcardServer
 
-/// Phones that `postcard app --phone` lets in.
+/// Phones that sign in to `postcard app --phone`.
 @Suite struct DeviceTests {
     private let folder: TemporaryFolder
     private let directory: FilePath
@@ -26,13 +26,13 @@ import Testing
 
     // MARK: The file
 
-    /// Also in a library that a group shares.
+    /// This includes libraries that a group shares.
     @Test(arguments: [0o700, 0o755, 0o775, 0o777])
-    func `the owner keeps a token, which only the owner can read`(mode: Int) throws {
+    func `the owner has a lasting token that only the owner can read`(mode: Int) throws {
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: directory.string)
         _ = try DeviceTokens(in: directory, host: nil)
         let first = try lines()
-        // As earlier versions left it in a library that a group shares.
+        // Earlier versions left these permissions in libraries that a group shares.
         try FileManager.default.setAttributes(
             [.posixPermissions: 0o660], ofItemAtPath: directory.appending("app.tokens").string)
         _ = try DeviceTokens(in: directory, host: "192.168.1.2")
@@ -45,7 +45,7 @@ import Testing
             try FileManager.default.contentsOfDirectory(atPath: directory.string).contains("app.tokens.new") == false)
     }
 
-    @Test func `devices that are added at once are all there`() async throws {
+    @Test func `devices that are added at the same time are all kept`() async throws {
         let directory = directory
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<20 {
@@ -86,7 +86,9 @@ import Testing
     }
 
     @Test(arguments: ["read", "write"])
-    func `a phone signs in once with what the code says, and stays until it is ended`(scope: String) async throws {
+    func `a phone signs in once with the code's URL, and stays signed in until it is removed`(scope: String)
+        async throws
+    {
         try await run(host: "192.168.7.9") { server, owner async throws in
             #expect(try await server.get("/session", owner).object["devices"] as? Bool == true)
             let made = try await server.post("/session/devices", json: #"{"scope": "\#(scope)"}"#, owner)
@@ -94,7 +96,7 @@ import Testing
             #expect(made["Cache-Control"] == "no-store")
             let address = try #require(try made.object["address"] as? String)
             let parts = try #require(try /http:\/\/192\.168\.7\.9:8080\/app\/#t=(.{43})/.wholeMatch(in: address))
-            // Nobody has a token before the code is used.
+            // No phone has a token before the code is used.
             #expect(try lines().count == 1)
 
             let ticket = #"{"ticket": "\#(parts.1)"}"#
@@ -113,13 +115,13 @@ import Testing
             #expect(
                 try await server.get("/session/devices", owner).text == #"[{"name":"\#(name)","scope":"\#(scope)"}]"#)
 
-            // A phone lets no other in, and ends none.
+            // A phone can't add or remove others.
             #expect(try await server.get("/session/devices", phone).status == 403)
             #expect(try await server.post("/session/devices", json: #"{"scope": "write"}"#, phone).status == 403)
 
             try await expectEqual(server.get("/session/devices/\(name)", owner, method: .DELETE).status, 204)
             try await expectEqual(server.get("/library/pins", phone).status, 401)
-            // The page for signing in needs to know that there are codes and no passwords, and nothing else.
+            // The sign-in page needs to know only that there are codes instead of passwords.
             let signedOut = try await server.get("/session", phone).object
             #expect(Set(signedOut.keys) == ["version", "isPublic", "devices"])
             try await expectEqual(server.get("/session/devices/\(name)", owner, method: .DELETE).status, 404)
@@ -128,7 +130,7 @@ import Testing
         }
     }
 
-    @Test func `no phone is let in where none can reach the service`() async throws {
+    @Test func `phones can't be added if they can't reach the service`() async throws {
         try await run(host: nil) { server, owner async throws in
             #expect(try await server.get("/session", owner).object["devices"] as? Bool == false)
             #expect(try await server.post("/session/devices", json: #"{"scope": "read"}"#, owner).status == 404)
@@ -136,7 +138,7 @@ import Testing
     }
 
     @Test(arguments: ["{}", #"{"scope": "all"}"#, #"{"scope": null}"#])
-    func `a phone needs a scope`(json: String) async throws {
+    func `adding a phone requires a scope`(json: String) async throws {
         try await run(host: "192.168.7.9") { server, owner async throws in
             #expect(try await server.post("/session/devices", json: json, owner).status == 422)
         }
@@ -144,7 +146,7 @@ import Testing
 
     // MARK: The code
 
-    @Test func `a code has a finder in three corners and the size of a version`() throws {
+    @Test func `a QR code has finder patterns in three corners and the size of a version`() throws {
         let code = try #require(QRCode("http://192.168.100.100:8080/app/#t=\(String(repeating: "A", count: 43))"))
         let width = code.rows.count
         #expect((width - 17) % 4 == 0 && width == 33)
@@ -158,7 +160,7 @@ import Testing
             }
         }
         #expect(QRCode(String(repeating: "x", count: 3_000)) == nil)
-        // Two rows a line, with margins of four modules.
+        // Two rows per line, with margins of four modules.
         #expect(code.terminalLines.count == (width + 8 + 1) / 2)
     }
 }

@@ -4,14 +4,14 @@ import Testing
 @testable import PostcardServer
 
 @Suite struct MapTileTests {
-    @Test func `tiles that are set up are told with their credit, and their host may be shown`() async throws {
+    @Test func `the session contains tiles with their credit, and pages may load them`() async throws {
         try await AppLab.run({
-            $0.tiles = "https://tile.example.org:8443/{z}/{x}/{y}.png?key=a © somebody else"
+            $0.tiles = "https://tile.example.org:8443/{z}/{x}/{y}.png?key=a © someone else"
         }) { app in
             let cookie = try await app.cookie()
             let tiles = try await app.get("/session", cookie: cookie).object["tiles"] as? [String: String]
             #expect(
-                tiles == ["url": "https://tile.example.org:8443/{z}/{x}/{y}.png?key=a", "credit": "© somebody else"])
+                tiles == ["url": "https://tile.example.org:8443/{z}/{x}/{y}.png?key=a", "credit": "© someone else"])
             let shell = try await app.lab.server.get("/app/")
             #expect(
                 shell["Content-Security-Policy"]?.contains("img-src 'self' blob: https://tile.example.org:8443;")
@@ -25,14 +25,14 @@ import Testing
         "https:///{z}/{x}/{y}",
         "https://a;script-src *;/{z}/{x}/{y}", "file:///{z}/{x}/{y}",
     ])
-    func `what is no address of tiles stops the start`(tiles: String) async throws {
+    func `an invalid tile URL is a startup error`(tiles: String) async throws {
         await #expect(throws: StartupError.self) {
-            try await AppLab.run({ $0.tiles = "\(tiles) © somebody" }) { _ in }
+            try await AppLab.run({ $0.tiles = "\(tiles) © someone" }) { _ in }
         }
     }
 
     @Test(arguments: ["", " "])
-    func `tiles without a credit stop the start`(credit: String) async throws {
+    func `tiles without a credit are a startup error`(credit: String) async throws {
         await #expect(throws: StartupError.self) {
             try await AppLab.run({ $0.tiles = "https://tile.example.org/{z}/{x}/{y}" + credit }) { _ in }
         }

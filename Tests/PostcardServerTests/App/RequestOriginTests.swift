@@ -6,7 +6,7 @@ import Testing
 
 @testable import PostcardServer
 
-/// Pages that are not the app's: of other ports of this machine, to which browsers send the cookie as well, and of other sites.
+/// Pages of other sites, and of other ports of this machine, to which browsers send the cookie too.
 @Suite struct RequestOriginTests {
     private static let pin = #"{"coordinate": {"latitude": 1, "longitude": 2}}"#
 
@@ -17,7 +17,7 @@ import Testing
         ["Origin": "http://evil.example", "X-Postcard": "1"], ["Origin": "null", "X-Postcard": "1"],
         ["Origin": "http://127.0.0.1:8080"], [:],
     ])
-    func `another page changes nothing with the cookie, and cannot sign in or out`(fields: [String: String])
+    func `other pages can't change anything with the cookie, or sign in or out`(fields: [String: String])
         async throws
     {
         let headers = HTTPHeaders(fields.map { ($0.key, $0.value) })
@@ -36,7 +36,7 @@ import Testing
     @Test(arguments: [
         ["Sec-Fetch-Site": "same-site"], ["Sec-Fetch-Site": "cross-site"], ["Origin": "http://127.0.0.1:9999"],
     ])
-    func `another page reads nothing with the cookie`(fields: [String: String]) async throws {
+    func `other pages can't read anything with the cookie`(fields: [String: String]) async throws {
         try await AppLab.run { app in
             let cookie = try await app.cookie()
             let headers = HTTPHeaders(fields.map { ($0.key, $0.value) })
@@ -49,7 +49,7 @@ import Testing
         ["Sec-Fetch-Site": "same-origin"], ["Origin": "http://127.0.0.1:8080", "X-Postcard": "1"],
         ["X-Postcard": "1"],
     ])
-    func `the app's own pages change things`(fields: [String: String]) async throws {
+    func `the app's pages can make changes`(fields: [String: String]) async throws {
         try await AppLab.run { app in
             let cookie = try await app.cookie()
             let headers = HTTPHeaders(fields.map { ($0.key, $0.value) })
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func `an address that somebody typed is read with the cookie`() async throws {
+    @Test func `the cookie is valid for URLs that are typed into the browser`() async throws {
         try await AppLab.run { app in
             let cookie = try await app.cookie()
             #expect(try await app.get("/library/pins", cookie: cookie, ["Sec-Fetch-Site": "none"]).status == 200)
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func `tokens are for any page that has them`() async throws {
+    @Test func `any page can use a token`() async throws {
         try await AppLab.run { app in
             let headers: HTTPHeaders = ["Sec-Fetch-Site": "cross-site", "Origin": "https://example.org"]
             let reply = try await app.lab.send(.POST, "/library/pins", json: Self.pin, headers)
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func `where everybody may read, another page reads as everybody does`() async throws {
+    @Test func `other pages can read a public library`() async throws {
         try await AppLab.run({ $0.allowsAnonymousReading = true }) { app in
             let cookie = try await app.cookie()
             let headers: HTTPHeaders = ["Sec-Fetch-Site": "cross-site"]
@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test(arguments: ["evil.example", "evil.example:8080", "127.0.0.1.evil.example", "localhost.evil.example"])
-    func `a name that is not the service's is refused, whatever comes with it`(host: String) async throws {
+    func `an unknown host name is rejected, whatever the credentials`(host: String) async throws {
         try await AppLab.run { app in
             let cookie = try await app.cookie()
             let headers: HTTPHeaders = ["Host": host, "Sec-Fetch-Site": "same-origin"]
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test func `behind a proxy the public address is the origin`() {
+    @Test func `behind a proxy, the origin is publicAddress`() {
         let origin = RequestOrigin(publicAddress: "https://Postcards.example.org/below/")
         func isOwn(_ field: String) -> Bool {
             origin.isOwn(

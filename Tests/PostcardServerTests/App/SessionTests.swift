@@ -8,7 +8,7 @@ import Testing
 @testable import PostcardServer
 
 @Suite struct SessionTests {
-    @Test func `a token signs in, and the cookie is good for all that the token is`() async throws {
+    @Test func `a token signs in, and the cookie grants the token's rights`() async throws {
         try await AppLab.run { app in
             let reply = try await app.signIn(#"{"token": "\#(LibraryLab.token)"}"#)
             expectEqual(reply.status, 200)
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func `a token for reading makes a session for reading`() async throws {
+    @Test func `a read-only token starts a read-only session`() async throws {
         try await AppLab.run { app in
             let cookie = try await app.cookie(token: LibraryLab.readerToken)
             try await expectEqual(app.get("/session", cookie: cookie).object["scope"] as? String, "read")
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func `those who are not signed in are told no more than that`() async throws {
+    @Test func `signed-out clients get only the version and isPublic`() async throws {
         try await AppLab.run { app in
             let members = try await app.lab.server.get("/session").object
             #expect(Set(members.keys) == ["version", "isPublic"])
@@ -56,7 +56,7 @@ import Testing
         (#"{"token": "a", "ticket": "b"}"#, 422), (#"{"name": "ann"}"#, 422), ("[]", 422), ("ann", 400),
         (#"{"token": "\#(String(repeating: "a", count: 5_000))"}"#, 413),
     ])
-    func `what is no token signs nobody in`(json: String, status: Int) async throws {
+    func `an invalid token does not sign in`(json: String, status: Int) async throws {
         try await AppLab.run { app in
             let reply = try await app.signIn(json)
             #expect(reply.status == status, "\(reply.text)")
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func `five attempts a minute may fail, and those that succeed do not count`() async throws {
+    @Test func `five sign-ins a minute may fail, and successful ones are not limited`() async throws {
         try await AppLab.run { app in
             for _ in 0..<8 { _ = try await app.cookie() }
             for _ in 0..<5 { #expect(try await app.signIn(#"{"token": "wrong"}"#).status == 401) }
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test func `signing out removes the cookie and what the browser keeps`() async throws {
+    @Test func `signing out removes the cookie and clears the browser's data`() async throws {
         try await AppLab.run { app in
             let cookie = try await app.cookie()
             let reply = try await app.send(.DELETE, "/session", cookie: cookie)
@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test(arguments: [("same-origin", "private, no-cache"), (nil, "no-store")])
-    func `a browser that would not empty its caches stores no response of a session`(
+    func `browsers without Clear-Site-Data do not store a session's responses`(
         site: String?, expected: String
     ) async throws {
         try await AppLab.run { app in
@@ -101,7 +101,7 @@ import Testing
 
     private static let token = Result { try APIToken("ann:\(LibraryLab.token)", from: "") }
 
-    @Test func `a value is good for its token until its end, and not a bit of it may differ`() throws {
+    @Test func `a cookie is valid for its token until it expires, and only if every bit is right`() throws {
         let token = try Self.token.get()
         let value = SessionCookie.value(for: token, expires: 1_000, nonce: [1, 2, 3])
         func name(_ value: some StringProtocol, at now: Int = 999, _ known: APIToken? = nil) -> String? {
@@ -124,13 +124,13 @@ import Testing
         }
     }
 
-    @Test func `names of tokens may have dots`() throws {
+    @Test func `token names can contain dots`() throws {
         let token = try APIToken("ann.of-the.hills:\(LibraryLab.token)", from: "")
         let value = SessionCookie.value(for: token, expires: 10, nonce: [])
         #expect(SessionCookie(value[...], isSecure: true, at: 1) { $0 == token.name ? token : nil }?.name == token.name)
     }
 
-    @Test func `a session is renewed when it is older than a day, under the name that it has`() async throws {
+    @Test func `a session older than a day is renewed, with the same cookie name`() async throws {
         try await AppLab.run { app in
             let token = try Self.token.get()
             let now = RunningServer.secondsSince1970
@@ -150,7 +150,7 @@ import Testing
     @Test(arguments: [
         ("https://postcards.example.org", true), ("http://postcards.example.org", false),
     ])
-    func `on TLS the cookie is for TLS and this host alone`(address: String, isSecure: Bool) async throws {
+    func `over TLS, the cookie is for TLS and this host only`(address: String, isSecure: Bool) async throws {
         try await AppLab.run({ $0.publicAddress = address }) { app in
             let cookie = try await app.cookie([
                 "Host": "postcards.example.org", "Origin": address, "Sec-Fetch-Site": "same-origin",
@@ -159,7 +159,7 @@ import Testing
         }
     }
 
-    @Test func `the log has the name of who is signed in, and neither token nor cookie`() async throws {
+    @Test func `the log contains the name of the session's token, but neither token nor cookie`() async throws {
         let lines = Shared<[String]>([])
         try await LibraryLab.run(
             { $0.allowedNames = [] }, logger: Logger(label: "test") { _ in RecordingLogHandler(lines: lines) }

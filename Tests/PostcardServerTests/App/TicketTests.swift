@@ -8,7 +8,7 @@ import Testing
 @testable import PostcardServer
 
 @Suite struct TicketTests {
-    @Test func `a ticket is good once`() throws {
+    @Test func `a ticket works once`() throws {
         let tickets = SignInTickets()
         let now = ContinuousClock().now
         let ticket = tickets.make(for: "owner", random: { Array(repeating: 7, count: $0) }, at: now)
@@ -18,7 +18,7 @@ import Testing
         try expectEqual(tickets.use(ticket + "A", at: now), .unknown)
     }
 
-    @Test func `the use of a ticket is told once, and only its own`() throws {
+    @Test func `using a ticket calls only its own function, once`() throws {
         let tickets = SignInTickets()
         let now = ContinuousClock().now
         let uses = Shared(0)
@@ -34,7 +34,7 @@ import Testing
         #expect(uses.value == 1)
     }
 
-    @Test func `a ticket whose use fails can be used again`() throws {
+    @Test func `a ticket can be used again after a failure`() throws {
         let tickets = SignInTickets()
         let now = ContinuousClock().now
         let isFull = Shared(true)
@@ -48,7 +48,7 @@ import Testing
         try expectEqual(tickets.use(ticket, at: now), .alreadyUsed)
     }
 
-    @Test func `a ticket is good for ten minutes`() throws {
+    @Test func `a ticket is valid for ten minutes`() throws {
         let tickets = SignInTickets()
         let now = ContinuousClock().now
         func make() -> String {
@@ -58,7 +58,7 @@ import Testing
         #expect(try tickets.use(make(), at: now + .seconds(600)) == .unknown)
     }
 
-    @Test func `a ticket signs in as the token that it was made for, and its second use is logged`() async throws {
+    @Test func `a ticket signs in with its token, and its second use is logged`() async throws {
         let folder = try TemporaryFolder()
         let lines = Shared<[String]>([])
         _ = try Library(directory: FilePath(folder.path("library")), createIfNeeded: true)

@@ -30,7 +30,8 @@ import Testing
 
     private static let target = "/unsafe/32x/a.jpg"
 
-    /// Asks twice, so that an answer is ready, and takes away the files of the cache: what comes now was ready.
+    /// Sends a request twice, so that its response is in memory, and removes the files of the cache. The next response must come from
+    /// memory.
     private static func prepare(_ server: RunningServer, _ folder: TemporaryFolder) async throws -> RunningServer.Reply
     {
         _ = try await server.get(target)
@@ -46,7 +47,7 @@ import Testing
             .first { $0.hasPrefix("postcard_cache_misses_total ") }.map { String($0) } ?? ""
     }
 
-    @Test func `answer is the same as the first`() async throws {
+    @Test func `a cached response is the same as the first`() async throws {
         try await Self.run { server, folder in
             let first = try await server.get(Self.target)
             let ready = try await Self.prepare(server, folder)
@@ -62,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func `head and condition are answered without a body`() async throws {
+    @Test func `HEAD and conditional requests get no body`() async throws {
         try await Self.run { server, folder in
             let ready = try await Self.prepare(server, folder)
             let head = try await server.get(Self.target, method: .HEAD)
@@ -77,12 +78,12 @@ import Testing
         }
     }
 
-    @Test func `changed removed and overshadowed sources are noticed`() async throws {
+    @Test func `changed, removed and shadowed sources are detected`() async throws {
         let clock = ManualClock()
         try await Self.run(on: clock) { server, folder in
             let ready = try await Self.prepare(server, folder)
             try folder.write(try TestPicture.jpeg(60, 40), as: "pictures/a.jpg")
-            // The sources of a ready response are looked at once a second.
+            // The sources of a response in memory are checked once a second.
             try await expectEqual(server.get(Self.target)["ETag"], ready["ETag"])
             clock.advance(by: .seconds(1))
             let changed = try await server.get(Self.target)
@@ -96,7 +97,7 @@ import Testing
         }
     }
 
-    @Test func `accept and method are parts`() async throws {
+    @Test func `Accept and the method are parts of the key`() async throws {
         try await Self.run { server, folder in
             _ = try await Self.prepare(server, folder)
             try await expectEqual(server.get(Self.target, ["Accept": "image/webp,*/*"])["Content-Type"], "image/webp")
@@ -105,7 +106,7 @@ import Testing
         }
     }
 
-    @Test func `answers keep the order of their requests`() async throws {
+    @Test func `responses are in the order of their requests`() async throws {
         try await Self.run { server, folder in
             _ = try await Self.prepare(server, folder)
             let text = try await RawConnection.exchange(
@@ -118,7 +119,7 @@ import Testing
         }
     }
 
-    @Test func `client that asks too often is refused also what is ready`() async throws {
+    @Test func `a client over its rate does not get cached responses either`() async throws {
         try await Self.run({
             $0.rate = 1
             $0.burst = 3
@@ -130,7 +131,7 @@ import Testing
         }
     }
 
-    @Test func `pages are told that they may read`() async throws {
+    @Test func `pages get CORS headers`() async throws {
         try await Self.run({ $0.corsOrigins = ["https://example.org"] }) { server, folder in
             let ready = try await Self.prepare(server, folder)
             #expect(ready["Vary"] == "Accept, Origin")
@@ -155,7 +156,7 @@ import Testing
         #expect(requests.allSatisfy { $0.contains("status=200") && $0.contains("client=127.0.0.1") })
     }
 
-    @Test func `memory has a limit`() throws {
+    @Test func `the memory has a limit`() throws {
         let cache = ResponseCache()
         func key(_ number: Int) throws -> ResponseCache.Key {
             try #require(ResponseCache.Key(target: "/\(number)", accept: ""))
@@ -165,11 +166,11 @@ import Testing
                 sources: [], fields: [:], entityTag: "", route: "", template: "", signer: nil, isPermitted: { true },
                 bytes: ByteBuffer(repeating: 0, count: count), checked: Reloadable(.now))
         }
-        cache.keep(entry(256 << 10), for: try key(0))
+        cache.store(entry(256 << 10), for: try key(0))
         #expect(cache.entry(for: try key(0)) != nil)
-        cache.keep(entry((256 << 10) + 1), for: try key(1))
+        cache.store(entry((256 << 10) + 1), for: try key(1))
         #expect(cache.entry(for: try key(1)) == nil)
-        for number in 2..<200 { cache.keep(entry(256 << 10), for: try key(number)) }
+        for number in 2..<200 { cache.store(entry(256 << 10), for: try key(number)) }
         #expect(cache.entry(for: try key(0)) == nil)
         #expect(cache.entry(for: try key(199)) != nil)
         cache.forget(try key(199))
@@ -181,7 +182,7 @@ import Testing
         (784_111_777, "Sun, 06 Nov 1994 08:49:37 GMT"), (0, "Thu, 01 Jan 1970 00:00:00 GMT"),
         (951_868_799, "Tue, 29 Feb 2000 23:59:59 GMT"),
     ])
-    func `date is written as the standard has it`(seconds: Int, text: String) {
+    func `the date has the standard's format`(seconds: Int, text: String) {
         let date = HTTPDate()
         #expect(date.text(at: seconds) == text)
         #expect(date.text(at: seconds) == text)

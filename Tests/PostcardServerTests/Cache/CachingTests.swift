@@ -28,7 +28,7 @@ import Testing
             }, prepare: { $0.now = { clock.now } }, do: test)
     }
 
-    @Test func `entity tag follows content operations and format`() async throws {
+    @Test func `entity tag depends on content, operations and format`() async throws {
         let (folder, clock) = (try Self.folder(), ManualClock())
         try await Self.run(folder, on: clock) { server in
             func tag(_ target: String) async throws -> String? { try await server.get(target)["ETag"] }
@@ -67,7 +67,7 @@ import Testing
         ("image/webp, image/png", "b.png", "image/webp"), ("image/jpeg;q=0,image/*", "a.jpg", "image/webp"),
         ("IMAGE/WEBP", "a.jpg", "image/webp"), (";;;,,q=", "a.jpg", "image/jpeg"),
     ])
-    func `accept chooses the format`(accept: String, name: String, mediaType: String) async throws {
+    func `the header Accept chooses the format`(accept: String, name: String, mediaType: String) async throws {
         try await Self.run(try Self.folder()) { server in
             let reply = try await server.get("/unsafe/16x/\(name)", ["Accept": accept])
             #expect(reply["Content-Type"] == mediaType)
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test func `result is made once and outlives the service`() async throws {
+    @Test func `a result is rendered once and outlives the service`() async throws {
         let folder = try Self.folder()
         var first: [UInt8] = []
         try await Self.run(folder) { server in
@@ -102,7 +102,7 @@ import Testing
         #expect(sizes.reduce(0, +) <= 3_000)
     }
 
-    @Test func `what a kill left behind is not served`() async throws {
+    @Test func `files left behind by a kill are not served`() async throws {
         let folder = try Self.folder()
         try await Self.run(folder) { server in _ = try await server.get("/unsafe/32x/a.jpg") }
         let file = try #require(try folder.files().first { $0.hasPrefix("cache/") && $0 != "cache/lock" })

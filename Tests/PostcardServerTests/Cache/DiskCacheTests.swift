@@ -8,7 +8,7 @@ import Testing
 @Suite struct DiskCacheTests {
     private static func name(_ number: Int) -> BlobHash { BlobHash(of: Array("\(number)".utf8)) }
 
-    @Test func `small files count as the blocks that they take`() throws {
+    @Test func `small files are counted by the blocks that they use`() throws {
         let folder = try TemporaryFolder()
         let block = DiskCache.blockSize(folder.url.path)
         let cache = try DiskCache(folder: folder.path("cache"), byteLimit: 10 * block)
@@ -18,7 +18,7 @@ import Testing
         cache.unlock()
     }
 
-    @Test func `folder is for one at a time`() throws {
+    @Test func `only one process can use a folder`() throws {
         let folder = try TemporaryFolder()
         let cache = try DiskCache(folder: folder.path("cache"), byteLimit: 1 << 20)
         #expect(throws: StartupError.self) { try DiskCache(folder: folder.path("cache"), byteLimit: 1 << 20) }

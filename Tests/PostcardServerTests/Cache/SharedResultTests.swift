@@ -28,7 +28,7 @@ import Testing
             metrics: ServerMetrics(), clock: ManualClock(), now: { start + .seconds(now.value) })
     }
 
-    /// Runs one replica after the other, each with a cache folder of its own, before the same store.
+    /// Runs one replica after the other, each with its own cache folder, with the same store.
     private static func replicas(
         _ count: Int, settings change: @escaping (inout ServerConfiguration) -> Void = { _ in },
         _ test: (_ server: RunningServer, _ number: Int, Shared<ObjectStore.State>) async throws -> Void
@@ -55,7 +55,7 @@ import Testing
         ("/unsafe/30x/a.jpg", "*/*"), ("/unsafe/30x/a.jpg", "image/webp,*/*"), ("/unsafe/30x/b.png", "*/*"),
         ("/p/small/a.jpg", "image/webp"), ("/images/custom/hello.jpg?background=a.jpg&width=100", "*/*"),
     ])
-    func `a result that another replica made is found without a look at its source`(
+    func `a result of another replica is found without reading its source`(
         target: String, accept: String
     ) async throws {
         let first = Shared<RunningServer.Reply?>(nil)
@@ -70,12 +70,12 @@ import Testing
                 expectEqual(reply.body, first.value?.body)
                 expectEqual(reply["ETag"], first.value?["ETag"])
                 expectEqual(reply["Content-Type"], first.value?["Content-Type"])
-                // The beginning tells version and format.
+                // The first bytes determine version and format.
                 #expect(
                     log.map { $0.hasSuffix(" 206") || $0.hasPrefix("GET results/site/") } == [true, true], "\(log)")
                 #expect(try await server.get("/metrics").text.contains("postcard_results_total{from=\"shared\"} 1\n"))
             }
-            // From then on it is in the cache here.
+            // From then on, it is in this replica's cache.
             let again = store.value.log.count { $0.hasPrefix("GET") }
             #expect(try await server.get(target, ["Accept": accept]).body == reply.body)
             #expect(store.value.log.count { $0.hasPrefix("GET") } == again)
@@ -84,7 +84,7 @@ import Testing
     }
 
     @Test(arguments: ["cut off", "changed", "of another hash", "without one"])
-    func `a result that is not what was written is made anew`(damage: String) async throws {
+    func `a corrupted result is rendered again`(damage: String) async throws {
         let first = Shared<[UInt8]>([])
         try await Self.replicas(2) { server, number, store in
             if number == 1 {
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test func `the picture of another version is made anew`() async throws {
+    @Test func `the picture of another version is rendered again`() async throws {
         try await Self.replicas(2) { server, number, store in
             let other = try TestPicture.jpeg(50, 50)
             if number == 1 { store.change { $0.objects["photos/a.jpg"] = other } }
@@ -128,7 +128,7 @@ import Testing
             (.all, "/unsafe/30x/a.jpg", true),
             (.signed, "/images/custom/hello.jpg?background=a.jpg", false),
         ] as [(SharedResultScope, String, Bool)])
-    func `only results that the settings name are shared`(
+    func `only results chosen in the settings are shared`(
         scope: SharedResultScope, target: String, isShared: Bool
     ) async throws {
         try await Self.replicas(1, settings: { $0.sharedResults = scope }) { server, _, store in
@@ -139,7 +139,7 @@ import Testing
         }
     }
 
-    @Test func `a signed address shares its result`() async throws {
+    @Test func `a signed URL shares its result`() async throws {
         try await Self.replicas(
             1,
             settings: { settings in
@@ -156,7 +156,7 @@ import Testing
         }
     }
 
-    @Test func `results of one source lie together, by the hash of its name`() async throws {
+    @Test func `results of one source share a folder, named by the hash of its name`() async throws {
         let tag = "\(SourceTag("a.jpg"))"
         #expect(tag == BlobHash(of: Array("a.jpg".utf8)).description.prefix(16))
         try await Self.replicas(1) { server, _, store in
@@ -169,33 +169,33 @@ import Testing
     }
 
     @Test(arguments: [(503, "SlowDown"), (403, "AccessDenied")])
-    func `a store that fails is a miss, and soon left alone`(status: Int, code: String) async throws {
+    func `a failing store is a miss, and soon not used`(status: Int, code: String) async throws {
         let store = try await ObjectStore()
         let seconds = Shared(0)
         let results = try Self.results(store, now: seconds)
         store.state.change { $0.failure = (status, code) }
-        func ask(times: Int) async throws -> Int {
+        func request(times: Int) async throws -> Int {
             let before = store.state.value.log.count
             for number in 0..<times {
                 #expect(try await results.read(Self.key("\(number)"), source: "a", format: .jpeg) == nil)
             }
             return store.state.value.log.count - before
         }
-        #expect(try await ask(times: 8) == SharedResults.failureLimit)
+        #expect(try await request(times: 8) == SharedResults.failureLimit)
         #expect(!results.isReachable)
         seconds.change { $0 = 9 }
-        #expect(try await ask(times: 3) == 0)
-        // Once, and then for another while.
+        #expect(try await request(times: 3) == 0)
+        // Once, and then again after the pause.
         seconds.change { $0 = 10 }
-        #expect(try await ask(times: 3) == 1)
+        #expect(try await request(times: 3) == 1)
         store.state.change { $0.failure = nil }
         seconds.change { $0 = 20 }
-        #expect(try await ask(times: 3) == 3)
+        #expect(try await request(times: 3) == 3)
         #expect(results.isReachable)
         await store.server.stop()
     }
 
-    @Test func `what lies in the store and is no such picture is a miss`() async throws {
+    @Test func `an object that is not the expected picture is a miss`() async throws {
         let store = try await ObjectStore()
         let results = try Self.results(store)
         let name = "results/\(results.address(of: Self.key(), source: "a").key)"
@@ -207,7 +207,7 @@ import Testing
         await store.server.stop()
     }
 
-    @Test func `what waits to be written has a limit, and is written before the end`() async throws {
+    @Test func `waiting writes have a limit, and are finished before shutdown`() async throws {
         let gate = TestGate()
         let written = Shared(0)
         let server = try await TestHTTPServer { _ in
@@ -222,20 +222,20 @@ import Testing
         await gate.open()
         await results.end()
         #expect(results.waitingCount == 0)
-        // Four are on their way when the first waits.
+        // Four are being written when the first one waits.
         #expect((64...68).contains(written.value), "\(written.value)")
         results.write([1], Self.key(), source: nil, type: "image/jpeg")
         #expect(results.waitingCount == 0)
         await server.stop()
     }
 
-    @Test func `a breaker that tries lets one through`() async throws {
+    @Test func `a half-open breaker lets one request through`() async throws {
         struct Failure: Error {}
         let store = try await ObjectStore()
         let seconds = Shared(0)
         let results = try Self.results(store, now: seconds)
         let address = results.address(of: Self.key(), source: "a")
-        /// Sends a request that ends as `work` does; returns false when there was none.
+        /// Sends a request that ends like `work`; returns false if there was none.
         func send(_ work: () async throws -> Void = {}) async -> Bool {
             var isSent = false
             _ = try? await results.exchange("read", .sharedReads, address) {
@@ -249,7 +249,7 @@ import Testing
         }
         #expect(await !send())
         seconds.change { $0 = 10 }
-        // The one who tries goes away: another tries.
+        // The request that tries is canceled, so another one tries.
         let isTried = await send {
             #expect(await !send())
             throw CancellationError()
@@ -266,6 +266,6 @@ import Testing
 }
 
 extension RunningServer {
-    /// Returns when all results are written that wait for it.
+    /// Returns after all waiting results have been written.
     fileprivate func written() async throws { await results?.end() }
 }

@@ -29,7 +29,7 @@ import Testing
         #expect(address.pipeline.output.format == format)
     }
 
-    @Test func `sources in Base64 may be cut into parts and name a format`() throws {
+    @Test func `sources in Base64 may be split into parts and contain a format`() throws {
         let name = "https://example.org/été.jpg"
         let text = Self.base64(name)
         let parts = "\(text.prefix(9))/\(text.dropFirst(9))"
@@ -49,7 +49,7 @@ import Testing
         ("plain/s3:/bucket/a.jpg", "plain/s3://bucket/a.jpg"),
         ("w%3A1/aHR0cHM6Ly9leGFtcGxl.png", "w:1/aHR0cHM6Ly9leGFtcGxl.png"),
     ])
-    func `what proxies make of an address is undone`(path: String, repaired: String) {
+    func `changes that proxies make to a URL are undone`(path: String, repaired: String) {
         #expect(ImgproxyAddress.repaired(path[...]) == repaired)
         #expect(ImgproxyAddress.repaired(repaired[...]) == repaired)
     }
@@ -58,32 +58,32 @@ import Testing
         "w:1/plain/a%3Ab.jpg", "plain/example.org/a.jpg", "plain/http:", "plain/http:/", "plain/album:/a.jpg", "plain/",
         "",
     ])
-    func `an address that no proxy has changed stays as it is`(path: String) {
+    func `a URL that no proxy has changed stays the same`(path: String) {
         #expect(ImgproxyAddress.repaired(path[...]) == path)
     }
 
     @Test(arguments: [
-        ("", "names no picture"), ("w:10", "names no picture"), ("plain/", "names no picture"), ("!!!", "Base64"),
-        ("plain/a.jpg@png@jpg", "%40"), ("plain/a.jpg@svg", "cannot be"), ("w:-1/plain/a", "cannot be"),
-        ("w:a/plain/a", "cannot be"), ("none:1/plain/a", "no option"), ("rs:sideways:1:1/plain/a", "cannot be"),
-        ("dpr:0/plain/a", "cannot be"), ("dpr:nan/plain/a", "cannot be"), ("g:up/plain/a", "gravity"),
-        ("pr:none/plain/a", "no preset"), ("q:101/plain/a", "cannot be"), ("rot:45/plain/a", "cannot be"),
-        ("bg:12345/plain/a", "cannot be"), ("wm:2/plain/a", "cannot be"), ("ex:1:sm/plain/a", "canvas"),
+        ("", "no picture name"), ("w:10", "no picture name"), ("plain/", "no picture name"), ("!!!", "Base64"),
+        ("plain/a.jpg@png@jpg", "%40"), ("plain/a.jpg@svg", "can't be"), ("w:-1/plain/a", "can't be"),
+        ("w:a/plain/a", "can't be"), ("none:1/plain/a", "Unknown option"), ("rs:sideways:1:1/plain/a", "can't be"),
+        ("dpr:0/plain/a", "can't be"), ("dpr:nan/plain/a", "can't be"), ("g:up/plain/a", "gravity"),
+        ("pr:none/plain/a", "Preset not found"), ("q:101/plain/a", "can't be"), ("rot:45/plain/a", "can't be"),
+        ("bg:12345/plain/a", "can't be"), ("wm:2/plain/a", "can't be"), ("ex:1:sm/plain/a", "canvas"),
         ("raw:1/plain/a", "raw"), ("ar:0/plain/a", "upright"), ("pd:1:2:3:4:5/plain/a", "at most 4"),
-        ("mb:-5/plain/a", "cannot be"),
+        ("mb:-5/plain/a", "can't be"),
         ("w:100:200/plain/a", "at most 1 argument."), ("z:1:2:3/plain/a", "at most 2"), ("g:fp:0.5/plain/a", "fp:X:Y"),
         ("g:obj:face/plain/a", "gravity"), ("q:101/plain/a", "Write 0 to 100."), ("rot:45/plain/a", "a multiple of 90"),
-        ("c:-1:1/plain/a", "cannot be"), ("exp:x/plain/a", "cannot be"),
-        ("fq:jpg/plain/a", "behind each format"), ("fq:jpg:50:webp/plain/a", "behind each format"),
-        ("t:300/plain/a", "cannot be"), ("plain/%ff", "UTF-8"), ("fn:%ff/plain/a", "cannot be"),
+        ("c:-1:1/plain/a", "can't be"), ("exp:x/plain/a", "can't be"),
+        ("fq:jpg/plain/a", "after each format"), ("fq:jpg:50:webp/plain/a", "after each format"),
+        ("t:300/plain/a", "can't be"), ("plain/%ff", "UTF-8"), ("fn:%ff/plain/a", "can't be"),
     ])
-    func `what makes no sense is refused with a reason`(path: String, words: String) {
+    func `nonsensical options are rejected with a reason`(path: String, words: String) {
         let error = #expect(throws: HTTPError.self) { try ImgproxyAddress(parsing: path[...], Self.settings) }
         #expect(error?.status == .badRequest)
         #expect(error?.detail.contains(words) == true, "\(error?.detail ?? "")")
     }
 
-    @Test func `more options than can be meant are refused`() {
+    @Test func `too many options are rejected`() {
         let options = Array(repeating: "w:1", count: 65).joined(separator: "/")
         #expect(throws: HTTPError.self) { try ImgproxyAddress(parsing: "\(options)/plain/a", Self.settings) }
     }
@@ -93,7 +93,7 @@ import Testing
         ("w:7/pr:small", 100, 0, 50, 0), ("pr:small/w:7/pr:small", 100, 0, 50, 0),
         ("pr:loop", 0, 7, 85, 0),
     ])
-    func `presets are chained, and what comes last counts`(
+    func `presets are chained, and the last option is used`(
         options: String, width: Int, height: Int, quality: Int, blur: Double
     ) throws {
         let address = try ImgproxyAddress(parsing: "\(options)/plain/a.jpg", Self.settings)
@@ -104,7 +104,7 @@ import Testing
         #expect(blurs == (blur > 0))
     }
 
-    @Test func `the default preset belongs to each address, after what the screen suggests`() throws {
+    @Test func `the default preset applies to each URL, after client hints`() throws {
         var settings = Self.settings
         settings.presets["default"] = [try #require(ImgproxyOption("q:33"))]
         let hints = [try #require(ImgproxyOption("dpr:2")), try #require(ImgproxyOption("w:20"))]
@@ -115,14 +115,14 @@ import Testing
     }
 
     @Test(arguments: ["cb:1", "fn:name", "att:1", "exp:2000000000"])
-    func `what no byte depends on makes no other result`(option: String) throws {
+    func `options that affect no bytes result in the same cache key`(option: String) throws {
         let plain = try ImgproxyAddress(parsing: "w:9/plain/a.jpg", Self.settings).pipeline
         let other = try ImgproxyAddress(parsing: "w:9/\(option)/plain/a.jpg", Self.settings).pipeline
         #expect(plain.operations == other.operations)
     }
 
     @Test(arguments: [("w:9", "w:8"), ("q:9", "q:8"), ("mb:900", "mb:800"), ("jpgo:1", "jpgo:0"), ("dpr:1", "dpr:2")])
-    func `what bytes depend on makes another result`(one: String, other: String) throws {
+    func `options that affect bytes result in another cache key`(one: String, other: String) throws {
         let first = try ImgproxyAddress(parsing: "\(one)/plain/a.jpg", Self.settings).pipeline
         let second = try ImgproxyAddress(parsing: "\(other)/plain/a.jpg", Self.settings).pipeline
         #expect(first.operations != second.operations)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PostcardServer
 
-/// The numbers are those that imgproxy's documentation and arithmetic give for a source.
+/// The numbers come from imgproxy's documentation and arithmetic.
 @Suite struct ImgproxyScalingTests {
     private static let wide = PixelSize(width: 400, height: 300)
 
@@ -33,7 +33,7 @@ import Testing
         ("w:200/pd:10:20", 240, 170), ("w:200/pd:10:20:30", 240, 190), ("w:200/pd:10:20:30:40", 260, 190),
         ("w:100/dpr:2/pd:10", 240, 190), ("s:200:100", 133, 100), ("rt:fill/s:200:100", 200, 100),
     ])
-    func `sizes are those of imgproxy`(options: String, width: Int, height: Int) throws {
+    func `sizes are the same as in imgproxy`(options: String, width: Int, height: Int) throws {
         #expect(try Self.size(options) == PixelSize(width: width, height: height))
     }
 
@@ -43,10 +43,10 @@ import Testing
         ("ce:0.1:0", 70, 100), ("fp:0:0", 0, 0), ("fp:0.5:0.5", 50, 100), ("fp:1:1", 100, 200), ("we:-50:0", 0, 100),
         ("ce:-1000:1000", 0, 200),
     ])
-    func `gravity with offsets is the place of the part`(gravity: String, left: Int, top: Int) throws {
+    func `gravity with offsets determines the position of the part`(gravity: String, left: Int, top: Int) throws {
         let option = try #require(ImgproxyOption("g:\(gravity)"))
-        let place = try #require(try option.gravity(0))
-        let part = place.part(of: PixelSize(width: 100, height: 100), in: PixelSize(width: 200, height: 300))
+        let gravity = try #require(try option.gravity(0))
+        let part = gravity.part(of: PixelSize(width: 100, height: 100), in: PixelSize(width: 200, height: 300))
         #expect(part == PixelRect(x: left, y: top, width: 100, height: 100))
     }
 

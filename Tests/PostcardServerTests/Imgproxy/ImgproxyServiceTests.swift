@@ -38,7 +38,7 @@ import Testing
         return try Image(decoding: reply.body)
     }
 
-    @Test func `parts are cut out where gravity says`() async throws {
+    @Test func `the gravity determines the cropped part`() async throws {
         let whole = try TestPicture.gradient()
         try await Self.run { server async throws in
             let left = try await Self.image(server, "c:10:48:we")
@@ -53,17 +53,17 @@ import Testing
         }
     }
 
-    @Test func `edges of one colour are cut off, evenly where that is asked`() async throws {
+    @Test func `edges of one color are trimmed, equally if requested`() async throws {
         try await Self.run { server async throws in
             try await expectEqual(Self.image(server, "t:10", "framed.png").size, PixelSize(width: 10, height: 6))
             try await expectEqual(Self.image(server, "t:10:fff", "framed.png").size, PixelSize(width: 10, height: 6))
             try await expectEqual(Self.image(server, "t:10:000", "framed.png").size, PixelSize(width: 40, height: 30))
-            // 4 pixels at the left and 26 at the right, 8 above and 16 below.
+            // 4 pixels on the left and 26 on the right, 8 above and 16 below.
             #expect(try await Self.image(server, "t:10::1:1", "framed.png").size == PixelSize(width: 32, height: 14))
         }
     }
 
-    @Test func `canvases are transparent, or of the background`() async throws {
+    @Test func `canvases are transparent, or have the background color`() async throws {
         try await Self.run { server async throws in
             let clear = try await Self.image(server, "rs:fit:32:32:0:1/pd:4")
             expectEqual(clear.size, .square(40))
@@ -80,7 +80,8 @@ import Testing
         ("wm:1", 32, 24),
         ("wm:1:re:8:8", 32, 24), ("wm:1:nowe:-4:-4", 2, 2),
     ])
-    func `the watermark of the settings lies where it is wanted`(option: String, x: Int, y: Int) async throws {
+    func `the watermark in the settings is drawn at the requested position`(option: String, x: Int, y: Int) async throws
+    {
         try await Self.run({ $0.watermark = "logo.png" }) { server async throws in
             let image = try await Self.image(server, option)
             #expect(image[x, y] == .white)
@@ -89,7 +90,7 @@ import Testing
         }
     }
 
-    @Test func `a service without a watermark says so`() async throws {
+    @Test func `a service without a watermark reports it`() async throws {
         try await Self.run { server async throws in
             let reply = try await server.get("/insecure/wm:1/plain/a.png")
             #expect(reply.status == 400)
@@ -98,7 +99,7 @@ import Testing
     }
 
     @Test(arguments: ["jpg", "webp", "avif"])
-    func `the highest quality is found that keeps to the bytes`(format: String) async throws {
+    func `the highest quality within max_bytes is found`(format: String) async throws {
         try await Self.run { server async throws in
             let path = "w:640/el:1/pix:1"
             let large = try await server.get("/insecure/\(path)/q:95/plain/in/a%20b.jpg@\(format)")
@@ -111,7 +112,7 @@ import Testing
         }
     }
 
-    @Test func `a JPEG shows as a whole from its first bytes on where that is asked`() async throws {
+    @Test func `a JPEG is progressive if requested`() async throws {
         func isProgressive(_ file: [UInt8]) -> Bool { zip(file, file.dropFirst()).contains { $0 == (0xFF, 0xC2) } }
         try await Self.run({ $0.writesProgressiveJPEG = true }) { server async throws in
             #expect(try await isProgressive(server.get("/insecure/w:32/plain/in/a%20b.jpg").body))
@@ -128,7 +129,7 @@ import Testing
         ("image/avif,image/webp,*/*", "image/avif"), ("image/webp,*/*", "image/webp"), ("*/*", "image/jpeg"),
         ("image/avif;q=0.5,image/webp,*/*", "image/webp"), ("image/jpeg", "image/jpeg"),
     ])
-    func `clients get the best format of the settings that they name`(accept: String, type: String) async throws {
+    func `clients get the best format of the settings that they accept`(accept: String, type: String) async throws {
         try await Self.run({ $0.formats = [.avif, .webp] }) { server async throws in
             for target in ["/insecure/w:32/plain/in/a%20b.jpg", "/unsafe/32x/in/a%20b.jpg"] {
                 let reply = try await server.get(target, ["Accept": accept])
@@ -151,7 +152,7 @@ import Testing
         #expect(sizes[0] < sizes[1])
     }
 
-    @Test func `what the screen has is heeded where the settings want it`() async throws {
+    @Test func `client hints are used if the settings allow it`() async throws {
         let hints: HTTPHeaders = ["Sec-CH-DPR": "2", "Sec-CH-Width": "40"]
         try await Self.run({
             $0.usesClientHints = true; $0.presets = ["half=w:10"]
@@ -161,7 +162,7 @@ import Testing
                 try expectEqual(TestPicture.header(of: reply.body).size.width, 40)
                 expectEqual(reply["Vary"]?.contains("Sec-CH-DPR"), true)
                 expectEqual(reply["Accept-CH"], "Sec-CH-DPR, Sec-CH-Width")
-                // What is kept for one screen is not given to another.
+                // A result cached for one screen is not sent to another.
                 let plain = try await server.get("/insecure/f:png/plain/a.png")
                 #expect(try TestPicture.header(of: plain.body).size.width == 64)
             }
@@ -175,7 +176,7 @@ import Testing
         }
     }
 
-    @Test func `another picture stands for one that is not there or cannot be read`() async throws {
+    @Test func `the fallback replaces missing and unreadable pictures`() async throws {
         try await Self.run({ $0.fallback = "instead.png" }) { server async throws in
             for name in ["none.png", "text.jpg"] {
                 for target in ["/insecure/w:5/plain/\(name)", "/unsafe/5x5/\(name)"] {
@@ -185,13 +186,13 @@ import Testing
                     expectEqual(reply["Cache-Control"], "public, max-age=60")
                 }
             }
-            // What is wrong with the request is told.
+            // Errors in the request are reported.
             #expect(try await server.get("/insecure/w:5/none:1/plain/a.png").status == 400)
             #expect(try await server.get("/insecure/plain/http://example.org/a.jpg").status == 403)
         }
     }
 
-    @Test func `files are named as the address says`() async throws {
+    @Test func `files get the name in the URL`() async throws {
         try await Self.run { server async throws in
             for (options, name) in [
                 ("fn:photo", "inline; filename=\"photo.webp\""), ("att:1", "attachment; filename=\"a.webp\""),
@@ -214,7 +215,7 @@ import Testing
     }
 
     @Test(arguments: [("20000x1", "webp", "WebP"), ("70000x1", "jpg", "JPEG"), ("70000x1", "gif", "GIF")])
-    func `a side that the format cannot hold is the client's fault`(
+    func `a side that is too long for the format is a client error`(
         box: String, format: String, words: String
     ) async throws {
         try await Self.run { server async throws in
@@ -224,13 +225,13 @@ import Testing
         }
     }
 
-    @Test func `a format that nobody has named is one that can hold the result`() async throws {
+    @Test func `without a requested format, one that supports the result's size is used`() async throws {
         let folder = try Self.folder()
         try folder.write(
             Image(size: PixelSize(width: 4, height: 17_000), fill: .black).encoded(as: .png), as: "tall.png")
         try await RunningServer.with(folder, { $0.presets = ["card=w:4"] }) { server async throws in
             for target in ["/unsafe/tall.png", "/insecure/plain/tall.png", "/p/card/tall.png"] {
-                // The second time it is known that WebP cannot hold it.
+                // The second time, it is known that WebP does not support the size.
                 for _ in 1...2 {
                     let reply = try await server.get(target, ["Accept": "image/avif,image/webp,*/*"])
                     expectEqual(reply.status, 200)
@@ -244,7 +245,7 @@ import Testing
         }
     }
 
-    @Test func `an animation keeps moving`() async throws {
+    @Test func `an animation stays animated`() async throws {
         try await Self.run { server async throws in
             let reply = try await server.get("/insecure/w:8/pd:2/plain/moves.gif")
             #expect(reply["Content-Type"] == "image/gif")
@@ -285,7 +286,7 @@ import Testing
             }, do: test)
     }
 
-    @Test func `the signature of the documentation is taken, and no other one`() async throws {
+    @Test func `the signature in imgproxy's documentation is accepted, and no other`() async throws {
         try await Self.run { server async throws in
             // It is signed; the host is not allowed.
             #expect(try await server.get(Self.documented).text.contains("--allow-host"))
@@ -296,7 +297,7 @@ import Testing
                 #expect(try await server.get(target).status == (key == Self.shortKey ? 200 : 403))
             }
             let target = Self.signed("w:9/plain/b.jpg", key: Self.shortKey, salt: [3, 4])
-            // The query means nothing, as there; with any number of them it would be any number of addresses.
+            // As in imgproxy, the query is ignored; otherwise one picture could have any number of URLs.
             let moved = try await server.get("\(target)?v=2")
             #expect(moved.status == 301 && moved["Location"] == target)
             #expect(try await server.get("/insecure/w:9/plain/b.jpg").status == 403)
@@ -305,11 +306,11 @@ import Testing
     }
 
     @Test(arguments: ["0102", "0102:03:04:", "xy:01", ":01", "012:01", "0102:03"])
-    func `a key that is none stops the start`(key: String) async throws {
+    func `an invalid key stops the start`(key: String) async throws {
         await #expect(throws: StartupError.self) { try await Self.run({ $0.imgproxyKeys = [key] }) { _ in } }
     }
 
-    @Test func `addresses end when they say`() async throws {
+    @Test func `URLs expire at their time`() async throws {
         try await Self.run { server async throws in
             let ended = Self.signed("exp:1000/plain/b.jpg", key: Self.shortKey, salt: [3, 4])
             #expect(try await server.get(ended).status == 410)
@@ -318,7 +319,7 @@ import Testing
         }
     }
 
-    @Test func `presets of both schemes are shown, and chained where they can be`() async throws {
+    @Test func `presets of both schemes work, and imgproxy presets can be chained`() async throws {
         try await Self.run({ $0.presets = ["wide=w:32", "low=q:20/h:5", "old=20x20"] }) { server async throws in
             func size(_ name: String) async throws -> PixelSize {
                 try TestPicture.header(of: try await server.get("/p/\(name)/b.jpg").body).size
@@ -332,7 +333,7 @@ import Testing
         }
     }
 
-    @Test func `a preset shows only the pictures that it may`() async throws {
+    @Test func `a preset shows only the pictures in its scope`() async throws {
         try await Self.run({
             $0.presets = ["city=w:32 paris/ https://example.org", "any=w:16", "all=20x20 paris/"]
         }) { server async throws in
@@ -349,13 +350,13 @@ import Testing
     }
 
     @Test(arguments: ["city=", "city= paris/", "city", "city=w:32 a?b"])
-    func `a preset without options, or with a beginning of no name, stops the start`(preset: String) async throws {
+    func `a preset without options, or with an invalid prefix, stops the start`(preset: String) async throws {
         await #expect(throws: StartupError.self) {
             try await Self.run({ $0.presets = [preset] }) { _ in }
         }
     }
 
-    @Test func `facts about a picture leave out where it was taken`() async throws {
+    @Test func `facts about a picture do not contain its location`() async throws {
         let folder = try TemporaryFolder()
         var metadata = Metadata()
         metadata.artist = "Ann"
@@ -380,14 +381,14 @@ import Testing
             let signed = Self.signed("plain/a.jpg", key: Self.shortKey, salt: [2], below: "/info")
             #expect(try await server.get(signed).status == 200)
             #expect(try await server.get("\(signed)?v=2")["Location"] == signed)
-            // Who has the address of a picture has no address of its facts.
+            // A picture's URL does not give access to its facts.
             let picture = Self.signed("plain/a.jpg", key: Self.shortKey, salt: [2])
             #expect(try await server.get(picture).status == 200)
             #expect(try await server.get("/info\(picture)").status == 403)
         }
     }
 
-    @Test func `no cache keeps facts longer than their URL is valid`() async throws {
+    @Test func `no cache stores facts longer than their URL is valid`() async throws {
         let end = RunningServer.secondsSince1970 + 7_200
         try await Self.run { server async throws in
             let target = Self.signed("exp:\(end)/plain/b.jpg", key: Self.shortKey, salt: [3, 4], below: "/info")

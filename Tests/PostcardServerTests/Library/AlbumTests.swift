@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    /// Begins a download, and waits for its end as its events tell it.
+    /// Starts a download, and waits for its last event.
     private func download(_ lab: LibraryLab, _ pin: Pin, _ body: String) async throws -> [String: Any] {
         let begun = try await lab.send(.POST, "/library/pins/\(pin.id)/album", json: body)
         let job = try #require(begun["Location"])
@@ -34,7 +34,7 @@ import Testing
         return try await lab.get(job).object
     }
 
-    @Test func `new collection is a job that tells how far it is`() async throws {
+    @Test func `a new collection is a job that reports its progress`() async throws {
         try await run { lab, pin in
             let target = "/library/pins/\(pin.id)/album"
             #expect(try await lab.get(target).object["state"] as? String == "empty")
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func `each photo is told once it can be shown, and again to those who have not heard of it`() async throws {
+    @Test func `each photo is sent once it can be shown, and again to clients that missed it`() async throws {
         try await run { lab, pin in
             let begun = try await lab.send(.POST, "/library/pins/\(pin.id)/album", json: #"{"count": 3, "seed": 7}"#)
             let job = try #require(begun["Location"])
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    /// A source that breaks off after some photos, which come one after the other.
+    /// A source that fails after some photos, which it sends one after the other.
     private struct BrokenSource: PhotoSource {
         let source: GatedSource
         let left: Shared<Int>
@@ -111,14 +111,14 @@ import Testing
             _ photo: RemotePhoto, atLeast longEdge: Int, maximumBytes: Int,
             resuming part: (Rendition) async throws -> PartialPicture?, to sink: (DownloadEvent) async throws -> Void
         ) async throws -> PictureDownload {
-            guard left.value > 0 else { throw SourceError(.unreachable, "Nobody answers.") }
+            guard left.value > 0 else { throw SourceError(.unreachable, "There is no response.") }
             left.change { $0 -= 1 }
             return try await source.download(
                 photo, atLeast: longEdge, maximumBytes: maximumBytes, resuming: part, to: sink)
         }
     }
 
-    @Test func `photos of an interrupted download are told with those that come after`() async throws {
+    @Test func `photos of an interrupted download are sent with later ones`() async throws {
         await gate.open()
         try await run { lab, pin in
             let source = GatedSource(photos, at: Self.place, gate: gate)
@@ -136,7 +136,7 @@ import Testing
         }
     }
 
-    @Test func `photo is seen credited and stays removed`() async throws {
+    @Test func `a photo is shown with its credit, and stays removed`() async throws {
         await gate.open()
         try await run { lab, pin in
             _ = try await download(lab, pin, #"{"count": 4}"#)
@@ -161,7 +161,7 @@ import Testing
         }
     }
 
-    @Test func `album that another process downloads is left alone`() async throws {
+    @Test func `an album that another process downloads is not touched`() async throws {
         try await run { lab, pin in
             let source = GatedSource(photos, at: Self.place, gate: gate)
             let other = Task { try await lab.library.downloadAlbum(of: pin, from: source).album }
@@ -173,7 +173,7 @@ import Testing
         }
     }
 
-    @Test func `stopped job leaves an album that can go on`() async throws {
+    @Test func `a stopped job's album can be continued`() async throws {
         try await run { lab, pin in
             let begun = try await lab.send(.POST, "/library/pins/\(pin.id)/album", json: "{}")
             let job = try #require(begun["Location"])
@@ -188,19 +188,19 @@ import Testing
         }
     }
 
-    @Test func `failed job tells nothing of the inside`() async throws {
+    @Test func `a failed job reveals no internals`() async throws {
         try await LibraryLab.run(photoSource: { _ in FailingSource() }) { lab in
             let pin = try lab.library.addPin(at: Self.place)
             let job = try await download(lab, pin, "{}")
             #expect(job["state"] as? String == "failed")
-            #expect(job["problem"] as? String == "The source of photos cannot be reached.")
+            #expect(job["problem"] as? String == "The photo provider can't be reached.")
             let album = try await lab.get("/library/pins/\(pin.id)/album")
             #expect(try album.object["state"] as? String == "failed")
             #expect(!album.text.contains("secret"))
         }
     }
 
-    @Test func `without a source there is no collection`() async throws {
+    @Test func `without a photo provider, there are no collections`() async throws {
         try await LibraryLab.run { lab in
             let pin = try lab.library.addPin(at: Self.place)
             #expect(try await lab.send(.POST, "/library/pins/\(pin.id)/album", json: "{}").status == 501)
@@ -212,7 +212,7 @@ import Testing
         #"{"license": "cc-by-9.9"}"#,
         #"{"since": "June"}"#, #"{"safe": "no"}"#, #"{"seed": -1}"#, #"{"source": "folder:/etc"}"#,
     ])
-    func `bad request for a collection is refused`(body: String) async throws {
+    func `an invalid request for a collection is rejected`(body: String) async throws {
         try await run { lab, pin in
             let reply = try await lab.send(.POST, "/library/pins/\(pin.id)/album", json: body)
             #expect(reply.status == 422)
@@ -221,7 +221,7 @@ import Testing
     }
 
     @Test(arguments: ["cc-by-4.0", "cc-by,cc0", "derivatives"])
-    func `licences have the names that commands take`(license: String) throws {
+    func `licenses have the names that commands accept`(license: String) throws {
         let body = #"{"license": "\#(license)", "count": 1}"#
         let request: CollectionRequest = try BodyReader(schema: CollectionRequest.schema).read(Array(body.utf8))
         #expect(try request.albumRequest().licenses == License.matching(list: license))
@@ -238,7 +238,7 @@ import Testing
         }
     }
 
-    /// The events of a stream; the gate is opened when the first one has come.
+    /// Returns the events of a stream. The first one opens the gate.
     private static func events(_ lab: LibraryLab, _ target: String, opening gate: TestGate) async throws -> [String] {
         let port = try await lab.server.port
         var request = HTTPClient.Request(url: "http://127.0.0.1:\(port)\(target)", timeout: .seconds(3_600))
@@ -255,10 +255,10 @@ import Testing
 }
 
 extension Coordinate {
-    /// Where most tests are.
+    /// The place of most tests.
     static let tower = {
         guard let place = try? Coordinate(latitude: 48.8584, longitude: 2.2945) else {
-            // why: the numbers above are in range.
+            // The numbers above are in range.
             preconditionFailure("The tower is not on the Earth.")
         }
         return place

@@ -9,12 +9,12 @@ import Testing
         ("bytes=-10", 90..<100), ("bytes=-1000", 0..<100), ("BYTES=5-5", 5..<6),
         ("bytes=0-99999999999999999999", 0..<100),
     ])
-    func `part is found`(field: String, range: Range<Int>) {
+    func `a range within the file is a part`(field: String, range: Range<Int>) {
         #expect(ByteRange(field, size: 100) == .part(range))
     }
 
     @Test(arguments: ["bytes=100-", "bytes=100-200", "bytes=-0", "bytes=99999999999999999999-"])
-    func `part past the end is not there`(field: String) {
+    func `a range after the end is unsatisfiable`(field: String) {
         #expect(ByteRange(field, size: 100) == .unsatisfiable)
     }
 
@@ -22,11 +22,11 @@ import Testing
         "bytes=", "bytes=-", "bytes=5-2", "bytes=a-b", "bytes=0-1,5-6", "lines=0-1", "bytes 0-1", "bytes=+1-2",
         "bytes=1--2", "",
     ])
-    func `what is no range is not heeded`(field: String) {
+    func `invalid ranges are ignored`(field: String) {
         #expect(ByteRange(field, size: 100) == .whole)
     }
 
-    @Test func `empty file has no parts`() {
+    @Test func `an empty file has no parts`() {
         expectEqual(ByteRange("bytes=0-0", size: 0), .unsatisfiable)
         expectEqual(ByteRange("bytes=-1", size: 0), .unsatisfiable)
         expectEqual(ByteRange(nil, size: 0), .whole)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PostcardServer
 
-/// Things that are created under an id that the client chose.
+/// Records with ids that the client chose.
 @Suite struct ChosenIDTests {
     private static let digits = "7k3x9w2mq4ta"
     private static let pin = #"{"coordinate": {"latitude": 1, "longitude": 2}}"#
@@ -23,7 +23,7 @@ import Testing
         ("note", "/library/journals/JOURNAL/notes", #"{"text": "a"}"#),
         ("meme", "/memes", meme),
     ])
-    func `a request that is sent again finds what the first one created`(
+    func `a repeated request finds the record that the first one created`(
         kind: String, path: String, body: String
     ) async throws {
         try await LibraryLab.run { lab in
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test func `files that are sent again make one entry`() async throws {
+    @Test func `files that are sent twice make one entry`() async throws {
         try await LibraryLab.run { lab in
             let journal = try lab.library.addJournal(named: "Japan")
             let picture = LibraryLab.Part.file("a.jpg", try TestPicture.jpeg())
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test func `two requests of one id at the same time create one thing`() async throws {
+    @Test func `two concurrent requests with one id create one record`() async throws {
         try await LibraryLab.run { lab in
             let target = "/library/pins?id=pin-\(Self.digits)"
             let replies = try await withThrowingTaskGroup(of: RunningServer.Reply.self) { group in
@@ -79,7 +79,7 @@ import Testing
         "7k3x9w2mq4ta",
         "", "pin-", "pin-%22%22%22%22%22%22%22%22%22%22%22%22",
     ])
-    func `what is no id of the kind is refused`(id: String) async throws {
+    func `invalid ids and ids of other kinds are rejected`(id: String) async throws {
         try await LibraryLab.run { lab in
             let reply = try await lab.send(.POST, "/library/pins?id=\(id)", json: Self.pin)
             #expect(reply.status == 400, "\(reply.text)")
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test func `the id of something in the trash is not used again`() async throws {
+    @Test func `the id of a deleted record is not reused`() async throws {
         try await LibraryLab.run { lab in
             let target = "/library/pins?id=pin-\(Self.digits)"
             _ = try await lab.send(.POST, target, json: Self.pin)
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test func `the id of something in another journal is refused`() async throws {
+    @Test func `the id of a record in another journal is rejected`() async throws {
         try await LibraryLab.run { lab in
             let journals = try ["a", "b"].map { try lab.library.addJournal(named: $0) }
             for (journal, status) in zip(journals, [201, 409]) {
@@ -113,7 +113,7 @@ import Testing
         }
     }
 
-    @Test func `an id is that of one entry`() async throws {
+    @Test func `an id is for one entry only`() async throws {
         try await LibraryLab.run { lab in
             let journal = try lab.library.addJournal(named: "Japan")
             let picture = LibraryLab.Part.file("a.jpg", try TestPicture.jpeg())
@@ -124,7 +124,7 @@ import Testing
         }
     }
 
-    @Test func `readers are not answered with what is there`() async throws {
+    @Test func `a read-only token does not get existing records`() async throws {
         try await LibraryLab.run { lab in
             for (target, body) in [
                 ("/library/pins?id=pin-\(Self.digits)", Self.pin), ("/memes?id=meme-\(Self.digits)", Self.meme),

@@ -9,11 +9,11 @@ import Testing
 @testable import PostcardServer
 
 @Suite struct ConditionTests {
-    /// A thing with its address, and a change of it.
+    /// A resource with its URL, and a change of it.
     private struct Thing {
         let address: String
         let change: String?
-        /// Another client's change of it.
+        /// A change by another client.
         var otherChange: @Sendable (Library) throws -> Void = { _ in }
     }
 
@@ -54,7 +54,7 @@ import Testing
         ]
     }
 
-    @Test func `only the version that was seen is changed and deleted`() async throws {
+    @Test func `only the version in If-Match is changed and deleted`() async throws {
         try await LibraryLab.run { lab in
             for thing in try await Self.things(lab) {
                 var tag = try #require(try await lab.get(thing.address)["ETag"])
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test func `a change that another client makes while the body is read is not overwritten`() async throws {
+    @Test func `a change by another client while the body is read is not overwritten`() async throws {
         try await LibraryLab.run { lab in
             for thing in try await Self.things(lab) {
                 guard let change = thing.change else { continue }
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test func `made things tell their version`() async throws {
+    @Test func `created records have an ETag`() async throws {
         try await LibraryLab.run { lab in
             let journal = try await lab.send(.POST, "/library/journals", json: #"{"name": "a"}"#)
             let address = try #require(journal["Location"])
@@ -106,7 +106,7 @@ import Testing
             ] {
                 #expect(reply.status == 201)
                 let made = try #require(reply["Location"])
-                // The journal has a place and a note by now.
+                // The journal contains a place and a note by now.
                 guard made != address else { continue }
                 #expect(try await lab.get(made)["ETag"] == reply["ETag"], "\(made)")
             }
@@ -115,7 +115,7 @@ import Testing
         }
     }
 
-    @Test func `a journal is another version with each note`() async throws {
+    @Test func `each note changes the journal's version`() async throws {
         try await LibraryLab.run { lab in
             let journal = try lab.library.addJournal(named: "a")
             let address = "/library/journals/\(journal.id)"
@@ -126,21 +126,21 @@ import Testing
         }
     }
 
-    @Test func `star means whatever is there`() async throws {
+    @Test func `a star matches any version`() async throws {
         try await LibraryLab.run { lab in
             let pin = try lab.library.addPin(at: .tower)
             let address = "/library/pins/\(pin.id)"
             let changed = try await lab.send(.PATCH, address, json: #"{"name": "b"}"#, ["If-Match": "*"])
             #expect(changed.status == 200)
             #expect(try await lab.send(.DELETE, address, ["If-Match": "*"]).status == 204)
-            // What would be so without the condition stays so.
+            // The condition does not change other errors.
             #expect(try await lab.send(.DELETE, address, ["If-Match": "*"]).status == 404)
             #expect(try await lab.send(.DELETE, address, ["If-Match": "\"a\""]).status == 404)
         }
     }
 
     @Test(arguments: ["\"a\"", "W/\"a\"", "a", "", ",", "\"", "\"a\", \"b\""])
-    func `other versions match nothing`(field: String) async throws {
+    func `other versions do not match`(field: String) async throws {
         try await LibraryLab.run { lab in
             let pin = try lab.library.addPin(at: .tower)
             let meme = try TestPicture.gradient()
@@ -161,7 +161,7 @@ import Testing
         }
     }
 
-    @Test func `permission comes before the condition`() async throws {
+    @Test func `permissions are checked before the condition`() async throws {
         try await LibraryLab.run { lab in
             let pin = try lab.library.addPin(at: .tower)
             let reply = try await lab.server.get(
@@ -171,8 +171,8 @@ import Testing
         }
     }
 
-    /// Clients of two services read a number and write the next one; all of them count.
-    @Test func `nothing is lost between two services`() async throws {
+    /// Clients of two services read a number and write the next one. No increment is lost.
+    @Test func `two services do not overwrite each other's changes`() async throws {
         try await LibraryLab.run { first in
             let pin = try first.library.addPin(at: .tower, name: "0")
             let address = "/library/pins/\(pin.id)"

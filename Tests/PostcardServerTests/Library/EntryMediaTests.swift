@@ -15,7 +15,7 @@ import Testing
         return (entry, "/library/entries/\(entry.id)")
     }
 
-    /// An entry with three pictures, 80, 70 and 60 pixels wide.
+    /// Adds an entry with three pictures, 80, 70 and 60 pixels wide.
     private static func three(_ lab: LibraryLab) async throws -> (entry: Entry, address: String) {
         let sources = try [80, 70, 60].map { MediumSource.bytes(try TestPicture.jpeg($0, 60), name: "\($0).jpg") }
         let entry = try await lab.library.addEntry(text: "a", media: sources)
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(arguments: [("[3, 1]", [60, 80]), ("[2]", [70]), ("[1, 2, 3]", [80, 70, 60])])
-    func `pictures are kept by their numbers, in another order`(keep: String, widths: [Int]) async throws {
+    func `pictures are kept by their numbers, in a new order`(keep: String, widths: [Int]) async throws {
         try await LibraryLab.run { lab in
             let (entry, address) = try await Self.three(lab)
             let reply = try await lab.send(.PATCH, address, json: #"{"keep": \#(keep)}"#)
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func `new pictures come after those that are kept`() async throws {
+    @Test func `new pictures follow the kept ones`() async throws {
         try await LibraryLab.run { lab in
             let (entry, address) = try await Self.three(lab)
             let reply = try await lab.sendForm(
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(arguments: ["[]", "[4]", "[0]", "[-1]", "[1, 1]", "[9223372036854775807]", "\"1\"", "[1.5]"])
-    func `numbers that an entry does not have change nothing`(keep: String) async throws {
+    func `unknown numbers change nothing`(keep: String) async throws {
         try await LibraryLab.run { lab in
             let (entry, address) = try await Self.three(lab)
             let reply = try await lab.send(.PATCH, address, json: #"{"text": "b", "keep": \#(keep)}"#)
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(arguments: ["", "1,", "0", "a", "1;2", "99999999999999999999"])
-    func `a form's numbers are read strictly`(keep: String) async throws {
+    func `a form's numbers are parsed strictly`(keep: String) async throws {
         try await LibraryLab.run { lab in
             let (entry, address) = try await Self.three(lab)
             let reply = try await lab.sendForm(.PATCH, address, [.field("keep", keep)])
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func `one picture of several is removed, and the last one is not`() async throws {
+    @Test func `one of several pictures can be removed, but not the last one`() async throws {
         try await LibraryLab.run { lab in
             let (entry, address) = try await Self.three(lab)
             let removed = try await lab.send(.DELETE, "\(address)/media/2")
@@ -101,13 +101,13 @@ import Testing
             try expectEqual(lab.library.entry(named: entry.id.rawValue).asSent, changed)
             try await expectEqual(lab.get("\(address)/media/2/file").body, video)
             try await expectEqual(lab.get("\(address)/media/2/thumbnail")["Content-Type"], "image/jpeg")
-            // The file before goes with compact, as everything does that no record refers to.
+            // Compacting removes the replaced file, like all files that no record refers to.
             #expect(try lab.library.check(readsBlobs: true).unreferencedBlobs == 1)
         }
     }
 
     @Test(.enabled(if: ReadOnlyFolder.isPossible, "needs a folder that cannot be written"))
-    func `a library that cannot be written shows its pictures, and takes in none`() async throws {
+    func `a read-only library shows its pictures, and accepts none`() async throws {
         try await LibraryLab.run { lab in
             let (entry, address) = try await Self.entry(lab)
             try FileManager.default.removeItem(atPath: lab.folder.path("library/cache"))
@@ -130,7 +130,7 @@ import Testing
         }
     }
 
-    @Test func `a link in the cache that leads nowhere harms nobody`() async throws {
+    @Test func `a dangling link in the cache does no harm`() async throws {
         try await LibraryLab.run { lab in
             let (_, address) = try await Self.entry(lab)
             let files = try lab.folder.files().filter { $0.hasPrefix("library/cache/thumbnail") }
@@ -148,7 +148,7 @@ import Testing
             ([.field("text", " ")], 422), ([], 422), ([.field("date", "June")], 422), ([.field("journal", "a")], 422),
             ([.field("photo", "photo-000000000000")], 422), ([.file("a.jpg", Array("no picture".utf8))], 415),
         ] as [([LibraryLab.Part], Int)])
-    func `bad change leaves the entry as it is`(parts: [LibraryLab.Part], status: Int) async throws {
+    func `an invalid change leaves the entry unchanged`(parts: [LibraryLab.Part], status: Int) async throws {
         try await LibraryLab.run { lab in
             let (entry, address) = try await Self.entry(lab)
             let reply = try await lab.sendForm(.PATCH, address, parts)
@@ -158,7 +158,7 @@ import Testing
         }
     }
 
-    @Test func `damaged one among good ones changes nothing`() async throws {
+    @Test func `one damaged file among good ones changes nothing`() async throws {
         try await LibraryLab.run { lab in
             let (entry, address) = try await Self.entry(lab)
             let damaged = Array(try TestPicture.gradient().encoded(as: .png).prefix(200))
@@ -169,7 +169,7 @@ import Testing
         }
     }
 
-    @Test func `large one is refused`() async throws {
+    @Test func `a large file is rejected`() async throws {
         try await LibraryLab.run({ $0.limits.uploadBytes = 2_000 }) { lab in
             let (entry, address) = try await Self.entry(lab)
             let reply = try await lab.sendForm(
@@ -179,7 +179,7 @@ import Testing
         }
     }
 
-    @Test func `other version is told before the files are taken`() async throws {
+    @Test func `another version is reported before the files are received`() async throws {
         try await LibraryLab.run { lab in
             let (entry, address) = try await Self.entry(lab)
             let before = try lab.folder.files().filter { $0.contains("/blobs/") }
@@ -192,7 +192,7 @@ import Testing
     }
 
     /// The connection closes in the middle of a file.
-    @Test func `client that goes away changes nothing`() async throws {
+    @Test func `a client that disconnects changes nothing`() async throws {
         try await LibraryLab.run { lab in
             let (entry, address) = try await Self.entry(lab)
             let picture = try TestPicture.jpeg(70, 60)
@@ -202,13 +202,13 @@ import Testing
                 --b\r\nContent-Disposition: form-data; name="media"; filename="b.jpg"\r\n\r\nhalf of it
                 """
             try await RawConnection.leave(port: try await lab.server.port, after: head)
-            // The service is still there, and nothing of the upload is.
+            // The service still runs, and has discarded the upload.
             #expect(try await lab.get(address).decoded(Entry.self) == entry.asSent)
             #expect(try lab.library.check(readsBlobs: true).unreferencedBlobs == 0)
         }
     }
 
-    @Test func `pictures without words become entries of their own`() async throws {
+    @Test func `pictures without text become separate entries`() async throws {
         try await LibraryLab.run { lab in
             let journal = try lab.library.addJournal(named: "France")
             let place = try lab.library.addPlace(to: journal.id, at: .tower)

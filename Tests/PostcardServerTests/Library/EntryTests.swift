@@ -10,7 +10,7 @@ import Testing
 @testable import PostcardServer
 
 @Suite struct EntryTests {
-    @Test func `entry is written by a form changed and deleted`() async throws {
+    @Test func `an entry is created with a form, changed and deleted`() async throws {
         try await LibraryLab.run { lab in
             let journal = try lab.library.addJournal(named: "France")
             let picture = try TestPicture.jpeg(80, 60)
@@ -53,7 +53,7 @@ import Testing
         ([("text", "a"), ("text", "b")], 1, 422), ([("txet", "a")], 1, 422),
         ([("text", "a"), ("photo", "photo-000000000000")], 0, 422),
     ])
-    func `bad form is refused`(fields: [(String, String)], files: Int, status: Int) async throws {
+    func `an invalid form is rejected`(fields: [(String, String)], files: Int, status: Int) async throws {
         try await LibraryLab.run { lab in
             let picture = try TestPicture.jpeg()
             let reply = try await lab.sendForm(
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func `file that is no picture is refused without names of files`() async throws {
+    @Test func `a file that is not an image is rejected, without file names in the error`() async throws {
         try await LibraryLab.run { lab in
             let reply = try await lab.sendForm(
                 "/library/entries", [("text", "a")], files: [("a.jpg", Array("not a picture".utf8))])
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func `damaged picture is refused`() async throws {
+    @Test func `a damaged image is rejected`() async throws {
         try await LibraryLab.run { lab in
             let bytes = try TestPicture.gradient().encoded(as: .png)
             let reply = try await lab.sendForm(
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func `large file is refused`() async throws {
+    @Test func `a large file is rejected`() async throws {
         try await LibraryLab.run({ $0.limits.uploadBytes = 1_000 }) { lab in
             let reply = try await lab.sendForm(
                 "/library/entries", [("text", "a")], files: [("a.jpg", Array(repeating: 1, count: 100_000))])
@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    @Test func `video is served in parts`() async throws {
+    @Test func `a video is served in parts`() async throws {
         let video = Fixture("video/gate.webm").bytes
         try await LibraryLab.run { lab in
             let entry = try await lab.library.addEntry(text: "Lights", media: [.bytes(video, name: "gate.webm")])
@@ -127,7 +127,7 @@ import Testing
         }
     }
 
-    @Test func `journal has places notes and entries`() async throws {
+    @Test func `a journal has places, notes and entries`() async throws {
         try await LibraryLab.run { lab in
             let begun = try await lab.send(.POST, "/library/journals", json: #"{"name": " France "}"#)
             #expect(begun.status == 201)
@@ -171,7 +171,7 @@ import Testing
         ("/notes", #"{"text": " \n"}"#), ("/notes", #"{"text": "a", "place": "place-000000000000"}"#),
         ("", #"{"name": "\t"}"#),
     ])
-    func `bad part of a journal is refused`(part: String, body: String) async throws {
+    func `invalid notes and places are rejected`(part: String, body: String) async throws {
         try await LibraryLab.run { lab in
             let journal = try lab.library.addJournal(named: "France")
             let reply = try await lab.send(
@@ -180,7 +180,7 @@ import Testing
         }
     }
 
-    @Test func `settings are changed and folders are not named`() async throws {
+    @Test func `settings are changed, and folders are not revealed`() async throws {
         try await LibraryLab.run { lab in
             let changed = try await lab.send(.PATCH, "/library/settings", json: #"{"owner": "Ann", "peek": "800"}"#)
             expectEqual(changed.status, 200)
@@ -203,7 +203,7 @@ import Testing
         (#""1025""#, 422), ("-64", 422), ("64.5", 422), (#""64.5""#, 422), (#""""#, 422), ("true", 422), ("[64]", 422),
         ("99999999999999999999", 422),
     ])
-    func `pixels of thumbnails are a number or its text`(value: String, status: Int) async throws {
+    func `the thumbnail setting is a number or its text`(value: String, status: Int) async throws {
         try await LibraryLab.run { lab in
             let reply = try await lab.send(.PATCH, "/library/settings", json: #"{"thumbnail": \#(value)}"#)
             #expect(reply.status == status)

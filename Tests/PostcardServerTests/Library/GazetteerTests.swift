@@ -8,10 +8,10 @@ import Testing
 @testable import PostcardServer
 
 @Suite struct GazetteerTests {
-    /// A service that knows one place, and notes what it was asked.
+    /// A service that knows one place, and records its requests.
     private struct OnePlace: PlaceSource {
         let name = "nominatim"
-        let notice = "© somebody"
+        let notice = "© someone"
         let asked = Shared<[String]>([])
         var error: SourceError?
 
@@ -45,17 +45,17 @@ import Testing
         }
     }
 
-    @Test func `places are found by name, with their distance and the notice of the source`() async throws {
+    @Test func `places are found by name, with their distance and the source's notice`() async throws {
         let source = OnePlace()
         try await Self.run(source) { lab in
             let search = "text=tour+eiffel&near=48.8604999,2.2895&radius=5000&limit=3"
             let found = try await lab.get("/library/gazetteer?\(search)").object
-            #expect(found["notice"] as? String == "© somebody")
+            #expect(found["notice"] as? String == "© someone")
             #expect(found["source"] as? String == "nominatim")
             let place = try #require((found["places"] as? [[String: Any]])?.first)
             #expect(place["name"] as? String == "Tour Eiffel")
             #expect((place["distance"] as? Int ?? 0) > 100)
-            // The centre is rounded to about 100 m.
+            // The center is rounded to about 100 m.
             #expect(source.asked.value == ["tour eiffel 48.860000,2.290000 5000.0 3"])
             let none = try await lab.get("/library/gazetteer?text=nowhere").object
             #expect((none["places"] as? [Any])?.isEmpty == true)
@@ -74,7 +74,7 @@ import Testing
     @Test(arguments: [
         ("48.858449,2.294551", "Paris"), ("50.7127,-1.9872", "Bournemouth"), ("0,-30", nil),
     ])
-    func `the nearest city or town is found without a request to anybody`(at: String, name: String?) async throws {
+    func `the nearest city or town is found offline`(at: String, name: String?) async throws {
         for source in [OnePlace(), nil] {
             for lookups in Settings.PlaceLookups.allCases {
                 try await Self.run(source, lookups: lookups) { lab in
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test func `a new library asks before the first search`() async throws {
+    @Test func `a new library does not allow searches yet`() async throws {
         try await LibraryLab.run { lab in
             let settings = try await lab.get("/library/settings").object
             #expect(settings["place-lookups"] as? String == "ask")
@@ -114,7 +114,7 @@ import Testing
     }
 
     @Test(arguments: ["", "?text=a&at=1,2", "?text=%20", "?at=north", "?text=a&near=x", "?text=a&radius=0", "?at=91,0"])
-    func `what cannot be asked is not asked`(query: String) async throws {
+    func `invalid searches are not sent`(query: String) async throws {
         let source = OnePlace()
         try await Self.run(source) { lab in
             let reply = try await lab.get("/library/gazetteer\(query)")
@@ -123,26 +123,26 @@ import Testing
         }
     }
 
-    @Test func `others are asked for those who may change the library alone`() async throws {
+    @Test func `only clients that may change the library can search online`() async throws {
         let source = OnePlace()
         try await Self.run(source) { lab in
             let reader = try await lab.server.get(
                 "/library/gazetteer?text=a", ["Authorization": "Bearer \(LibraryLab.readerToken)"])
-            let anybody = try await lab.server.get("/library/gazetteer?text=a")
+            let anonymous = try await lab.server.get("/library/gazetteer?text=a")
             #expect(reader.status == 403)
-            #expect(anybody.status == 401)
+            #expect(anonymous.status == 401)
             #expect(source.asked.value.isEmpty)
         }
     }
 
-    @Test func `a service without one says so`() async throws {
+    @Test func `a service without a place search service responds with 501`() async throws {
         try await Self.run(nil) { lab in
             let reply = try await lab.get("/library/gazetteer?text=a")
             #expect(reply.status == 501)
         }
     }
 
-    @Test func `failures tell nothing of the inside`() async throws {
+    @Test func `failures reveal no internals`() async throws {
         try await Self.run(OnePlace(error: SourceError(.unreachable, "secret.example refused"))) { lab in
             let reply = try await lab.get("/library/gazetteer?text=a")
             #expect(reply.status == 502)

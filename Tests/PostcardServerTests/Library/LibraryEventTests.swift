@@ -12,7 +12,7 @@ import Testing
 
 /// Changes of a library as server-sent events.
 @Suite struct LibraryEventTests {
-    /// Passes on what is written.
+    /// A writer that passes pieces on to a stream.
     private struct Sink: ResponseBodyWriter {
         let pieces: AsyncStream<String>.Continuation
 
@@ -21,7 +21,7 @@ import Testing
         consuming func finish(_ trailingHeaders: HTTPFields?) async throws { pieces.finish() }
     }
 
-    /// What a client hears that knows of a change, or of none.
+    /// Runs a test with the events for a client that knows a change, or none.
     private static func listen(
         to library: Library, known: Int?, interval: Duration = .milliseconds(1),
         _ test: (AsyncStream<String>, _ stop: () -> Void) async throws -> Void
@@ -48,7 +48,7 @@ import Testing
         return (sequence, data?["ids"] as? [String])
     }
 
-    @Test func `changes of another program are told as they happen`() async throws {
+    @Test func `changes by another program are sent as they happen`() async throws {
         try await LibraryLab.run { lab in
             _ = try lab.library.addPin(at: .init(latitude: 1, longitude: 2))
             try await Self.listen(to: lab.library, known: nil) { events, _ in
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func `who comes back hears what was missed`() async throws {
+    @Test func `a client that reconnects receives missed changes`() async throws {
         try await LibraryLab.run { lab in
             let pins = try (0..<3).map { try lab.library.addPin(at: .init(latitude: Double($0), longitude: 2)) }
             var sequence = 0
@@ -87,17 +87,17 @@ import Testing
         }
     }
 
-    @Test func `too much to tell is told to be too much`() async throws {
+    @Test func `an event for too many changes has no ids`() async throws {
         try await LibraryLab.run { lab in
             for index in 0..<201 { _ = try lab.library.addPin(at: .init(latitude: 1, longitude: Double(index) / 2)) }
             try await Self.listen(to: lab.library, known: 0) { events, _ in
-                let told = try Self.change(await events.first { _ in true })
-                #expect(told.ids == nil)
+                let change = try Self.change(await events.first { _ in true })
+                #expect(change.ids == nil)
             }
         }
     }
 
-    @Test func `what happens after the last look is told before the stream ends`() async throws {
+    @Test func `changes after the last poll are sent before the stream ends`() async throws {
         try await LibraryLab.run { lab in
             try await Self.listen(to: lab.library, known: nil, interval: .seconds(3_600)) { events, stop in
                 _ = try Self.change(await events.first { _ in true })
@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    @Test func `the stream is for those who may read`() async throws {
+    @Test func `the stream requires read access`() async throws {
         try await LibraryLab.run { lab in
             let reply = try await lab.server.get("/library/events")
             #expect(reply.status == 401)

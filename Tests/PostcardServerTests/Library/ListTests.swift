@@ -7,9 +7,9 @@ import Testing
 
 @testable import PostcardServer
 
-/// What lists tell of their items, and how they are sent.
+/// The contents of lists, and how they are sent.
 @Suite struct ListTests {
-    @Test func `a list of journals tells how much is in each, when it was, and what it looks like`() async throws {
+    @Test func `the list of journals contains counts, dates and covers`() async throws {
         try await LibraryLab.run { lab in
             let journal = try lab.library.addJournal(named: "France")
             let empty = try lab.library.addJournal(named: "Spain")
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func `a list of albums shows as many photos as are wanted, and tells how many there are`() async throws {
+    @Test func `the list of albums contains the requested number of photos, and their count`() async throws {
         let photos = try TemporaryFolder()
         for index in 0..<3 { try photos.write(try TestPicture.jpeg(60 + index, 40), as: "\(index).jpg") }
         let gate = TestGate()
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test func `long JSON is compressed for those who take it, and is the same version`() async throws {
+    @Test func `long JSON is compressed for clients that accept gzip, with the same version`() async throws {
         try await LibraryLab.run { lab in
             for index in 0..<40 {
                 _ = try lab.library.addPin(at: .init(latitude: Double(index), longitude: 0), name: "A")
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func `a change of the version that came compressed is done`() async throws {
+    @Test func `If-Match accepts the ETag of a compressed response`() async throws {
         try await LibraryLab.run { lab in
             let journal = try lab.library.addJournal(named: "France")
             for _ in 0..<20 { _ = try lab.library.addNote(String(repeating: "rain ", count: 50), to: journal.id) }

@@ -9,11 +9,11 @@ import Testing
 
 @testable import PostcardServer
 
-/// A library whose lock another program holds, such as a long `library compact`.
+/// A library that another program has locked, such as a long `library compact`.
 @Suite struct LockedLibraryTests {
     private static let tower = #"{"coordinate": {"latitude": 48.8584, "longitude": 2.2945}, "name": "Eiffel Tower"}"#
 
-    @Test func `reading goes on, and changes are refused after their time`() async throws {
+    @Test func `reads continue, and changes are rejected after a timeout`() async throws {
         try await LibraryLab.run(prepare: { $0.lockTimeout = .zero }) { lab async throws in
             let pin = try lab.library.addPin(at: Coordinate(latitude: 1, longitude: 2))
             let lock = try FileLock(lab.library.index.lockPath)
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func `a change is made once the lock is free`() async throws {
+    @Test func `a change is made as soon as the lock is released`() async throws {
         try await LibraryLab.run { lab async throws in
             let lock = Shared<FileLock?>(try FileLock(lab.library.index.lockPath))
             async let made = lab.send(.POST, "/library/pins", json: Self.tower)
@@ -47,14 +47,14 @@ import Testing
         (FileError.Code.noSpace, 507), (.busy, 503), (.notFound, 404), (.networkDisk, 403), (.readOnlyFileSystem, 403),
         (.invalidValue, 422), (.conflict, 409), (.damaged, 500),
     ])
-    func `an error of files has the same status in every operation`(code: FileError.Code, status: Int) {
+    func `a file error has the same status in every operation`(code: FileError.Code, status: Int) {
         expectEqual(HTTPError(describing: FileError(code, "a message")).status.code, status)
     }
 
     @Test(arguments: [
         (LibraryError.Code.downloading, 409), (.notFound, 404), (.invalidValue, 422), (.preconditionFailed, 412),
     ])
-    func `an error of the library has the same status in every operation`(code: LibraryError.Code, status: Int) {
+    func `a library error has the same status in every operation`(code: LibraryError.Code, status: Int) {
         expectEqual(HTTPError(describing: LibraryError(code, "a message")).status.code, status)
     }
 }

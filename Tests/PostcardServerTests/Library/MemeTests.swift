@@ -16,7 +16,7 @@ import Testing
             origin: .file("a.png"))
     }
 
-    @Test func `memes are listed in pages seen and deleted`() async throws {
+    @Test func `memes are listed in pages, shown and deleted`() async throws {
         try await LibraryLab.run { lab in
             let memes = try ["one", "two", "three"].map { try Self.record($0, in: lab.library) }
             let first = try await lab.get("/library/memes?limit=2")
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(arguments: ["since=June", "until=2026-13-01", "near=here", "radius=0", "radius=x", "pin=pin-000000000000"])
-    func `bad filter is refused`(query: String) async throws {
+    func `an invalid filter is rejected`(query: String) async throws {
         try await LibraryLab.run { lab in
             let status = try await lab.get("/library/memes?\(query)").status
             #expect(status == 400)

@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 3, 7, 16, 1_000])
-    func `parts are found however they come`(step: Int) throws {
+    func `parts are found however the bytes are split`(step: Int) throws {
         #expect(
             try Self.events(Array(Self.body.utf8), step: step) == [
                 .began(field: "text", fileName: nil), .bytes(Array("line\r\n--c\r\n-".utf8)), .ended,
@@ -34,7 +34,7 @@ import Testing
             ])
     }
 
-    @Test func `every body that ends early is refused`() throws {
+    @Test func `truncated bodies are rejected`() throws {
         let bytes = Array(Self.body.utf8)
         let end = bytes.count - "--\r\nepilogue".utf8.count
         for count in 0..<end {
@@ -46,16 +46,16 @@ import Testing
         "--b\r\n\r\n\r\nx\r\n--b--", "--b\r\nContent-Disposition: form-data\r\n\r\nx\r\n--b--", "--bx\r\n",
         "--b\r\n" + String(repeating: "a", count: 9_000), "--b" + String(repeating: " ", count: 9_000),
     ])
-    func `malformed body is refused`(body: String) {
+    func `malformed bodies are rejected`(body: String) {
         #expect(throws: HTTPError.self) { try Self.events(Array(body.utf8), step: 64) }
     }
 
     @Test(arguments: ["multipart/form-data", "multipart/form-data; boundary=", "multipart/form-data; boundary=\"\""])
-    func `type without boundary is refused`(type: String) {
+    func `a type without a boundary is rejected`(type: String) {
         #expect(throws: HTTPError.self) { try MultipartParser(contentType: type, maximumParts: 1) }
     }
 
-    @Test func `many parts are refused when they are too many`() throws {
+    @Test func `too many parts are rejected`() throws {
         let part = Array("--b\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n\r\n".utf8)
         let body = Array(repeating: part, count: 51).flatMap(\.self) + Array("--b--".utf8)
         #expect(throws: HTTPError.self) { try Self.events(body, step: body.count) }
@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test(arguments: [64, 100_000])
-    func `limits hold however much comes at once`(step: Int) {
+    func `limits apply however large the pieces are`(step: Int) {
         let long = String(repeating: "a", count: 9_000)
         let field = "Content-Disposition: form-data; name=\"a\""
         for body in [

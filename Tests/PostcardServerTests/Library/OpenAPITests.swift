@@ -14,7 +14,7 @@ import Testing
         return try reply.object
     }
 
-    @Test func `every operation is described and every description is answered`() async throws {
+    @Test func `every operation is described, and every described operation exists`() async throws {
         try await LibraryLab.run { lab in
             let paths = try #require(try await Self.document(lab)["paths"] as? [String: [String: Any]])
             var described: Set<String> = []
@@ -24,7 +24,7 @@ import Testing
                     let operation = try #require(item[method] as? [String: Any])
                     let target = path.replacing(#/{[a-z]+}/#, with: "x")
                     let reply = try await lab.server.get(target, method: HTTPMethod(rawValue: method.uppercased()))
-                    // Nobody may ask for pictures without a signature, or for the library without a token.
+                    // Images need a signature, and the library needs a token.
                     let expected =
                         switch ((operation["tags"] as? [String])?.first, method) {
                         case ("library", _): 401
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    /// The methods in the table of the guide, by path templates.
+    /// Returns the methods in the guide's table by path templates.
     private static func listedMethods() throws -> [String: String] {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func `names are unique and references lead somewhere`() async throws {
+    @Test func `names are unique, and references are valid`() async throws {
         try await LibraryLab.run { lab in
             let reply = try await lab.server.get("/openapi.json")
             let schemas = try #require((try reply.object["components"] as? [String: Any])?["schemas"] as? [String: Any])
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test func `parameters of paths are described`() async throws {
+    @Test func `path parameters are described`() async throws {
         try await LibraryLab.run { lab in
             let paths = try #require(try await Self.document(lab)["paths"] as? [String: [String: Any]])
             for (path, item) in paths {
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test func `without a library only the service is described`() async throws {
+    @Test func `without a library, only the service is described`() async throws {
         try await RunningServer.with(try TemporaryFolder()) { server in
             let reply = try await server.get("/openapi.json")
             #expect(!reply.text.contains("/library/pins"))

@@ -9,7 +9,7 @@ import Testing
 @testable import PostcardServer
 
 @Suite struct OwnPhotoTests {
-    @Test func `a photo joins an album under the id that was chosen, once`() async throws {
+    @Test func `a photo is added to an album once, with the chosen id`() async throws {
         try await LibraryLab.run { lab in
             let pin = try lab.library.addPin(at: Coordinate(latitude: 48, longitude: 2))
             let address = "/library/pins/\(pin.id)/album/photos?id=photo-000000000001"
@@ -25,14 +25,14 @@ import Testing
     }
 
     @Test(arguments: [(48.8584, 2.2945, "Paris"), (50.7127, -1.9872, "Bournemouth"), (0, -30, nil)])
-    func `a place is called by the large city or the town near it`(
+    func `a place is named after the nearest large city or town`(
         latitude: Double, longitude: Double, name: String?
     ) throws {
         let places = CityNames.places(at: try Coordinate(latitude: latitude, longitude: longitude)).places
         #expect(places.map(\.place.name) == [name].compactMap(\.self))
     }
 
-    @Test func `photos are sorted to pins that have the names of cities`() async throws {
+    @Test func `photos are sorted to pins with the names of cities`() async throws {
         try await LibraryLab.run { lab in
             let bytes = try TestPicture.jpeg(80, 60, latitude: 48.8584, longitude: 2.2945)
             let reply = try await lab.sendForm(.POST, "/library/photos", [.file("a.jpg", bytes)])

@@ -7,9 +7,9 @@ import Testing
 
 @testable import PostcardServer
 
-/// Journals that are made of photos.
+/// Journals that are made from photos.
 @Suite struct PhotoJournalTests {
-    /// A photo that was taken near a city on a day of June 2026.
+    /// Returns a photo that was taken near a city on a day in June 2026.
     private static func photo(_ day: Int, latitude: Double?, longitude: Double = -9.14) throws -> [UInt8] {
         var exif = EXIFBlock()
         exif.addText(0x9003, "2026:06:\(day) 10:00:00")
@@ -31,7 +31,7 @@ import Testing
                     let sent = try await lab.sendForm(
                         .POST, "/library/journals/\(journal.id)/media?id=entry-00000000000\(number)",
                         [.field("sorted", "true"), .file("\(number).jpg", photo)])
-                    // The second time it is there already, by its bytes.
+                    // The second time, its bytes show that it is already there.
                     #expect([status, 201].contains(sent.status))
                     #expect(try sent.list.map { $0["id"] as? String } == ["entry-00000000000\(number)"])
                 }
@@ -50,7 +50,7 @@ import Testing
     @Test(arguments: [
         [("sorted", "yes")], [("sorted", "true"), ("place", "{place}")], [("sorted", "true"), ("date", "2026-06-12")],
     ])
-    func `what cannot be sorted is refused`(fields: [(String, String)]) async throws {
+    func `invalid requests for sorting are rejected`(fields: [(String, String)]) async throws {
         try await LibraryLab.run { lab in
             let journal = try lab.library.addJournal(named: "Trip")
             let place = try lab.library.addPlace(to: journal.id, at: .tower)
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func `a place tells the date of its first photo, and what is set by a change`() async throws {
+    @Test func `a place has the date of its first photo, or the date that was set`() async throws {
         try await LibraryLab.run { lab in
             let journal = try lab.library.addJournal(named: "Trip")
             let place = try lab.library.addPlace(to: journal.id, at: .tower, name: "Tower")

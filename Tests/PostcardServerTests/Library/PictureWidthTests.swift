@@ -9,7 +9,7 @@ import Testing
 
 @testable import PostcardServer
 
-/// Pictures in the widths of screens, and all of them in columns.
+/// Pictures in screen widths, and the columns of all pictures.
 @Suite struct PictureWidthTests {
     private static func entry(_ lab: LibraryLab) async throws -> Entry {
         let video = Fixture("video/gate.webm").bytes
@@ -20,7 +20,9 @@ import Testing
     @Test(arguments: [
         ("w160", 160, 80), ("w320", 320, 160), ("w640", 640, 320), ("w1280", 700, 350), ("w2560", 700, 350),
     ])
-    func `a picture is as wide as it is asked for, or as it is`(size: String, width: Int, height: Int) async throws {
+    func `a picture has the requested width, or its own if that is smaller`(size: String, width: Int, height: Int)
+        async throws
+    {
         try await LibraryLab.run { lab in
             let address = "/library/entries/\(try await Self.entry(lab).id)/media/1/\(size)"
             for (accept, type) in [
@@ -41,7 +43,7 @@ import Testing
     }
 
     @Test(arguments: ["w160", "w2560"])
-    func `a picture that is too long for WebP is a JPEG`(size: String) async throws {
+    func `a picture too long for WebP is a JPEG`(size: String) async throws {
         try await LibraryLab.run { lab in
             let tall = try Image(size: PixelSize(width: 16, height: 17_000), fill: .black).encoded(as: .png)
             let entry = try await lab.library.addEntry(text: "a", media: [.bytes(tall, name: "a.png")])
@@ -53,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func `a video is shown by its frame`() async throws {
+    @Test func `a video is shown as a frame`() async throws {
         try await LibraryLab.run { lab in
             let address = "/library/entries/\(try await Self.entry(lab).id)/media/2/w160"
             let reply = try await lab.get(address)
@@ -64,14 +66,14 @@ import Testing
     }
 
     @Test(arguments: ["w", "w161", "640", "w0640", "w-160", "w99999999999999999999", "W640"])
-    func `other widths are not there`(size: String) async throws {
+    func `other widths are not found`(size: String) async throws {
         try await LibraryLab.run { lab in
             let reply = try await lab.get("/library/entries/\(try await Self.entry(lab).id)/media/1/\(size)")
             #expect(reply.status == 404)
         }
     }
 
-    @Test func `an address with the version of its file is kept for good, where settings do not change it`()
+    @Test func `a URL with a version is cached permanently, unless settings determine the size`()
         async throws
     {
         try await LibraryLab.run { lab in
@@ -119,7 +121,7 @@ import Testing
         }
     }
 
-    @Test func `pages tell how many items there are in all`() async throws {
+    @Test func `pages contain the total number of items`() async throws {
         try await LibraryLab.run { lab in
             for index in 0..<3 { _ = try lab.library.addPin(at: .init(latitude: Double(index), longitude: 0)) }
             #expect(try await lab.get("/library/pins?limit=1")["Total-Count"] == "3")

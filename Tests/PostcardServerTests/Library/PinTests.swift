@@ -10,7 +10,7 @@ import Testing
 @Suite struct PinTests {
     private static let tower = #"{"coordinate": {"latitude": 48.8584, "longitude": 2.2945}, "name": "Eiffel Tower"}"#
 
-    @Test func `pin is dropped changed and deleted`() async throws {
+    @Test func `a pin is dropped, changed and deleted`() async throws {
         try await LibraryLab.run { lab in
             let dropped = try await lab.send(.POST, "/library/pins", json: Self.tower)
             #expect(dropped.status == 201)
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func `list is what the command prints`() async throws {
+    @Test func `the list is the output of the command`() async throws {
         try await LibraryLab.run { lab in
             _ = try lab.library.addPin(at: Coordinate(latitude: 1.5, longitude: 2), name: "Ärger")
             let reply = try await lab.get("/library/pins")
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func `what another process writes is seen`() async throws {
+    @Test func `changes by another process are visible`() async throws {
         try await LibraryLab.run { lab in
             #expect(try await lab.get("/library/pins").list.isEmpty)
             let pin = try lab.library.addPin(at: Coordinate(latitude: 1, longitude: 2))
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test func `unchanged list need not be sent again`() async throws {
+    @Test func `an unchanged list is not sent again`() async throws {
         try await LibraryLab.run { lab in
             let first = try await lab.get("/library/pins")
             let tag = try #require(first["ETag"])
@@ -72,7 +72,7 @@ import Testing
         (#"{"coordinate": {"latitude": 1, "longitude": 0}, "name": 7}"#, 422),
         (#"{"name": null, "name": "a", "coordinate": {"latitude": 1, "longitude": 0}}"#, 422),
     ])
-    func `bad body is refused`(body: String, status: Int) async throws {
+    func `an invalid body is rejected`(body: String, status: Int) async throws {
         try await LibraryLab.run { lab in
             let reply = try await lab.send(.POST, "/library/pins", json: body)
             #expect(reply.status == status)
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test func `pin is dropped where a photo was taken`() async throws {
+    @Test func `a pin is dropped where a photo was taken`() async throws {
         try await LibraryLab.run { lab in
             let photo = try TestPicture.jpeg(80, 60, latitude: 48.8584, longitude: 2.2945, title: "Tower")
             let dropped = try await lab.sendForm(.POST, "/library/pins", [.photo(photo)])
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test func `body of another type is refused`() async throws {
+    @Test func `a body of another type is rejected`() async throws {
         try await LibraryLab.run { lab in
             let reply = try await lab.server.get(
                 "/library/pins",
@@ -118,7 +118,7 @@ import Testing
         }
     }
 
-    @Test func `large body is refused`() async throws {
+    @Test func `a large body is rejected`() async throws {
         try await LibraryLab.run { lab in
             let body = #"{"name": ""# + String(repeating: "a", count: 1 << 20) + "\"}"
             let reply = try await lab.send(.POST, "/library/pins", json: body)
@@ -130,14 +130,14 @@ import Testing
         "/library", "/library/", "/library/nothing", "/library/pins/", "/library/pins/pin-0/album/x",
         "/library/pins/%2e%2e", "/library/%70ins/..", "/library/pins%2Fpin-0", "/library/pins/%FF",
     ])
-    func `other addresses lead nowhere`(target: String) async throws {
+    func `other URLs are not found`(target: String) async throws {
         try await LibraryLab.run { lab in
             let status = try await lab.get(target).status
             #expect(status == 404)
         }
     }
 
-    @Test func `other methods are named`() async throws {
+    @Test func `405 lists the allowed methods`() async throws {
         try await LibraryLab.run { lab in
             let reply = try await lab.send(.PUT, "/library/pins", json: Self.tower)
             #expect(reply.status == 405)
@@ -148,14 +148,14 @@ import Testing
     @Test(arguments: [
         "limit=0", "limit=201", "limit=x", "limit=1&limit=2", "limti=3", "cursor=!", "cursor=YQ", "a=%FF",
     ])
-    func `bad query is refused`(query: String) async throws {
+    func `an invalid query is rejected`(query: String) async throws {
         try await LibraryLab.run { lab in
             let status = try await lab.get("/library/pins?\(query)").status
             #expect(status == 400)
         }
     }
 
-    @Test func `pages go on when the list changes`() async throws {
+    @Test func `paging continues correctly when the list changes`() async throws {
         try await LibraryLab.run { lab in
             var pins: [Pin] = []
             for number in 0..<7 {
@@ -168,7 +168,7 @@ import Testing
                 let items: [Pin] = try reply.decoded()
                 #expect(items.count <= 2)
                 seen += items.map(\.id.rawValue)
-                // Those behind the page stay where they are whatever happens before it.
+                // Later items keep their places when earlier ones change.
                 if seen.count == 2 { try lab.library.delete([pins[0].id]) }
                 if seen.count == 4 { try lab.library.delete([pins[3].id]) }
                 target = reply["Link"].map { link in
@@ -181,14 +181,14 @@ import Testing
         }
     }
 
-    @Test func `service without a library has none to show`() async throws {
+    @Test func `a service without a library does not have its URLs`() async throws {
         try await RunningServer.with(try TemporaryFolder()) { server in
             let status = try await server.get("/library/pins").status
             #expect(status == 404)
         }
     }
 
-    @Test func `missing library stops the start`() async throws {
+    @Test func `a missing library is a startup error`() async throws {
         await #expect(throws: StartupError.self) {
             try await LibraryLab.run({ $0.library? += "/nowhere" }) { _ in }
         }

@@ -21,7 +21,7 @@ import Testing
     @Test(
         .enabled(if: VideoLab.hasHEVC, "needs ffmpeg with libx265"),
         arguments: [("1920x1200", 1_728, 1_080), ("90x161", 90, 160)])
-    func `HEVC becomes H.264 with sound, no larger than screens are, and is served in parts`(
+    func `HEVC becomes H.264 with sound and a limited size, and is served in parts`(
         size: String, width: Int, height: Int
     ) async throws {
         try await LibraryLab.run { lab in
@@ -39,7 +39,7 @@ import Testing
             let part = try await lab.get(target, ["Range": "bytes=4-7"])
             #expect(part.status == 206)
             #expect(part.body == Array("ftyp".utf8))
-            // Its index comes first, so that it plays before all of it is there.
+            // Its index comes first, so that it plays while it is loading.
             let index = try #require(whole.body.firstRange(of: Array("moov".utf8)))
             let data = try #require(whole.body.firstRange(of: Array("mdat".utf8)))
             #expect(index.lowerBound < data.lowerBound)
@@ -48,15 +48,15 @@ import Testing
             try Data(whole.body).write(to: URL(filePath: result))
             let streams = try VideoLab.streams(of: result)
             #expect(streams == ["h264,\(width),\(height),yuv420p", "aac"])
-            // It is kept.
+            // It is cached.
             #expect(try await lab.get(target).status == 200)
         }
     }
 
     @Test(.enabled(if: VideoLab.hasFFmpeg, "needs ffmpeg"))
-    func `a video that cannot be converted is an error, and a picture is not a video`() async throws {
+    func `a video that can't be converted is an error, and so is a picture`() async throws {
         try await LibraryLab.run { lab in
-            // It begins as a video does, and has nothing else.
+            // It is only the start of a video.
             let bytes = Array(Fixture("video/gate.webm").bytes.prefix(200))
             let entry = try await lab.library.addEntry(
                 text: "Both", media: [.bytes(try TestPicture.jpeg(), name: "b.jpg")])

@@ -3,10 +3,10 @@ import PostcardLibrary
 import PostcardTestSupport
 import Testing
 
-/// What is asked for is held against the description.
+/// Requests are checked against the API description.
 @Suite struct PossibleValueTests {
     @Test(arguments: ["null", "journal-7K3X9W2MQ4TA", "journal-7k3x9w2mq4ta%0A", "pin-7k3x9w2mq4ta", ""])
-    func `id of a query that is none is a bad request`(id: String) async throws {
+    func `an invalid id in the query is a bad request`(id: String) async throws {
         try await LibraryLab.run { lab in
             let reply = try await lab.get("/library/entries?journal=\(id)")
             #expect(reply.status == 400)
@@ -14,7 +14,7 @@ import Testing
         }
     }
 
-    @Test func `journal without entries has none`() async throws {
+    @Test func `a journal without entries has none`() async throws {
         try await LibraryLab.run { lab in
             let journal = try lab.library.addJournal(named: "Empty")
             let reply = try await lab.get("/library/entries?journal=\(journal.id)")
@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(arguments: [("9223372036854775807", 501), ("9223372036854775808", 422), ("-1", 422)])
-    func `seed goes up to the largest of the description`(seed: String, status: Int) async throws {
+    func `the described maximum of the seed is accepted`(seed: String, status: Int) async throws {
         try await LibraryLab.run { lab in
             let pin = try lab.library.addPin(at: .tower, name: "Tower")
             let reply = try await lab.send(.POST, "/library/pins/\(pin.id)/album", json: #"{"seed": \#(seed)}"#)

@@ -8,7 +8,7 @@ import Testing
 @testable import PostcardServer
 
 @Suite struct RestoreTests {
-    @Test func `a journal comes back with all that was in it`() async throws {
+    @Test func `a journal is restored with its contents`() async throws {
         try await LibraryLab.run { lab in
             let journal = try lab.library.addJournal(named: "France")
             let note = try lab.library.addNote("Rain\nand more", to: journal.id)
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func `what belongs to something deleted waits`() async throws {
+    @Test func `a record of a deleted journal reappears with the journal`() async throws {
         try await LibraryLab.run { lab in
             let journal = try lab.library.addJournal(named: "France")
             let note = try lab.library.addNote("Rain", to: journal.id)
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test func `list comes in pages deleted last first`() async throws {
+    @Test func `the list is paged, newest deletions first`() async throws {
         try await LibraryLab.run { lab in
             let pins = try (0..<3).map { _ in try lab.library.addPin(at: .tower) }
             for pin in pins { try lab.library.delete([pin.id]) }
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func `compacted is gone for good and check finds nothing`() async throws {
+    @Test func `compacting removes records permanently, and the check finds nothing`() async throws {
         try await LibraryLab.run { lab in
             try lab.library.delete([try lab.library.addPin(at: .tower).id])
             let check = try await lab.send(.POST, "/library/check?read=true")
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func `damage is told without paths`() async throws {
+    @Test func `damage is reported without paths`() async throws {
         try await LibraryLab.run { lab in
             let entry = try await lab.library.addEntry(
                 text: "a", media: [.bytes(try TestPicture.jpeg(), name: "a.jpg")])

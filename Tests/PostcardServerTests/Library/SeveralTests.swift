@@ -7,7 +7,7 @@ import Testing
 
 @testable import PostcardServer
 
-/// Many deletions, and restorations, in one change.
+/// Several deletions or restorations in one change.
 @Suite struct SeveralTests {
     private static func ids(_ ids: [String]) -> String {
         #"{"ids": ["\#(ids.joined(separator: #"", ""#))"]}"#
@@ -17,7 +17,7 @@ import Testing
         String(decoding: try lab.folder.read("library/index.jsonl"), as: UTF8.self).split(separator: "\n").count
     }
 
-    @Test func `several things go in one change, and come back in another`() async throws {
+    @Test func `several records are deleted in one change, and restored in another`() async throws {
         try await LibraryLab.run { lab in
             let pins = try (1...200).map {
                 try lab.library.addPin(at: .init(latitude: 1, longitude: Double($0) / 2)).id.rawValue
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(arguments: ["/library/deletions", "/library/restorations"])
-    func `all of them or none`(target: String) async throws {
+    func `all records are changed, or none`(target: String) async throws {
         try await LibraryLab.run { lab in
             let pin = try lab.library.addPin(at: .init(latitude: 1, longitude: 2))
             if target.hasSuffix("restorations") { try lab.library.delete([pin.id]) }
@@ -58,7 +58,7 @@ import Testing
         #"{"ids": []}"#, "{}", #"{"ids": ["pin-1"]}"#, #"{"ids": ["France"]}"#, #"{"ids": "pin-000000000000"}"#,
         #"{"ids": ["pin-000000000000", "pin-000000000000"]}"#, #"{"ids": ["settings-00000000000"]}"#,
     ])
-    func `what names nothing is refused`(json: String) async throws {
+    func `invalid ids are rejected`(json: String) async throws {
         try await LibraryLab.run { lab in
             for target in ["/library/deletions", "/library/restorations"] {
                 let reply = try await lab.send(.POST, target, json: json)
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test func `too many at once are refused`() async throws {
+    @Test func `too many ids are rejected`() async throws {
         try await LibraryLab.run { lab in
             let many = (0...1_000).map { "pin-" + String(repeating: "0", count: 12 - "\($0)".count) + "\($0)" }
             let reply = try await lab.send(.POST, "/library/deletions", json: Self.ids(many))
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func `readers delete nothing`() async throws {
+    @Test func `a read-only token can't delete records`() async throws {
         try await LibraryLab.run { lab in
             let pin = try lab.library.addPin(at: .init(latitude: 1, longitude: 2))
             let reply = try await lab.server.post(

@@ -13,7 +13,7 @@ import Testing
 @testable import PostcardServer
 
 @Suite struct SharingTests {
-    /// A journal with a place and a picture that tells where it was taken.
+    /// Adds a journal with a place and a picture with a position.
     private static func journal(_ lab: LibraryLab) async throws -> Journal {
         let journal = try lab.library.addJournal(named: "France")
         let place = try lab.library.addPlace(to: journal.id, at: .tower, name: "Tower")
@@ -23,7 +23,7 @@ import Testing
         return journal
     }
 
-    @Test func `page is what the command writes`() async throws {
+    @Test func `the page is the output of the command`() async throws {
         try await LibraryLab.run { lab in
             let journal = try await Self.journal(lab)
             let reply = try await lab.get("/library/share.html?ids=\(journal.id)")
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func `a page that is shown has no origin and runs no script but its own`() async throws {
+    @Test func `an inline page has no origin, and runs only its own script`() async throws {
         try await LibraryLab.run { lab in
             let journal = try await Self.journal(lab)
             let kept = try await lab.get("/library/share.html?ids=\(journal.id)")
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func `archive tells no position unless asked`() async throws {
+    @Test func `an archive contains positions only on request`() async throws {
         try await LibraryLab.run { lab in
             let journal = try await Self.journal(lab)
             let archive = try await lab.get("/library/share.zip?ids=\(journal.id)")
@@ -78,7 +78,7 @@ import Testing
         ("ids=journal-000000000000&positions=some", 400), ("ids=journal-000000000000&title=a&title=b", 400),
         ("ids=journal-000000000000&disposition=shown", 400),
     ])
-    func `bad request is refused`(query: String, status: Int) async throws {
+    func `an invalid request is rejected`(query: String, status: Int) async throws {
         try await LibraryLab.run { lab in
             _ = try lab.library.addJournal(named: "France")
             for suffix in ["html", "zip"] {
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test func `nothing to see is told apart`() async throws {
+    @Test func `an empty share is a separate error`() async throws {
         try await LibraryLab.run { lab in
             let journal = try lab.library.addJournal(named: "Empty")
             let pin = try lab.library.addPin(at: .tower)
@@ -98,14 +98,14 @@ import Testing
         }
     }
 
-    @Test func `a share for a client that went away is given up, and the next one is made`() async throws {
+    @Test func `a share is canceled when its client disconnects, and the next one is made`() async throws {
         let lines = Shared<[String]>([])
         let logger = Logger(label: "test") { _ in RecordingLogHandler(lines: lines) }
         try await LibraryLab.run(logger: logger) { lab in
             let journal = try await Self.journal(lab)
             try FileManager.default.removeItem(atPath: lab.folder.path("library/cache"))
             let target = "/library/share.html?ids=\(journal.id)"
-            // While all permits for pixels are taken, nothing but the closed connection can end the request.
+            // While all permits for pixels are taken, only the closed connection can end the request.
             let pixels = lab.server.pixels
             var permit: PostcardServer.WeightedSemaphore.Permit? = try pixels.permit(pixels.total)
             try await RawConnection.leave(
@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    @Test func `peeks tell what can be done`() async throws {
+    @Test func `peeks contain actions`() async throws {
         try await LibraryLab.run { lab in
             let journal = try await Self.journal(lab)
             let entry = try #require(try lab.library.entries(of: journal.id).first)
@@ -137,7 +137,7 @@ import Testing
         }
     }
 
-    @Test func `journeys are what the command writes`() async throws {
+    @Test func `journeys are the output of the command`() async throws {
         try await LibraryLab.run { lab in
             _ = try await Self.journal(lab)
             let map = try await lab.get("/library/journeys.geojson")
@@ -151,7 +151,7 @@ import Testing
         }
     }
 
-    @Test func `picture beneath a meme is there`() async throws {
+    @Test func `a meme's base image is available`() async throws {
         try await LibraryLab.run { lab in
             let image = try TestPicture.gradient()
             let (meme, picture) = (try image.encoded(as: .png), try image.encoded(as: .jpeg()))
@@ -167,7 +167,7 @@ import Testing
         }
     }
 
-    @Test func `map is looked at and remembered`() async throws {
+    @Test func `the map's view is changed and saved`() async throws {
         try await LibraryLab.run { lab in
             #expect(try await lab.get("/library/map").status == 404)
             #expect(try await lab.send(.PATCH, "/library/map", json: #"{"latitudeSpan": 1}"#).status == 422)

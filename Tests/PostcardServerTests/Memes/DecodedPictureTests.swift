@@ -7,26 +7,26 @@ import Testing
 @Suite struct DecodedPictureTests {
     private static let size = PixelSize(width: 20, height: 10)
 
-    @Test func `picture is decoded once for each size`() throws {
+    @Test func `a picture is decoded once for each size`() throws {
         let pictures = DecodedPictures()
         var decoded = 0
-        func ask(_ file: [UInt8], _ size: PixelSize) throws {
+        func decode(_ file: [UInt8], _ size: PixelSize) throws {
             _ = try pictures.image(of: file, size: size) {
                 decoded += 1
                 return try Image(size: size)
             }
         }
-        try ask([1], Self.size)
-        try ask([1], Self.size)
+        try decode([1], Self.size)
+        try decode([1], Self.size)
         #expect(decoded == 1)
-        try ask([2], Self.size)
-        try ask([1], PixelSize(width: 10, height: 20))
+        try decode([2], Self.size)
+        try decode([1], PixelSize(width: 10, height: 20))
         #expect(decoded == 3)
-        for _ in 0..<2 { try ask([3], PixelSize(width: 2_000, height: 2_000)) }
-        #expect(decoded == 5, "A picture of 16 MB is not kept.")
+        for _ in 0..<2 { try decode([3], PixelSize(width: 2_000, height: 2_000)) }
+        #expect(decoded == 5, "A picture of 16 MB is not cached.")
     }
 
-    @Test func `what fails is not kept`() throws {
+    @Test func `failures are not cached`() throws {
         let pictures = DecodedPictures()
         #expect(throws: CancellationError.self) {
             try pictures.image(of: [1], size: Self.size) { throw CancellationError() }
@@ -34,7 +34,7 @@ import Testing
         #expect(try pictures.image(of: [1], size: Self.size) { try Image(size: Self.size) }.size == Self.size)
     }
 
-    @Test func `words stay on their own meme`() async throws {
+    @Test func `texts appear only on their own meme`() async throws {
         let folder = try TemporaryFolder()
         try folder.write(try TestPicture.jpeg(), as: "a.jpg")
         func meme(_ server: RunningServer, _ word: String) async throws -> [UInt8] {

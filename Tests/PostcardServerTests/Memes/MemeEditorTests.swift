@@ -7,7 +7,7 @@ import Testing
 
 @testable import PostcardServer
 
-/// What an editor of memes needs beside the meme: boxes, what became of the letters, and pictures by name.
+/// What a meme editor needs in addition to the meme: boxes, the layout of the captions, and pictures by name.
 @Suite struct MemeEditorTests {
     @Test(arguments: [
         (#"{"texts": ["One does not simply", "ship on Friday"]}"#, 2), (#"{"texts": ["a"], "style": "classic"}"#, 1),
@@ -23,7 +23,7 @@ import Testing
             let captions = try #require(meme["captions"] as? [[String: Any]])
             #expect(captions.count == count)
             #expect(captions.allSatisfy { $0["box"] != nil && $0["maximumSize"] != nil })
-            // What comes back can be sent.
+            // The response can be sent as a request.
             let again = try JSONSerialization.data(withJSONObject: ["meme": meme])
             let second = try await lab.send(.POST, "/memes/specification", json: String(decoding: again, as: UTF8.self))
             #expect(second.status == 200)
@@ -35,7 +35,7 @@ import Testing
         (#"{"template": "nosuch"}"#, 404), (#"{"texts": ["a"], "style": "nosuch"}"#, 422), ("{", 400),
         (#"{"texts": ["1", "2", "3", "4", "5", "6", "7", "8", "9"], "style": "classic"}"#, 422),
     ])
-    func `what is no specification is told so`(json: String, status: Int) async throws {
+    func `an invalid specification is rejected`(json: String, status: Int) async throws {
         try await LibraryLab.run { lab in
             let reply = try await lab.send(.POST, "/memes/specification", json: json)
             #expect(reply.status == status, "\(reply.text)")
@@ -50,7 +50,7 @@ import Testing
         return try #require(report?["captions"] as? [[String: Any]])
     }
 
-    @Test func `what became of the letters is told`() async throws {
+    @Test func `the layout of captions is reported`() async throws {
         try await LibraryLab.run { lab in
             let json =
                 #"{"template": "verdict", "texts": ["No", "\#(String(repeating: "word ", count: 400))"], "size": "60"}"#
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test func `a report is never long`() async throws {
+    @Test func `the report is always short`() async throws {
         try await LibraryLab.run { lab in
             let caption =
                 #"{"text": "\#(String(repeating: "ü", count: 150))", "box": {"x": 0, "y": 0, "width": 0.05, "height": 0.05}}"#
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func `pictures of entries, and those beneath memes, are lettered by name`() async throws {
+    @Test func `pictures of entries and base images of memes can be used by name`() async throws {
         try await LibraryLab.run { lab in
             let entry = try await lab.library.addEntry(
                 text: "a",
@@ -111,13 +111,13 @@ import Testing
                     .POST, "/memes", json: #"{"picture": "library:\#(name)", "texts": ["a"]}"#)
                 #expect(reply.status == 404, "\(name) \(reply.text)")
             }
-            let stranger = try await lab.server.post(
+            let anonymous = try await lab.server.post(
                 "/memes", json: #"{"picture": "library:\#(entry.id)/1", "texts": ["a"]}"#)
-            #expect([401, 403].contains(stranger.status))
+            #expect([401, 403].contains(anonymous.status))
         }
     }
 
-    @Test func `a picture is sent once and lettered several times`() async throws {
+    @Test func `an uploaded picture can be used for several memes`() async throws {
         try await LibraryLab.run { lab in
             let picture = try TestPicture.jpeg(64, 48)
             let headers: HTTPHeaders = ["Authorization": "Bearer \(LibraryLab.token)", "Content-Type": "image/jpeg"]
@@ -140,45 +140,45 @@ import Testing
     }
 
     @Test(arguments: [("text/plain", 415), ("image/jpeg", 415), ("application/json", 415)])
-    func `what is no picture is not kept`(type: String, status: Int) async throws {
+    func `a file that is not a picture is not stored`(type: String, status: Int) async throws {
         try await LibraryLab.run { lab in
             let headers: HTTPHeaders = ["Authorization": "Bearer \(LibraryLab.token)", "Content-Type": type]
             let reply = try await lab.server.post("/memes/pictures", Array("hello, world, and more".utf8), headers)
             #expect(reply.status == status, "\(reply.text)")
-            let stranger = try await lab.server.post(
+            let anonymous = try await lab.server.post(
                 "/memes/pictures", Array("hello".utf8), ["Content-Type": "image/jpeg"])
-            #expect(stranger.status == 403)
+            #expect(anonymous.status == 403)
         }
     }
 
-    @Test func `sent pictures are kept for a while, and in bounds`() throws {
+    @Test func `uploaded pictures are stored for a limited time and size`() throws {
         let clock = Shared(ContinuousClock().now)
         let count = Shared<UInt8>(0)
         let sent = SentPictures(byteLimit: 100, now: { clock.value }) { bytes in
             count.change { $0 += 1 }
             return Array(repeating: count.value, count: bytes)
         }
-        let first = sent.keep(Array(repeating: 1, count: 60))
-        let second = sent.keep(Array(repeating: 2, count: 40))
+        let first = sent.store(Array(repeating: 1, count: 60))
+        let second = sent.store(Array(repeating: 2, count: 40))
         #expect(try sent.picture(first).count == 60)
         clock.change { $0 += .seconds(899) }
         #expect(try sent.picture(second).count == 40)
         clock.change { $0 += .seconds(2) }
         #expect(throws: HTTPError.self) { try sent.picture(first) }
         #expect(try sent.picture(second).count == 40)
-        let third = sent.keep(Array(repeating: 3, count: 80))
+        let third = sent.store(Array(repeating: 3, count: 80))
         #expect(throws: HTTPError.self) { try sent.picture(second) }
         #expect(try sent.picture(third).count == 80)
     }
 
-    @Test func `no more than so many pictures are kept, however small they are`() throws {
+    @Test func `the number of stored pictures is limited, however small they are`() throws {
         let clock = Shared(ContinuousClock().now)
         let count = Shared<UInt16>(0)
         let sent = SentPictures(byteLimit: 1 << 20, now: { clock.value }) { _ in
             count.change { $0 += 1 }
             return [UInt8(truncatingIfNeeded: count.value >> 8), UInt8(truncatingIfNeeded: count.value)]
         }
-        let names = (0...SentPictures.maximumCount).map { _ in sent.keep([7]) }
+        let names = (0...SentPictures.maximumCount).map { _ in sent.store([7]) }
         #expect(throws: HTTPError.self) { try sent.picture(names[0]) }
         #expect(try sent.picture(names[1]) == [7])
     }

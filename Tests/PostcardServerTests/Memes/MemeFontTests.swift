@@ -3,8 +3,7 @@ import PostcardServer
 import PostcardTestSupport
 import Testing
 
-/// The fonts of memes that are posted are names of installed ones: no file of the service's machine is opened, nor told whether it
-/// is there.
+/// The fonts of posted memes are names of installed ones. No file on the service's machine is opened, and its existence is not revealed.
 @Suite struct MemeFontTests {
     private static let font = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../../Fonts/Frankmark-Regular.ttf").standardizedFileURL.path
@@ -14,23 +13,23 @@ import Testing
             + "\"\(font)\"}]}}"
     }
 
-    @Test func `every path gets the same answer`() async throws {
+    @Test func `every path gets the same response`() async throws {
         try await RunningServer.with(try TemporaryFolder()) { server in
-            var answers: Set<String> = []
+            var responses: Set<String> = []
             for path in ["/etc/shadow", "/etc/passwd", "/nonexistent/x", Self.font, "./x", "x.ttf", "../../etc/passwd"]
             {
                 let reply = try await server.post("/memes", json: Self.request(font: path))
                 #expect(reply.status == 422)
                 #expect(reply.text.contains("the name of a font file"), "\(reply.text)")
                 let detail = try #require(try JSONSerialization.jsonObject(with: Data(reply.body)) as? [String: Any])
-                answers.insert(try #require(detail["detail"] as? String).replacing(path, with: "PATH"))
+                responses.insert(try #require(detail["detail"] as? String).replacing(path, with: "PATH"))
             }
-            #expect(answers.count == 1)
+            #expect(responses.count == 1)
         }
     }
 
     @Test(arguments: ["above", "below"])
-    func `captions beside the picture are looked at too`(place: String) async throws {
+    func `captions outside the picture are checked too`(place: String) async throws {
         try await RunningServer.with(try TemporaryFolder()) { server in
             let reply = try await server.post(
                 "/memes", json: #"{"template":"verdict","meme":{"\#(place)":[{"text":"HI","font":"\#(Self.font)"}]}}"#)
@@ -38,7 +37,7 @@ import Testing
         }
     }
 
-    /// One file by many spellings of its path was kept in memory once for each.
+    /// Once, a file was stored in memory for each spelling of its path.
     @Test func `spellings of a path cost no memory`() async throws {
         try await RunningServer.with(try TemporaryFolder()) { server in
             for count in 1...20 {
@@ -50,7 +49,7 @@ import Testing
     }
 
     @Test(arguments: ["Frankmark", "null"])
-    func `own font is still taken`(name: String) async throws {
+    func `the built-in font is still accepted`(name: String) async throws {
         try await RunningServer.with(try TemporaryFolder()) { server in
             let json = Self.request(font: name).replacing("\"null\"", with: "null")
             let reply = try await server.post("/memes", json: json)

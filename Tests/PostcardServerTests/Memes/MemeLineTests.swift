@@ -4,7 +4,7 @@ import Testing
 @testable import PostcardServer
 
 @Suite struct MemeLineTests {
-    /// Pairs of text and path as memegen's published functions make them.
+    /// Pairs of text and path, made by memegen's published functions.
     @Test(arguments: [
         ("Hello world", "Hello_world"), ("How are you?", "How_are_you~q"),
         ("50% off #1 & more", "50~p_off_~h1_~a_more"),
@@ -12,7 +12,7 @@ import Testing
         ("a/b\\c", "a~sb~bc"), ("under_ score", "under__-score"), ("--flag", "----flag"), ("", "_"),
         ("two\nlines", "two~nlines"), ("1 < 2 > 0", "1_~l_2_~g_0"), ("日本語", "日本語"),
     ])
-    func `text is written and read as by memegen`(text: String, segment: String) {
+    func `text is encoded and decoded as in memegen`(text: String, segment: String) {
         #expect(MemeLine.encode(text) == segment)
         #expect(MemeLine.decode(segment) == (text.isEmpty ? " " : text))
     }
@@ -20,12 +20,12 @@ import Testing
     @Test(arguments: [
         ("with-dashes", "with dashes"), ("~x", "~x"), ("~", "~"), ("it's", "it's"), ("a_--_b", "a - b"), ("_-", "  "),
     ])
-    func `other spellings are read too`(segment: String, text: String) {
+    func `other spellings are decoded too`(segment: String, text: String) {
         #expect(MemeLine.decode(segment) == text)
     }
 
-    /// All texts of up to six of the characters that are written in a special way.
-    @Test func `what is written is read as it was`() {
+    /// All texts of up to six characters with a special spelling.
+    @Test func `encoded text decodes to the same text`() {
         var texts = [""]
         for _ in 0..<6 { texts += texts.flatMap { text in " _-x".map { text + "\($0)" } } }
         let wrong = Set(texts).filter { !$0.isEmpty && MemeLine.decode(MemeLine.encode($0)) != $0 }
@@ -33,7 +33,7 @@ import Testing
         #expect(texts.count > 4_000)
     }
 
-    @Test func `spelling of a spelling is the same`() {
+    @Test func `encoding a decoded spelling is stable`() {
         for segment in ["a-b", "a__-b", "_", "___", "----", "~q~q", "''", "a_-_b", "---_"] {
             let canonical = MemeLine.encode(MemeLine.decode(segment))
             #expect(MemeLine.encode(MemeLine.decode(canonical)) == canonical)
@@ -41,12 +41,12 @@ import Testing
     }
 
     @Test(arguments: ["verdict/%zz.png", "verdict/%FF.png", "%00/a.png", "verdict/a%2.png"])
-    func `damaged encoding is an error`(path: String) {
+    func `malformed encoding is an error`(path: String) {
         #expect(throws: HTTPError.self) { try MemeAddress(path[...]) }
         #expect(throws: HTTPError.self) { try QueryItems("font=\(path)") }
     }
 
-    @Test func `parameters are read as in forms`() throws {
+    @Test func `parameters are decoded as in forms`() throws {
         let items = try QueryItems("a=1+2&a=%26&b=&c&=d&e=f=g")
         #expect(items.all("a") == ["1 2", "&"])
         #expect((items["b"], items["c"], items["e"]) == (nil, nil, "f=g"))

@@ -36,7 +36,7 @@ import Testing
         String(url.dropFirst("http://\(RunningServer.authority)".count))
     }
 
-    @Test func `templates are listed as memegen lists them`() async throws {
+    @Test func `templates are listed as in memegen`() async throws {
         try await Self.run { server in
             let reply = try await server.get("/templates/")
             #expect(reply["Content-Type"] == "application/json")
@@ -61,14 +61,14 @@ import Testing
         }
     }
 
-    @Test func `own address is what the operator says`() async throws {
+    @Test func `URLs start with the operator's public URL`() async throws {
         try await Self.run({ $0.publicAddress = "https://memes.example.org/" }) { server in
             let reply = try await server.get("/templates/verdict")
             #expect(reply.text.contains("\"blank\":\"https://memes.example.org/images/verdict.png\""))
         }
     }
 
-    @Test func `host that is no name is not repeated`() async throws {
+    @Test func `an invalid host name is not repeated`() async throws {
         try await Self.run { server in
             let text = try await RawConnection.exchange(
                 port: try await server.port,
@@ -131,7 +131,7 @@ import Testing
             "/images/verdict/a.jpg"
         ),
     ])
-    func `posted text becomes an address`(target: String, json: String, path: String) async throws {
+    func `posted text becomes a URL`(target: String, json: String, path: String) async throws {
         try await Self.run { server in
             let reply = try await server.post(target, json: json)
             #expect(reply.status == 201)
@@ -139,7 +139,7 @@ import Testing
         }
     }
 
-    @Test func `form is as good as JSON`() async throws {
+    @Test func `a form works like JSON`() async throws {
         try await Self.run { server in
             let form = "template_id=verdict&text[]=say+%22hi%22&text[]=50%25&redirect=true"
             let reply = try await server.post(
@@ -153,13 +153,13 @@ import Testing
     @Test(arguments: [
         ("/images/custom", #"{"text": "Hi"}"#, 400, "background"),
         ("/images", "{}", 400, "template_id"), ("/images", "", 400, "template_id"), ("/images", "[", 400, "JSON"),
-        ("/images", #"{"template_id": "verdict", "text": [["a"]]}"#, 400, "neither a text nor"),
+        ("/images", #"{"template_id": "verdict", "text": [["a"]]}"#, 400, "neither a string nor"),
         ("/images", #"{"template_id": "none-such"}"#, 404, "template"), ("/fonts", "{}", 405, "GET, HEAD"),
         ("/images/verdict/a.png", "{}", 405, "GET, HEAD"), ("/images/automatic", "{}", 405, "GET, HEAD"),
         ("/templates", "{}", 405, "GET, HEAD"),
         ("/images", "{\"text\": \"\(String(repeating: "a", count: 40_000))\"}", 413, "bytes"),
     ])
-    func `bad order is explained`(target: String, json: String, status: Int, words: String) async throws {
+    func `a bad request is explained`(target: String, json: String, status: Int, words: String) async throws {
         try await Self.run { server in
             let reply = try await server.post(target, json: json)
             #expect(reply.status == status)
@@ -175,7 +175,8 @@ import Testing
         ("/templates/none-such", #"{"text": ["a"], "redirect": 1}"#, "/images/none-such/a.png?status=201"),
         ("/templates/custom", #"{"text": ["a"], "redirect": true}"#, "/images/custom/a.png?status=201"),
     ])
-    func `who is redirected sees there what is wrong`(target: String, json: String, location: String) async throws {
+    func `a redirected client sees the error at the target`(target: String, json: String, location: String) async throws
+    {
         try await Self.run { server in
             let reply = try await server.post(target, json: json)
             #expect(reply.status == 302)
@@ -187,7 +188,7 @@ import Testing
     }
 
     @Test(arguments: ["text/plain", "", "application/octet-stream"])
-    func `what is no form is JSON, whatever it is called`(mediaType: String) async throws {
+    func `a body that is not a form is read as JSON, whatever its type`(mediaType: String) async throws {
         try await Self.run { server in
             let headers: HTTPHeaders = mediaType.isEmpty ? [:] : ["Content-Type": mediaType]
             let json = Array(#"{"template_id": "verdict", "text": ["a"]}"#.utf8)
@@ -201,7 +202,7 @@ import Testing
         }
     }
 
-    @Test func `a form of several parts is as good as JSON`() async throws {
+    @Test func `a multipart form works like JSON`() async throws {
         try await Self.run { server in
             let fields = [
                 ("template_id", "verdict"), ("text[]", "say \"hi\""), ("text[]", "50%"), ("extension", "jpg"),

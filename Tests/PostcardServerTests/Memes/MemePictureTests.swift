@@ -5,7 +5,7 @@ import PostcardServer
 import PostcardTestSupport
 import Testing
 
-/// The template verdict has 1200 × 1000 pixels and places for two texts.
+/// The template verdict has 1200 × 1000 pixels and slots for two texts.
 @Suite struct MemePictureTests {
     private static func run(_ test: (RunningServer) async throws -> Void) async throws {
         let folder = try TemporaryFolder()
@@ -18,7 +18,7 @@ import Testing
         ("png", "image/png"), ("jpg", "image/jpeg"), ("jpeg", "image/jpeg"), ("webp", "image/webp"),
         ("gif", "image/gif"), ("avif", "image/avif"),
     ])
-    func `extension names the format`(name: String, mediaType: String) async throws {
+    func `the file extension sets the format`(name: String, mediaType: String) async throws {
         try await Self.run { server in
             let reply = try await server.get("/images/verdict/No/Yes.\(name)?width=60", ["Accept": "image/webp"])
             #expect(reply.status == 200)
@@ -32,14 +32,14 @@ import Testing
         ("", 600, 500), ("?width=60", 60, 50), ("?height=60", 72, 60), ("?width=60&height=60", 60, 60),
         ("?width=30&height=90", 30, 90), ("?width=0&height=10", 12, 10),
     ])
-    func `size is that of memegen`(query: String, width: Int, height: Int) async throws {
+    func `the size is the same as in memegen`(query: String, width: Int, height: Int) async throws {
         try await Self.run { server in
             let reply = try await server.get("/images/verdict/No/Yes.jpg\(query)")
             #expect(try TestPicture.header(of: reply.body).size == PixelSize(width: width, height: height))
         }
     }
 
-    @Test func `words make a difference`() async throws {
+    @Test func `the text changes the picture`() async throws {
         try await Self.run { server in
             var seen: Set<[UInt8]> = []
             let paths = [
@@ -63,8 +63,8 @@ import Testing
         }
     }
 
-    /// Underscores are doubled in addresses, and slashes are ~s.
-    @Test func `marks are looks unless the address says plain`() async throws {
+    /// Underscores are doubled in URLs, and slashes are ~s.
+    @Test func `marks are applied unless the URL contains plain`() async throws {
         try await Self.run { server in
             var seen: Set<[UInt8]> = []
             for line in ["a_b", "*a*_b", "__a__-b", "[red]a[~s]_b", "*a*_b.png?plain=true", "__a__-b.png?plain=1"] {
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test func `surplus lines and defaults make none`() async throws {
+    @Test func `extra lines and defaults change nothing`() async throws {
         try await Self.run { server in
             let usual = try await server.get("/images/verdict/No/Yes.png?width=60").body
             for path in [
@@ -94,22 +94,22 @@ import Testing
     }
 
     @Test(arguments: [
-        ("nothing/a.png", 404, "There is no template"), ("nothing.png", 404, "template"),
+        ("nothing/a.png", 404, "Template not found"), ("nothing.png", 404, "template"),
         ("nothing/a", 404, "template"),
         ("..%2F..%2Fetc/a.png", 404, "template"), ("verdict/a.exe", 422, "exe"), ("verdict/a.tiff", 422, "tiff"),
         ("verdict/a.png?style=other", 422, "style"), ("custom/a.png?background=in/a.jpg&style=other", 422, "style"),
         ("verdict/a.png?effect=neon", 422, "deep-fried"), ("verdict/a.png?bubble=left", 422, "x,y"),
         ("verdict/a.png?bubble=0.1,0.1,0.2", 422, "x,y"),
         ("verdict/a/b.png?bubble=0.1,0.1,0.2,0.2,0.3,0.3", 422, "one for each"),
-        ("verdict/a.png?font=none-such", 422, "/fonts"), ("verdict/a.png?color=noir", 422, "colour"),
+        ("verdict/a.png?font=none-such", 422, "/fonts"), ("verdict/a.png?color=noir", 422, "color"),
         ("verdict/a.png?width=9", 422, "width"), ("verdict/a.png?height=-5", 422, "height"),
         ("verdict/a.png?width=x", 422, "width"), ("verdict/a.png?width=20000&height=20000", 422, ""),
-        ("custom/a.png", 422, "background"), ("custom/a.png?background=missing.jpg", 415, "picture"),
+        ("custom/a.png", 422, "background"), ("custom/a.png?background=missing.jpg", 415, "Picture not found"),
         ("custom/a.png?background=http://169.254.169.254/a.png", 415, "--allow-host"),
-        ("custom/a.png?background=..%2F..%2Fetc%2Fpasswd", 415, "picture"), ("custom", 405, "POST"),
+        ("custom/a.png?background=..%2F..%2Fetc%2Fpasswd", 415, "Picture not found"), ("custom", 405, "POST"),
         ("verdict/\(String(repeating: "a", count: 201)).png", 414, "200 bytes"),
     ])
-    func `what is wrong has the status of memegen`(path: String, status: Int, words: String) async throws {
+    func `errors have the same status as in memegen`(path: String, status: Int, words: String) async throws {
         try await Self.run { server in
             let reply = try await server.get("/images/\(path)", ["Accept": "application/json"])
             #expect(reply.status == status)
@@ -125,7 +125,7 @@ import Testing
         ("verdict/a/b", 302, "/images/verdict/a/b.png"), ("verdict/wait...", 302, "/images/verdict/wait....png"),
         ("leaking-boat", 302, "/images/leaking-boat/Production_is_down/At_least_the_tea_is_hot.png"),
     ])
-    func `other spellings lead to the usual one`(path: String, status: Int, location: String) async throws {
+    func `other spellings redirect to the usual one`(path: String, status: Int, location: String) async throws {
         try await Self.run { server in
             let reply = try await server.get("/images/\(path)")
             #expect(reply.status == status)
@@ -142,7 +142,7 @@ import Testing
         ("string/a.png", 200, "image/png"), ("custom/a.jpg?background=string", 200, "image/jpeg"),
         ("verdict/\(String(repeating: "a", count: 201)).jpg", 414, "image/jpeg"),
     ])
-    func `what is wrong is told by a picture to clients that do not want JSON`(
+    func `clients that do not want JSON get errors as pictures`(
         path: String, status: Int, mediaType: String
     ) async throws {
         try await Self.run { server in
@@ -169,7 +169,7 @@ import Testing
         ("verdict/it%E2%80%99s/%E2%80%9Cok%E2%80%9D.png", 301, "/images/verdict/it%27s/%27%27ok%27%27.png"),
         ("verdict/1%E2%80%932.png", 301, "/images/verdict/1--2.png"),
     ])
-    func `other spellings lead to the one that is made`(path: String, status: Int, location: String) async throws {
+    func `other spellings redirect to the canonical one`(path: String, status: Int, location: String) async throws {
         try await Self.run { server in
             let reply = try await server.get("/images/\(path)")
             #expect(reply.status == status)
@@ -180,7 +180,7 @@ import Testing
     @Test(arguments: [
         "/verdict.png", "/verdict", "/verdict/No.jpg", "/images/preview.jpg?template=verdict&text[]=No",
     ])
-    func `addresses of memegen's first version and of its editors' previews are unknown`(target: String) async throws {
+    func `URLs of memegen's first version and of its editors' previews are unknown`(target: String) async throws {
         try await Self.run { server in
             let reply = try await server.get(target)
             #expect(reply.status == 404)
@@ -191,7 +191,7 @@ import Testing
         ("", 200), ("?status=201", 201), ("?status=404", 404), ("?status=204", 200), ("?status=500", 200),
         ("?status=302", 200), ("?status=x", 200), ("?status=99999999999999999999", 200),
     ])
-    func `status is the one that the address asks for`(query: String, status: Int) async throws {
+    func `the status is the one in the URL`(query: String, status: Int) async throws {
         try await Self.run { server in
             let reply = try await server.get("/images/verdict/No.png\(query)")
             #expect(reply.status == status)
@@ -200,7 +200,7 @@ import Testing
     }
 
     @Test(arguments: [
-        // Two lines appear one after the other; one line, and none, stand still.
+        // Two lines appear one after the other; with one line or none, the image is still.
         ("verdict/No/Yes.gif", [1_200, 2_400, 2_400]), ("verdict/No.gif", []), ("verdict.gif", []),
         ("verdict/No/Yes.gif?start=0.5", [2_500, 2_500]), ("verdict/No.gif?start=0.5&stop=0.7", [2_500, 1_250, 1_250]),
         ("verdict/No/Yes.gif?start=0,0.5", [2_500, 2_500]), ("verdict/_/Yes.gif?start=0,0.5", [2_500, 2_500]),
@@ -208,7 +208,7 @@ import Testing
         ("verdict/No/Yes.gif?start=nan,inf", [1_200, 2_400, 2_400]),
         ("verdict/No/Yes.gif?frames=-1", [1_200, 2_400, 2_400]),
     ])
-    func `lines of a GIF appear and go`(path: String, delays: [Int]) async throws {
+    func `lines of a GIF appear and disappear`(path: String, delays: [Int]) async throws {
         try await Self.run { server in
             let reply = try await server.get("/images/\(path)\(path.contains("?") ? "&" : "?")width=60")
             let animation = try AnimatedImage(decoding: reply.body)
@@ -221,7 +221,7 @@ import Testing
     }
 
     @Test(arguments: [("gif", 1, 1), ("gif", 2, 2), ("gif", 1_000_000, 0), ("webp", 2, 2), ("webp", 0, 0)])
-    func `frames of a moving picture are left out evenly, and it lasts as long`(
+    func `frames of an animation are dropped evenly, and its duration stays the same`(
         format: String, most: Int, count: Int
     ) async throws {
         try await Self.run { server in
@@ -235,7 +235,7 @@ import Testing
         }
     }
 
-    @Test func `meme has a tag and no body for head`() async throws {
+    @Test func `a meme has an entity tag, and no body for HEAD`() async throws {
         try await Self.run { server in
             let whole = try await server.get("/images/verdict/No/Yes.jpg?width=60")
             let tag = try #require(whole["ETag"])
@@ -249,8 +249,8 @@ import Testing
         }
     }
 
-    /// Of a parameter that comes twice the first value counts.
-    @Test func `every meaning has a tag of its own`() async throws {
+    /// For a repeated parameter, the first value is used.
+    @Test func `every distinct meme has its own entity tag`() async throws {
         try await Self.run { server in
             func tag(_ query: String) async throws -> String {
                 try #require(try await server.get("/images/verdict/No.png?width=60&\(query)")["ETag"])
@@ -264,7 +264,7 @@ import Testing
         }
     }
 
-    @Test func `meme is made once`() async throws {
+    @Test func `a meme is rendered once`() async throws {
         let folder = try TemporaryFolder()
         try await RunningServer.with(folder, { $0.cache = folder.path("cache") }) { server in
             let first = try await server.get("/images/verdict/No/Yes.jpg?width=60").body
@@ -276,7 +276,7 @@ import Testing
         }
     }
 
-    @Test func `moving picture keeps moving`() async throws {
+    @Test func `an animation stays animated`() async throws {
         try await Self.run { server in
             let reply = try await server.get("/images/custom/Hi.gif?background=moves.gif&width=32")
             let original = try AnimatedImage(decoding: Fixture.small("gif-disposal-2.gif").bytes)
@@ -284,7 +284,7 @@ import Testing
         }
     }
 
-    @Test func `pictures of allowed hosts lie beneath and upon`() async throws {
+    @Test func `pictures from allowed hosts can be base images and overlays`() async throws {
         let picture = try Image(size: .square(40), fill: Color(red: 250, green: 0, blue: 0)).encoded(as: .png)
         let origin = try await TestHTTPServer { _ in TestHTTPReply(body: picture) }
         try await RunningServer.with(
@@ -299,7 +299,7 @@ import Testing
                 decoding: try await server.get("/images/custom/Hi.png?background=\(address)&width=200").body)
             #expect(beneath.size == .square(200))
             #expect(beneath[100, 100] == Color(red: 250, green: 0, blue: 0))
-            // 120 × 100 pixels; the middle of the overlay is where the parameter says.
+            // 120 × 100 pixels; the parameter sets the center of the overlay.
             let upon = try Image(
                 decoding: try await server.get(
                     "/images/verdict.png?style=\(address)&center=0.5,0.4&scale=0.2&width=120"

@@ -9,7 +9,7 @@ import Testing
 @Suite struct MemeRecordingTests {
     private static let json = #"{"template": "verdict", "texts": ["No", "Yes"], "size": "60", "record": true}"#
 
-    @Test func `recorded meme is in the library when it is acknowledged`() async throws {
+    @Test func `a recorded meme is in the library when the response arrives`() async throws {
         try await LibraryLab.run { lab in
             let reply = try await lab.send(.POST, "/memes", json: Self.json)
             #expect(reply.status == 201, "\(reply.text)")
@@ -18,7 +18,7 @@ import Testing
             expectEqual(reply["Location"], "/library/memes/\(record.id)")
             expectEqual(record.texts, ["No", "Yes"])
             expectEqual(record.template, "verdict")
-            #expect((record.width, record.height, record.format) == (60, 50, "jpeg"))
+            #expect((record.width, record.height, record.format) == (60, 50, .jpeg))
             expectEqual(record.framing?.size, "60")
             try expectEqual(reply.object["id"] as? String, record.id.rawValue)
             try expectEqual(lab.library.sourcePicture(of: record).isEmpty, false)
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func `uploaded picture is kept beneath`() async throws {
+    @Test func `an uploaded base image is stored`() async throws {
         try await LibraryLab.run { lab in
             let picture = try TestPicture.jpeg()
             var body = Array("--edge\r\nContent-Disposition: form-data; name=\"request\"\r\n\r\n".utf8)
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(arguments: [(nil, 401), (LibraryLab.readerToken, 403), ("0123456789abcdef0123456789abcdee", 401)])
-    func `only those who may write record`(token: String?, status: Int) async throws {
+    func `only tokens with write access can record`(token: String?, status: Int) async throws {
         try await LibraryLab.run({ $0.allowsUnsigned = true }) { lab in
             let headers = token.map { HTTPHeaders([("Authorization", "Bearer \($0)")]) } ?? [:]
             let reply = try await lab.server.post("/memes", json: Self.json, headers)
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test func `owner of a token gets signed addresses`() async throws {
+    @Test func `clients with a token get signed URLs`() async throws {
         try await LibraryLab.run({ $0.keys = ["the key of these tests"] }) { lab in
             let json = #"{"template_id": "verdict", "text": ["No"]}"#
             let reply = try await lab.send(.POST, "/images", json: json)

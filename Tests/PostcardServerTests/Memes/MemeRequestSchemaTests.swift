@@ -5,8 +5,8 @@ import Testing
 @testable import PostcardServer
 
 @Suite struct MemeRequestSchemaTests {
-    /// What is refused names all that is known.
-    @Test func `schema has what is read`() throws {
+    /// The error for an unknown member lists all known ones.
+    @Test func `the schema describes every member`() throws {
         let url = URL(filePath: #filePath).deletingLastPathComponent().appending(
             path: "../../../Documentation/Reference/meme-request.schema.json")
         let schema = try #require(try JSONSerialization.jsonObject(with: Data(contentsOf: url)) as? [String: Any])
@@ -14,7 +14,7 @@ import Testing
         let httpError = #expect(throws: HTTPError.self) {
             try MemeSpecification(json: Array(#"{"nothing-known": 1}"#.utf8))
         }
-        let list = try #require(httpError?.detail.split(separator: "There are ").last).dropLast()
+        let list = try #require(httpError?.detail.split(separator: "Known names: ").last).dropLast()
         #expect(list.split(separator: ", ").map(String.init).sorted() == properties.keys.sorted())
         let described = try #require(MemeSpecification.schema["properties"])
         #expect(described.names == Set(names: properties.keys))

@@ -25,7 +25,7 @@ import Testing
         "/images/verdict/No/Yes.jpg?width=30", "/images/verdict/with-dashes.jpg?width=90&color=red", "/templates",
         "/fonts/thick", "/images/verdict.png?expires=99999999999&width=30",
     ])
-    func `signed address is answered`(target: String) async throws {
+    func `a signed URL works`(target: String) async throws {
         try await Self.run { server in
             let separator = target.contains("?") ? "&" : "?"
             let reply = try await server.get("\(target)\(separator)signature=\(Self.signature(target))")
@@ -37,14 +37,14 @@ import Testing
         "/images/verdict/No/Yes.jpg", "/images/verdict/No/Yes.jpg?signature=", "/templates", "/fonts", "/images",
         "/images/verdict/No/Yes.jpg?signature=AAAA&width=90", "/images/verdict", "/images/verdict/a b.jpg",
     ])
-    func `address without one is not`(target: String) async throws {
+    func `an unsigned URL does not work`(target: String) async throws {
         try await Self.run { server in
             let reply = try await server.get(target.replacing(" ", with: "%20"))
             #expect(reply.status == 403)
         }
     }
 
-    @Test func `signature is for one address`() async throws {
+    @Test func `a signature is for one URL`() async throws {
         try await Self.run { server in
             let signature = Self.signature("/images/verdict/No/Yes.jpg")
             let other = Self.signature("/images/verdict/No/Yes.jpg", key: "other")
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func `signed address ends`() async throws {
+    @Test func `a signed URL expires`() async throws {
         try await Self.run { server in
             for target in ["/images/verdict.png?expires=1", "/images/verdict.png?expires=never"] {
                 let reply = try await server.get("\(target)&signature=\(Self.signature(target))")
@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test(arguments: ["/images", "/images/custom", "/templates/verdict", "/memes"])
-    func `signature does not cover a body`(target: String) async throws {
+    func `a signature does not cover a body`(target: String) async throws {
         try await Self.run { server in
             let json = #"{"template_id": "verdict", "template": "verdict", "texts": ["a"]}"#
             let reply = try await server.post("\(target)?signature=\(Self.signature(target))", json: json)

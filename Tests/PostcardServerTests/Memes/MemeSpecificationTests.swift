@@ -44,7 +44,7 @@ import Testing
             64, 48
         ),
     ])
-    func `specified meme is made`(json: String, width: Int, height: Int) async throws {
+    func `a specified meme is rendered`(json: String, width: Int, height: Int) async throws {
         try await Self.run { server in
             let reply = try await server.post("/memes", json: json)
             #expect(reply.status == 200, "\(reply.text.prefix(300))")
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func `a cropped meme is cropped at every size, and one for a place has its format`() async throws {
+    @Test func `a cropped meme is cropped at every size, and a destination sets the format`() async throws {
         try await Self.run { server in
             let start = #"{"picture": "in/a.jpg", "texts": ["Hi"], "crop": "0,0,32,48""#
             for (rest, width, height, type) in [
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test func `marks in texts are looks unless they are plain`() async throws {
+    @Test func `marks in texts are applied unless they are plain`() async throws {
         try await Self.run { server in
             func meme(_ text: String, _ rest: String = "") async throws -> [UInt8] {
                 let json = #"{"picture": "in/a.jpg", "format": "png", "texts": ["\#(text)"]\#(rest)}"#
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    /// A checked square at the top of a grey picture.
+    /// A checkered square at the top of a gray picture.
     private static func busyPicture() throws -> [UInt8] {
         var image = try Image(size: PixelSize(width: 240, height: 180), fill: Color(red: 90, green: 90, blue: 90))
         for y in 4..<60 {
@@ -101,7 +101,7 @@ import Testing
         return try image.encoded(as: .png)
     }
 
-    @Test func `words avoid detail by the address, by texts and by a meme's captions`() async throws {
+    @Test func `text avoids detail by URL, by texts and by a meme's captions`() async throws {
         let folder = try TemporaryFolder()
         try folder.write(Self.busyPicture(), as: "in/busy.png")
         try await RunningServer.with(folder) { server in
@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    @Test func `shapes are drawn or refused`() async throws {
+    @Test func `shapes are drawn or rejected`() async throws {
         try await Self.run { server in
             func reply(_ width: String) async throws -> RunningServer.Reply {
                 let shape =
@@ -162,7 +162,7 @@ import Testing
         }
     }
 
-    @Test func `uploaded pictures are used`() async throws {
+    @Test func `uploaded pictures can be used`() async throws {
         try await Self.run { server in
             let json = """
                 {"meme": {"captions": [], "overlays": [
@@ -191,7 +191,7 @@ import Testing
         (#"{"picture": "in/a.jpg", "text": ["a"]}"#, 422, "Did you mean \"texts\"?"),
         (
             #"{"picture": "in/a.jpg", "meme": {"captions": [{"txt": "a"}]}}"#, 422,
-            "There is no \"txt\" in meme.captions[0]. Did you mean \"text\"?"
+            "Unknown name \"txt\" in meme.captions[0]. Did you mean \"text\"?"
         ),
         (#"{"picture": "in/a.jpg", "meme": {"caption": []}}"#, 422, "in meme. Did you mean \"captions\"?"),
         (
@@ -204,8 +204,8 @@ import Testing
         (#"{"picture": "in/a.jpg", "texts": "a"}"#, 422, "texts"),
         (#"{"picture": "in/a.jpg", "meme": {"captions": [{"text": "a", "opacity": 7}]}}"#, 422, "opacity"),
         (#"{"picture": "in/a.jpg", "meme": {"captions": [{"text": "a", "font": "None Such"}]}}"#, 422, "None Such"),
-        (#"{"picture": "in/missing.jpg", "texts": ["a"]}"#, 404, "picture"),
-        (#"{"picture": "../../etc/passwd", "texts": ["a"]}"#, 404, "picture"),
+        (#"{"picture": "in/missing.jpg", "texts": ["a"]}"#, 404, "Picture not found"),
+        (#"{"picture": "../../etc/passwd", "texts": ["a"]}"#, 404, "Picture not found"),
         (#"{"picture": "http://127.0.0.1/a.jpg", "texts": ["a"]}"#, 403, "--allow-host"),
         (
             #"{"picture": "in/a.jpg", "meme": {"overlays": [{"picture": "in/a.jpg", "box": {"x": 0, "y": 0, "width": 20, "height": 20}, "angle": 45}, {"picture": "in/a.jpg", "box": {"x": 0, "y": 0, "width": 20, "height": 20}}]}, "size": "9x9"}"#,
@@ -213,7 +213,7 @@ import Testing
         ),
         ("{\"picture\": \"in/a.jpg\", \"texts\": [\"\(String(repeating: "a", count: 20_001))\"]}", 422, "20000"),
     ])
-    func `bad specification is explained`(json: String, status: Int, words: String) async throws {
+    func `a bad specification is explained`(json: String, status: Int, words: String) async throws {
         try await Self.run { server in
             let reply = try await server.post("/memes", json: json)
             #expect(reply.status == status, "\(reply.text.prefix(300))")
@@ -232,14 +232,14 @@ import Testing
                 + "--edge\r\nContent-Disposition: form-data; name=\"request\"\r\n\r\n{}\r\n--edge--\r\n", 415
         ),
     ])
-    func `bad form is an error`(body: String, status: Int) async throws {
+    func `a bad form is an error`(body: String, status: Int) async throws {
         try await Self.run { server in
             let reply = try await server.post("/memes", Array(body.utf8), Self.formType)
             #expect(reply.status == status)
         }
     }
 
-    @Test func `other media types and methods are refused`() async throws {
+    @Test func `other media types and methods are rejected`() async throws {
         try await Self.run { server in
             let reply = try await server.post("/memes", [1], ["Content-Type": "image/jpeg"])
             #expect(reply.status == 415)
@@ -251,7 +251,7 @@ import Testing
         }
     }
 
-    @Test func `body has a limit with and without a length`() async throws {
+    @Test func `a body has a limit with and without a length`() async throws {
         try await Self.run({ $0.limits.bodyBytes = 1_000 }) { server in
             let large = [UInt8](repeating: 0, count: 5_000)
             #expect(try await server.post("/memes", large, Self.formType).status == 413)

@@ -6,7 +6,7 @@ import Testing
 @testable import PostcardServer
 
 struct ServerMetricTests {
-    @Test func `application gets what the text tells`() throws {
+    @Test func `the application's metrics equal those in the text`() throws {
         let application = TestMetrics()
         let metrics = ServerMetrics(version: "1.2.3", renderer: RendererVersion.current, application: application)
         metrics.began()
@@ -37,7 +37,7 @@ struct ServerMetricTests {
         #expect(text.contains("postcard_http_requests_in_flight 0\n"))
     }
 
-    @Test func `every counter begins at nought`() {
+    @Test func `every counter starts at 0`() {
         let text = ServerMetrics().text([])
         for origin in ResultOrigin.allCases {
             #expect(text.contains("postcard_results_total{from=\"\(origin.rawValue)\"} 0\n"))
@@ -50,7 +50,7 @@ struct ServerMetricTests {
         }
     }
 
-    @Test func `every metric has a name of its kind`() {
+    @Test func `the name of every metric matches its kind`() {
         for metric in Metric.all {
             #expect(metric.name.hasSuffix("_total") == (metric.kind == .counter))
             #expect(!metric.help.isEmpty)
@@ -64,14 +64,14 @@ struct PrometheusTextTests {
         ("plain", "plain"), ("with \"quotes\"", "with \\\"quotes\\\""), ("back\\slash", "back\\\\slash"),
         ("two\nlines", "two\\nlines"),
     ])
-    func `label is escaped`(value: String, written: String) {
+    func `labels are escaped`(value: String, written: String) {
         let metrics = ServerMetrics()
         for _ in 0..<2 { metrics.ended(route: value, status: 200, seconds: 0, bytes: 0) }
         #expect(
             metrics.text([]).contains("\npostcard_http_requests_total{route=\"\(written)\",status=\"200\"} 2\n"))
     }
 
-    @Test func `buckets count what is no longer`() {
+    @Test func `buckets count durations up to their bound`() {
         let metrics = ServerMetrics()
         for milliseconds in [1, 2, 30, 20_000] {
             metrics.ended(route: "a", status: 200, seconds: Double(milliseconds) / 1_000, bytes: 0)
@@ -84,7 +84,7 @@ struct PrometheusTextTests {
         #expect(text.contains("_count{route=\"a\"} 4\n"))
     }
 
-    @Test func `same name and labels are one value`() {
+    @Test func `the same name and labels are one value`() {
         let metrics = ServerMetrics()
         for _ in 0..<3 { metrics.count(.disk) }
         #expect(metrics.text([]).contains("postcard_cache_hits_total 3\n"))

@@ -25,7 +25,7 @@
             }
         }
 
-        @Test func `a known picture is opened to look whether it has changed, and read when another result is made`()
+        @Test func `a known picture is opened to check for changes, and read if another result is rendered`()
             async throws
         {
             let folder = try TemporaryFolder()
@@ -41,7 +41,7 @@
             }
         }
 
-        @Test func `pictures of a sheet are read to know them and once more to draw them`() async throws {
+        @Test func `pictures of a sheet are read once to hash them and once to draw them`() async throws {
             let folder = try TemporaryFolder()
             let path = try folder.write(try TestPicture.jpeg(), as: "a.jpg")
             try await RunningServer.with(folder) { server in

@@ -9,7 +9,7 @@ import PostcardTestSupport
 import Testing
 
 @Suite(.enabled(if: VideoLab.hasFFmpeg, "needs ffmpeg"), .timeLimit(.minutes(2))) struct VideoFrameTests {
-    /// A clip of 96 × 64 pixels that a phone would have turned, one that is cut off, and a text that begins as a clip does.
+    /// A clip of 96 × 64 pixels, rotated as by a phone; a truncated one; and a text that starts like a clip.
     private static func folder() throws -> TemporaryFolder {
         let folder = try TemporaryFolder()
         let clip = folder.path("clip.mp4")
@@ -29,12 +29,12 @@ import Testing
         ("/unsafe/24x/clip.mp4?v=2", 24, 16),
         ("/unsafe/0x48/turned.mp4", 32, 48), ("/p/small/clip.mp4", 12, 8),
     ])
-    func `a frame stands for a video`(target: String, width: Int, height: Int) async throws {
+    func `a video is shown by a frame`(target: String, width: Int, height: Int) async throws {
         let folder = try Self.folder()
         try await RunningServer.with(
             folder,
             {
-                // The videos have more, their frames less.
+                // The videos are larger than the limit, their frames smaller.
                 $0.maximumSourceBytes = 20_000
                 $0.presets = ["small=w:12"]
             }
@@ -50,8 +50,8 @@ import Testing
         }
     }
 
-    /// Who may write the folder could have ffmpeg read a file that was not checked.
-    @Test func `a frame is of the file that was opened, whatever its name means by then`() async throws {
+    /// Otherwise, a user with write access to the folder could make ffmpeg read a file that was not checked.
+    @Test func `the frame is from the opened file, even if its name has changed`() async throws {
         let folder = try Self.folder()
         let clip = folder.path("clip.mp4")
         guard let file = OwnedDescriptor(path: clip, flags: O_RDONLY), let video = VideoFile(file) else {
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test func `a file that only begins like a video is none`() async throws {
+    @Test func `a file that only starts like a video is not a video`() async throws {
         try await RunningServer.with(try Self.folder()) { server async throws in
             let reply = try await server.get("/unsafe/24x/none.mp4")
             #expect(reply.status == 415)

@@ -35,7 +35,7 @@ import Testing
         ("/", "getFrontPage"), ("/app", "getAppAddress"), ("/app/", "getAppPage"), ("/app/pins/x?y", "getAppPage"),
         ("/app/sw.js", "getAppWorker"), ("/app/-/1/js/a.js", "getAppFile"), ("/session", "getSession"),
     ])
-    func `an address leads to its operation`(target: String, name: String) throws {
+    func `a URL leads to its operation`(target: String, name: String) throws {
         #expect(table.match(target)?.endpoints.first?.operation.name == name)
     }
 
@@ -44,23 +44,23 @@ import Testing
         "/image", "/sheet/", "/sheet.png/a", "/short/10x10/a.jpg", "/library", "/library/", "/library/pins/x/y/z",
         "//unsafe/a", "http://example.org/healthz",
     ])
-    func `where nothing is, nothing is found`(target: String) {
+    func `an unknown path is not found`(target: String) {
         #expect(table.match(target) == nil)
     }
 
-    /// What is signed is what came over the wire, so values of a path are never decoded on the way.
+    /// Signatures cover the bytes as received, so values of a path are never decoded on the way.
     @Test(arguments: [
         ("/unsafe/a%2Fb//c?v=1", "rest", "a%2Fb//c?v=1"), ("/p/a%20b/c%3F?v=1", "preset", "a%20b"),
         ("/p/a%20b/c%3F?v=1", "picture", "c%3F?v=1"), ("/\(signature)%3D/x?y", "signature", "\(signature)%3D"),
         ("/images/a/b%2F.png/?x=1", "address", "a/b%2F.png"), ("/templates/a%62/", "template", "a%62"),
         ("/sheet.p%6Eg", "ext", "p%6Eg"), ("/library/pins/a%20b?limit=1", "pin", "a%20b"),
     ])
-    func `values come as they came over the wire`(target: String, name: String, value: String) throws {
+    func `values are passed on as received`(target: String, name: String, value: String) throws {
         #expect(table.match(target)?.values[name].map(String.init) == value)
     }
 
     @Test(arguments: [("/a/x1", "first"), ("/a/y1", "second"), ("/a/z1", nil)])
-    func `what stands before a value tells addresses apart`(target: String, name: String?) {
+    func `the text before a value distinguishes paths`(target: String, name: String?) {
         let table = RouteTable(
             [("/a/x{number}", "first"), ("/a/y{number}", "second")].map { path, name in
                 Operation(
@@ -78,7 +78,7 @@ import Testing
         ("/library/settings", ["GET", "HEAD", "PATCH", "DELETE"]),
         ("/library/photos/x/file", ["GET", "HEAD"]),
     ])
-    func `an address knows its methods`(target: String, methods: [String]) {
+    func `a path lists its methods`(target: String, methods: [String]) {
         #expect(table.match(target)?.methods == methods)
     }
 
@@ -87,17 +87,17 @@ import Testing
         #expect(table.match("/images")?.endpoint(for: method)?.operation.name == name)
     }
 
-    @Test func `a method that an address does not take leads nowhere`() throws {
+    @Test func `an unsupported method leads to no operation`() throws {
         let match = try #require(table.match("/images"))
         #expect(match.endpoint(for: .put)?.operation.name == nil)
     }
 
     @Test(arguments: [("/library/none", "library"), ("/library", "none"), ("/none", "none"), ("library/x", "none")])
-    func `metrics name unknown addresses`(target: String, name: String) {
+    func `metrics have a name for unknown paths`(target: String, name: String) {
         #expect(RouteTable.name(ofUnknown: target) == name)
     }
 
-    @Test func `no two operations have the same address and method, or the same name`() {
+    @Test func `no two operations have the same path and method, or the same name`() {
         let operations = endpoints.map(\.operation)
         #expect(Set(operations.map { "\($0.method) \($0.path)" }).count == operations.count)
         #expect(Set(operations.map(\.name)).count == operations.count)

@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    /// A library with an album of three photos of different sizes, for which a token is needed.
+    /// A library with an album of three photos of different sizes, which needs a token.
     private static func withAlbum(_ test: (LibraryLab, Pin, [Photo]) async throws -> Void) async throws {
         let photos = try TemporaryFolder()
         for index in 0..<3 { try photos.write(try TestPicture.jpeg(60 + index, 40), as: "\(index).jpg") }
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func `album is one name`() async throws {
+    @Test func `an album has one name`() async throws {
         try await Self.withAlbum { lab, pin, photos in
             #expect(photos.count == 3)
             let album = try await lab.get("/sheet.png?picture=library:\(pin.id)&tile=20&captions=names")
@@ -85,8 +85,8 @@ import Testing
         }
     }
 
-    /// Strangers are told nothing of what there is.
-    @Test func `unsigned service keeps the library private`() async throws {
+    /// Anonymous clients learn nothing about the contents.
+    @Test func `a service without signatures keeps the library private`() async throws {
         try await LibraryLab.run({ $0.allowsUnsigned = true }) { lab in
             let record = try lab.library.addMeme(
                 try TestPicture.jpeg(), format: .jpeg, size: PixelSize(width: 64, height: 48),
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test func `empty album is a fault`() async throws {
+    @Test func `an empty album is an error`() async throws {
         try await LibraryLab.run { lab in
             let pin = try lab.library.addPin(at: .tower, name: "Tower")
             let reply = try await lab.get("/sheet?picture=library:\(pin.id)")
@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    @Test func `pictures are fetched and failures named`() async throws {
+    @Test func `pictures are fetched, and failures are reported by name`() async throws {
         let picture = try TestPicture.jpeg()
         let origin = try await TestHTTPServer { request in
             request.path.hasPrefix("/gone") ? TestHTTPReply(status: 404) : TestHTTPReply(body: picture)
@@ -124,7 +124,7 @@ import Testing
             #expect(try await server.get("/sheet?\(names)&tile=20&captions=names").status == 200)
             let failed = try await server.get("/sheet?\(names)&picture=\(origin.address)/gone.jpg&tile=20")
             #expect(failed.status == 404)
-            #expect(failed.text.contains("Picture 11, \(origin.address)/gone.jpg: The picture is not at its address."))
+            #expect(failed.text.contains("Picture 11, \(origin.address)/gone.jpg: The picture is not at its URL."))
         }
         await origin.stop()
     }
@@ -151,7 +151,7 @@ import Testing
             ) {
                 await gate.waitUntilReached()
             }
-            // The gate is closed. This sheet waits until the first one has given up its picture.
+            // The gate is closed. This sheet waits until the first one has released its picture.
             #expect(try await server.get("/sheet?picture=\(origin.address)/b.jpg").status == 200)
             await gate.open()
         }

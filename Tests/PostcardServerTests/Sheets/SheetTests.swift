@@ -6,7 +6,7 @@ import Testing
 
 @testable import PostcardServer
 
-/// The pictures are of one colour each, 60 × 40.
+/// Each picture has one color and 60 × 40 pixels.
 @Suite struct SheetTests {
     private static let colors = [
         "red": Color(red: 200, green: 30, blue: 30), "green": Color(red: 30, green: 160, blue: 30),
@@ -35,12 +35,12 @@ import Testing
         path + "?" + names.map { "picture=in/\($0).png" }.joined(separator: "&") + rest
     }
 
-    @Test func `pictures stand in their order`() async throws {
+    @Test func `pictures are in order`() async throws {
         try await Self.run { server in
             let reply = try await server.get(Self.target(["red", "blue", "green", "red"], "&columns=3&tile=30x20"))
             #expect(reply.status == 200, "\(reply.text.prefix(300))")
             let image = try Image(decoding: reply.body)
-            // Tiles of 30 × 20 with 8 pixels between and around them.
+            // Tiles of 30 × 20, with 8 pixels between and around them.
             expectEqual(image.size, PixelSize(width: 8 + 3 * 38, height: 8 + 2 * 28))
             expectEqual(image[8 + 15, 8 + 10], Self.colors["red"])
             expectEqual(image[8 + 38 + 15, 8 + 10], Self.colors["blue"])
@@ -55,14 +55,14 @@ import Testing
         ("", 272, 212), ("&tile=100", 116, 116), ("&tile=100x50", 116, 66), ("&captions=names", 272, 212 + 26),
         ("&columns=100", 272, 212), ("&captions=none", 272, 212),
     ])
-    func `size follows from the parameters`(rest: String, width: Int, height: Int) async throws {
+    func `the size follows from the parameters`(rest: String, width: Int, height: Int) async throws {
         try await Self.run { server in
             let reply = try await server.get(Self.target(["red"], rest))
             #expect(try TestPicture.header(of: reply.body).size == PixelSize(width: width, height: height))
         }
     }
 
-    @Test func `captions are the names of files`() async throws {
+    @Test func `captions are file names`() async throws {
         try await Self.run { server in
             let red = try await server.get(Self.target(["red"], "&captions=names"))
             let image = try Image(decoding: red.body)
@@ -78,7 +78,8 @@ import Testing
         ("/sheet.jpg", "*/*", "image/jpeg", false), ("/sheet.jpeg", "*/*", "image/jpeg", false),
         ("/sheet.webp", "*/*", "image/webp", false), ("/sheet.avif", "*/*", "image/avif", false),
     ])
-    func `extension or accept chooses the format`(path: String, accept: String, type: String, varies: Bool) async throws
+    func `the file extension or Accept chooses the format`(path: String, accept: String, type: String, varies: Bool)
+        async throws
     {
         try await Self.run { server in
             let reply = try await server.get(Self.target(["red", "blue"], "&tile=20", to: path), ["Accept": accept])
@@ -89,7 +90,7 @@ import Testing
         }
     }
 
-    @Test func `sheet is kept and recognised`() async throws {
+    @Test func `a sheet is cached and has an entity tag`() async throws {
         let folder = try Self.folder()
         try await RunningServer.with(folder, { $0.cache = folder.path("cache") }) { server in
             let target = Self.target(["red", "blue"], "&tile=20")
@@ -121,7 +122,7 @@ import Testing
         ("?picture=in/red.png&picture=text.jpg", 415, "Picture 2, text.jpg: "),
         ("?picture=in/red.png&picture=bomb.png", 422, "Picture 2, bomb.png: "),
         ("?picture=in/red.png&picture=cut.png", 422, "Picture 2, cut.png: "),
-        ("?picture=..%2Fred.png", 404, "Picture 1"), ("?picture=library:pin-000000000000", 404, "no such album"),
+        ("?picture=..%2Fred.png", 404, "Picture 1"), ("?picture=library:pin-000000000000", 404, "Album not found"),
         ("?picture=http://example.org/a.jpg", 403, "Picture 1, http://example.org/a.jpg: "),
         ("?picture=in/red.png&columns=0", 422, "columns"), ("?picture=in/red.png&columns=101", 422, "columns"),
         ("?picture=in/red.png&columns=two", 422, "columns"), ("?picture=in/red.png&tile=15", 422, "tile"),
@@ -132,7 +133,7 @@ import Testing
         (".gif?picture=in/red.png", 422, "gif"), (".exe?picture=in/red.png", 422, "exe"),
         ("/x?picture=in/red.png", 404, "nothing"), ("s?picture=in/red.png", 404, "nothing"),
     ])
-    func `fault says what is wrong`(rest: String, status: Int, words: String) async throws {
+    func `an error message explains the reason`(rest: String, status: Int, words: String) async throws {
         try await Self.run { server in
             let reply = try await server.get("/sheet\(rest)")
             #expect(reply.status == status, "\(reply.text)")
@@ -141,7 +142,7 @@ import Testing
         }
     }
 
-    @Test func `sheet is bounded`() async throws {
+    @Test func `the size of a sheet is limited`() async throws {
         try await Self.run({ $0.limits.pixelsInFlight = 4_000_000 }) { server in
             func status(_ count: Int, _ rest: String) async throws -> Int {
                 let names = Array(repeating: "red", count: count)
@@ -157,7 +158,7 @@ import Testing
         }
     }
 
-    @Test func `other methods are refused`() async throws {
+    @Test func `other methods are rejected`() async throws {
         try await Self.run { server in
             let reply = try await server.post("/sheet", json: "{}")
             #expect(reply.status == 405)

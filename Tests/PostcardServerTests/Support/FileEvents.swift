@@ -2,11 +2,11 @@
     import Foundation
     import Glibc
 
-    /// Counts how often a file is opened and read, by this process or another.
+    /// Counts how often this process or another opens and reads a file.
     final class FileEvents: Sendable {
         private let queue: CInt
 
-        /// `path` is that of a file that is there.
+        /// `path` is the path of an existing file.
         init(of path: String) throws {
             queue = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
             let events = IN_OPEN | IN_ACCESS | IN_CLOSE_NOWRITE
@@ -17,10 +17,10 @@
 
         deinit { close(queue) }
 
-        /// The events since the last call, when there are `count` of them; fewer after ten seconds.
+        /// Returns the events since the last call as soon as there are `count` of them, or fewer after ten seconds.
         ///
         /// A reply may reach its client before the thread that made it has closed the file.
-        /// Reads that follow one another are one event.
+        /// Consecutive reads are one event.
         func names(_ count: Int) -> [String] {
             var names: [String] = []
             repeat {
@@ -29,7 +29,7 @@
             return names
         }
 
-        /// Whether another event comes within ten seconds.
+        /// Returns true if another event occurs within ten seconds.
         private func wait() -> Bool {
             var descriptor = pollfd(fd: queue, events: Int16(POLLIN), revents: 0)
             return poll(&descriptor, 1, 10_000) > 0

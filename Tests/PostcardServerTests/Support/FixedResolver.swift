@@ -2,14 +2,14 @@ import Synchronization
 
 @testable import PostcardServer
 
-/// Knows one host's addresses.
+/// A resolver with the same IP addresses for every host.
 struct FixedResolver: HostResolver {
     let addresses: [IPAddress]
 
     func addresses(of host: String) async throws -> [IPAddress] { addresses }
 }
 
-/// Knows another address of a host each time that it is asked, the last one first.
+/// A resolver that returns another IP address each time, the last one first.
 final class ChangingResolver: HostResolver {
     private let answers: Mutex<[IPAddress]>
 

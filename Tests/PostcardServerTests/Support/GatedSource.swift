@@ -3,7 +3,7 @@ import PostcardPhotos
 import PostcardSources
 import PostcardTestSupport
 
-/// Photos of a folder, all of them at one place, that are given out when a gate is open.
+/// Photos of a folder, all at one place, that are sent when a gate is open.
 struct GatedSource: PhotoSource {
     let gate: TestGate
     private let folder: FolderSource
@@ -33,13 +33,13 @@ struct GatedSource: PhotoSource {
     }
 }
 
-/// A source that fails with words that no client should see.
+/// A source that fails with a message that no client should see.
 struct FailingSource: PhotoSource {
     let name = "failing"
     let notice: String? = nil
 
     func photos(matching query: PhotoQuery, page: Int) async throws -> PhotoPage {
-        throw SourceError(.unreachable, "Nobody answers at secret.internal.")
+        throw SourceError(.unreachable, "There is no response from secret.internal.")
     }
 
     func download(

@@ -7,7 +7,7 @@ import PostcardTestSupport
 import Synchronization
 import SystemPackage
 
-/// A service that serves a library of a test's own, and the library as another process would open it.
+/// A service with a test's library, and the library as another process would open it.
 struct LibraryLab: Sendable {
     static let token = "0123456789abcdef0123456789abcdef"
     static let readerToken = "fedcba9876543210fedcba9876543210"
@@ -16,7 +16,7 @@ struct LibraryLab: Sendable {
     let library: Library
     let folder: TemporaryFolder
 
-    /// Runs a test. The tokens are those of `ann`, who may change things, and `bob`, who may only look.
+    /// Runs a test. The tokens are those of `ann`, who may change things, and `bob`, who may only read.
     static func run(
         _ change: (inout ServerConfiguration) -> Void = { _ in }, photoSource: PhotoSourceMaker? = nil,
         setup: ServiceSetup = ServiceSetup(),
@@ -24,7 +24,7 @@ struct LibraryLab: Sendable {
         prepare: (inout PictureServer) -> Void = { _ in }, test: (LibraryLab) async throws -> Void
     ) async throws {
         let folder = try TemporaryFolder()
-        // Two records are never of the same millisecond: lists are sorted by the time of their items.
+        // No two records have the same millisecond, since lists are sorted by the time of their items.
         let ticks = Mutex(0.0)
         let environment = Library.Environment(
             now: {
@@ -106,7 +106,7 @@ struct LibraryLab: Sendable {
         return try await server.get(target, headers, method: method, body: body)
     }
 
-    /// Another service with the same library.
+    /// Runs a test with another service for the same library.
     func withAnother(_ test: (LibraryLab) async throws -> Void) async throws {
         try await RunningServer.with(
             folder,
@@ -122,7 +122,7 @@ struct LibraryLab: Sendable {
 }
 
 extension Entry {
-    /// The entry as a client reads it: with whole seconds.
+    /// The entry as clients read it, with whole seconds.
     var asSent: Entry {
         get throws {
             let encoder = JSONEncoder()

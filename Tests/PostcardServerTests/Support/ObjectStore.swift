@@ -5,18 +5,18 @@ import PostcardTestSupport
 
 @testable import PostcardServer
 
-/// Objects behind the protocol of S3, without a look at signatures; what real servers do is in Tests/Storage.
+/// Object storage with the protocol of S3. It does not check signatures; Tests/Storage uses real servers.
 struct ObjectStore: Sendable {
     struct State: Sendable {
-        /// By bucket and key, as `photos/a.jpg`.
+        /// The objects by bucket and key, such as `photos/a.jpg`.
         var objects: [String: [UInt8]] = [:]
-        /// The fields `x-amz-meta-…` that objects were written with.
+        /// The headers `x-amz-meta-…` that objects were written with.
         var metadata: [String: [(name: String, value: String)]] = [:]
-        /// Fields that come with objects.
+        /// The headers of responses with objects.
         var fields: [(name: String, value: String)] = []
-        /// The status and code of all answers, while the store is out of order.
+        /// The status and code of all responses during an outage.
         var failure: (status: Int, code: String)?
-        /// Each request: its method, its path, and how much of it came: `GET photos/a.jpg 200`.
+        /// Each request with its method, path and status, such as `GET photos/a.jpg 200`.
         var log: [String] = []
 
         func requests(_ status: Int? = nil) -> Int { log.count { status == nil || $0.hasSuffix(" \(status ?? 0)") } }
@@ -36,7 +36,7 @@ struct ObjectStore: Sendable {
         }
     }
 
-    /// A server of another kind in the place of a store.
+    /// Uses a server of another kind in place of a store.
     init(_ server: TestHTTPServer) {
         state = Shared(State())
         self.server = server

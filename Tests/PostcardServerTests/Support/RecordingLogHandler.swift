@@ -1,7 +1,7 @@
 import Logging
 import PostcardTestSupport
 
-/// Keeps what is logged, with its metadata.
+/// Records log messages with their metadata.
 struct RecordingLogHandler: LogHandler {
     let lines: Shared<[String]>
     var metadata: Logger.Metadata = [:]

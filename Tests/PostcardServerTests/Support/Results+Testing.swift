@@ -8,7 +8,7 @@ import PostcardTestSupport
 @testable import PostcardServer
 
 extension Results {
-    /// The pictures of a folder, without a cache and without fetching.
+    /// Returns results for the images of a folder, without a cache and fetching.
     static func of(
         _ folder: TemporaryFolder, renderingLimit: Duration, now: @escaping @Sendable () -> ContinuousClock.Instant,
         pixels: Int = 10_000_000, isolation: Isolation? = nil

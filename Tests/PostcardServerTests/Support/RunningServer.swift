@@ -13,9 +13,9 @@ import Testing
 
 @testable import PostcardServer
 
-/// A service for the time of a test, whose requests are answered in process unless the socket is what is tested.
+/// A service for a test. Requests are handled in the process, except in tests of the socket.
 struct RunningServer: Sendable {
-    /// An answer with its body.
+    /// A response with its body.
     struct Reply: Sendable {
         let status: Int
         let headers: HTTPHeaders
@@ -25,10 +25,10 @@ struct RunningServer: Sendable {
         var text: String { String(decoding: body, as: UTF8.self) }
     }
 
-    /// The name of the service in requests that are answered in process.
+    /// The host and port of the service in requests that are handled in the process.
     static let authority = "127.0.0.1:8080"
 
-    /// The time of day at which the clocks of every service are stopped.
+    /// The time of day, at which the clocks of all services are stopped.
     static let secondsSince1970 = Int(Date().timeIntervalSince1970)
     private static let now = ContinuousClock.now
 
@@ -36,7 +36,7 @@ struct RunningServer: Sendable {
     private let sockets: Sockets
     private let isOverSocket: Bool
 
-    /// The port of a socket, on which the service begins to listen when this is asked for the first time.
+    /// The port of a socket. The first call makes the service listen on it.
     var port: Int {
         get async throws { try await sockets.port() }
     }
@@ -50,18 +50,21 @@ struct RunningServer: Sendable {
     /// The conversions of videos; `nil` without a library.
     var playableVideos: PlayableVideos? { responder.services.library?.playableVideos }
 
-    /// Has the service say that it is about to stop, as SIGTERM does.
+    /// Makes the service report that it is about to stop, as SIGTERM does.
     func drain() { responder.isDraining.value = true }
 
-    /// Has the service read its keys and tokens again, as SIGHUP does.
+    /// Makes the service reload its keys and tokens, as SIGHUP does.
     func reload(_ configuration: PostcardServer.ServerConfiguration) throws {
         try configuration.validate()
         try responder.access.reload(configuration.access)
     }
 
-    /// Runs a service, with a picture folder that takes unsigned addresses unless `change` says otherwise. `overSocket`
-    /// tells whether requests go over a socket instead of straight to what answers them. `objects` has the settings of object storage. `prepare` gets the service
-    /// before it begins.
+    /// Runs a service with an image folder. It accepts unsigned URLs unless `change` sets something else.
+    ///
+    /// - Parameters:
+    ///   - objects: the environment of object storage.
+    ///   - overSocket: true to send requests over a socket, instead of directly to the responder.
+    ///   - prepare: called with the service before it starts.
     static func with(
         _ folder: TemporaryFolder, _ change: (inout PostcardServer.ServerConfiguration) -> Void = { _ in },
         photoSource: PhotoSourceMaker? = nil, setup: ServiceSetup = ServiceSetup(),
@@ -74,11 +77,11 @@ struct RunningServer: Sendable {
         configuration.port = 0
         configuration.images = [folder.url.path]
         configuration.allowsUnsigned = true
-        // However slow the machine is.
+        // Tests must pass on slow machines too.
         configuration.limits.renderSeconds = 3_600
         configuration.limits.queueSeconds = 3_600
         configuration.limits.fetchSeconds = 3_600
-        // Tests write any name into what they send by hand.
+        // Tests use any host name in raw requests.
         configuration.allowedNames = ["*"]
         change(&configuration)
         try configuration.validate()
@@ -93,7 +96,7 @@ struct RunningServer: Sendable {
         let threads = ServiceThreads(folderCount: configuration.images.count)
         defer { threads.end() }
         let responder = try server.responder(threads: threads)
-        // The next one may want the same cache folder.
+        // The next service may use the same cache folder.
         defer { responder.services.end() }
         let addresses = ListeningAddress.all(configuration)
         let sockets = Sockets { report in
@@ -110,7 +113,7 @@ struct RunningServer: Sendable {
         try result.get()
     }
 
-    /// Redirects are answers like others.
+    /// A client that does not follow redirects.
     static let client = {
         var configuration = HTTPClient.Configuration()
         configuration.idleTimeout = .seconds(3_600)
@@ -129,7 +132,7 @@ struct RunningServer: Sendable {
         return try await post(target, Array(json.utf8), headers)
     }
 
-    /// Asks several times at once.
+    /// Sends several requests at the same time.
     func get(_ target: String, times: Int) async throws -> [Reply] {
         try await withThrowingTaskGroup(of: Reply.self) { group in
             for _ in 0..<times { group.addTask { try await get(target) } }
@@ -137,12 +140,12 @@ struct RunningServer: Sendable {
         }
     }
 
-    /// `beforeBody` runs when the service begins to read the body; never over a socket.
+    /// Sends a request. `beforeBody` runs when the service starts to read the body, but never over a socket.
     func get(
         _ target: String, _ headers: HTTPHeaders = [:], method: HTTPMethod = .GET, body: [UInt8]? = nil,
         beforeBody: @escaping @Sendable () throws -> Void = {}
     ) async throws -> Reply {
-        guard isOverSocket else { return try await answer(target, headers, method, body, beforeBody) }
+        guard isOverSocket else { return try await reply(to: target, headers, method, body, beforeBody) }
         let port = try await port
         var request = HTTPClient.Request(url: "http://127.0.0.1:\(port)\(target)", timeout: .seconds(3_600))
         request.method = method.rawValue
@@ -153,9 +156,9 @@ struct RunningServer: Sendable {
         return Reply(status: response.status, headers: HTTPHeaders(response.headers), body: bytes)
     }
 
-    /// Asks without a socket.
-    private func answer(
-        _ target: String, _ headers: HTTPHeaders, _ method: HTTPMethod, _ body: [UInt8]?,
+    /// Sends a request without a socket.
+    private func reply(
+        to target: String, _ headers: HTTPHeaders, _ method: HTTPMethod, _ body: [UInt8]?,
         _ beforeBody: @escaping @Sendable () throws -> Void
     ) async throws -> Reply {
         var head = try Self.head(target, headers, method)
@@ -170,7 +173,7 @@ struct RunningServer: Sendable {
         return Reply(response.head, received.value)
     }
 
-    /// Has a request answered by a client that takes no byte of the body while `work` is done.
+    /// Sends a request from a client that reads nothing of the body during `work`.
     func holding(_ target: String, _ headers: HTTPHeaders, while work: () async throws -> Void) async throws {
         let response = try await response(to: try Self.head(target, headers, .GET), peer: "127.0.0.1", nil)
         #expect(response.status == .ok)
@@ -214,7 +217,7 @@ extension RunningServer.Reply {
     }
 }
 
-/// Takes the body of a response.
+/// Collects the body of a response.
 private struct Collector: ResponseBodyWriter {
     let bytes: Shared<[UInt8]>
 
@@ -225,7 +228,7 @@ private struct Collector: ResponseBodyWriter {
     consuming func finish(_ trailingHeaders: HTTPFields?) async throws {}
 }
 
-/// Listens as soon as somebody wants to know the port.
+/// Listens as soon as a test reads the port.
 private actor Sockets {
     private let listen: @Sendable (_ report: @escaping @Sendable (Int) -> Void) async throws -> Void
     private var listening: (port: Task<Int, any Error>, end: Task<Void, any Error>)?

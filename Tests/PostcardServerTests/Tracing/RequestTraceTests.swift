@@ -7,12 +7,12 @@ import Tracing
 
 @testable import PostcardServer
 
-/// Spans of a service that runs, and traces that go through it.
+/// Spans of a running service, and traces that continue through it.
 @Suite struct RequestTraceTests {
     private static let trace = "4bf92f3577b34da6a3ce929d0e0e4736"
     private static let parent = "00-\(trace)-00f067aa0ba902b7-01"
 
-    /// Runs a service with a cache and one picture, below a tracer if there is one.
+    /// Runs a service with a cache and one image, with a tracer if there is one.
     private static func traced(
         _ tracer: (any Tracer)?, log: Shared<[String]> = Shared([]), store: ObjectStore? = nil,
         _ change: @escaping (inout ServerConfiguration) -> Void = { _ in },
@@ -43,7 +43,7 @@ import Tracing
         }
     }
 
-    /// Checks that all spans are of one trace, each within its parent, and gives the names of each one's children.
+    /// Checks that all spans belong to one trace and that each is within its parent. Returns the names of each span's children.
     private static func tree(_ spans: [FinishedInMemorySpan]) throws -> [String: [String]] {
         let byID = Dictionary(uniqueKeysWithValues: spans.map { ($0.spanID, $0) })
         var tree: [String: [String]] = [:]
@@ -60,7 +60,7 @@ import Tracing
         return tree
     }
 
-    @Test func `a picture's stages are spans below its request`() async throws {
+    @Test func `an image's stages are child spans of its request`() async throws {
         let tracer = InMemoryTracer()
         try await Self.traced(tracer) { server in
             let reply = try await server.get("/unsafe/32x/a.jpg")
@@ -82,7 +82,7 @@ import Tracing
         ("/images/crossroads/Fix/It.jpg", "GET /images/{address}", "queue decode edit encode"),
         ("/sheet.jpg?picture=a.jpg", "GET /sheet.{ext}", "queue source queue decode edit queue encode"),
     ])
-    func `memes and sheets have them too`(target: String, name: String, stages: String) async throws {
+    func `memes and sheets have spans too`(target: String, name: String, stages: String) async throws {
         let tracer = InMemoryTracer()
         try await Self.traced(tracer) { server in
             let reply = try await server.get(target)
@@ -93,7 +93,8 @@ import Tracing
         #expect(Set(tree[name] ?? []) == Set(stages.split(separator: " ").map(String.init)), "\(tree)")
     }
 
-    @Test func `kept and ready answers are told apart, and the log has the id that the tracer passes on`() async throws
+    @Test func `memory results and ready responses are distinguished, and the log contains the tracer's id`()
+        async throws
     {
         let (tracer, log) = (ParentTracer(), Shared<[String]>([]))
         try await Self.traced(tracer, log: log) { server in
@@ -108,7 +109,7 @@ import Tracing
         #expect(log.value.count { $0.contains("trace=\(Self.trace)") } == 3)
     }
 
-    @Test func `without a tracer the log has the id of a request's trace, also of ready answers`() async throws {
+    @Test func `without a tracer, the log contains the id from the request, also for cached responses`() async throws {
         let log = Shared<[String]>([])
         try await Self.traced(nil, log: log) { server in
             for _ in 0..<3 {
@@ -122,7 +123,7 @@ import Tracing
     }
 
     @Test(arguments: ["/healthz", "/readyz", "/metrics", "/openapi.json"])
-    func `what watches the service has no spans`(target: String) async throws {
+    func `monitoring requests have no spans`(target: String) async throws {
         let tracer = InMemoryTracer()
         try await Self.traced(tracer) { server in
             let reply = try await server.get(target, ["traceparent": Self.parent])
@@ -137,7 +138,7 @@ import Tracing
         ("/unsafe/32x/http://x.example.org/secret?secret", 403), ("/images/secret/secret/secret.jpg", 404),
         ("/secret", 404),
     ])
-    func `addresses are in no span`(target: String, status: Int) async throws {
+    func `spans contain no URLs`(target: String, status: Int) async throws {
         let tracer = InMemoryTracer()
         try await Self.traced(tracer) { server in
             let reply = try await server.get(target, ["Authorization": "Bearer secret", "Referer": "http://secret/"])
@@ -152,7 +153,7 @@ import Tracing
     }
 
     @Test(arguments: [("FOO", "HTTP", "_OTHER"), ("DELETE", "DELETE", "DELETE")])
-    func `methods that somebody made up have no names of their own`(
+    func `unknown methods share one name`(
         method: String, name: String, value: String
     ) async throws {
         let tracer = InMemoryTracer()
@@ -164,7 +165,7 @@ import Tracing
         #expect(Self.attribute("http.request.method", tracer.finishedSpans.first) == value)
     }
 
-    /// Has the service fetch a picture of another one, and gives the fields that the origin saw.
+    /// Makes the service fetch an image from an origin, and returns the headers that the origin received.
     private static func fetched(
         hosts: (_ port: Int) -> [String], tracer: (any Tracer)? = nil, parent: String = parent, state: String = "rojo=1"
     ) async throws -> [String: String] {
@@ -190,7 +191,7 @@ import Tracing
         return try #require(seen.value.first)
     }
 
-    @Test func `an origin that the settings name sees the trace go on`() async throws {
+    @Test func `the trace continues at origins in the settings`() async throws {
         let tracer = ParentTracer()
         let seen = try await Self.fetched(hosts: { ["127.0.0.1:\($0)"] }, tracer: tracer)
         let spans = tracer.spans.finishedSpans
@@ -205,7 +206,9 @@ import Tracing
         (parent, "rojo=1", "rojo=1"), ("01-\(trace)-00f067aa0ba902b7-ff", "rojo=1", "rojo=1"),
         (parent, "rojo=\(String(repeating: "x", count: 508))", nil),
     ])
-    func `without a tracer the trace goes on as it came`(parent: String, state: String, passed: String?) async throws {
+    func `without a tracer, trace headers are passed on unchanged`(parent: String, state: String, passed: String?)
+        async throws
+    {
         let seen = try await Self.fetched(hosts: { ["127.0.0.1:\($0)"] }, parent: parent, state: state)
         #expect(seen["traceparent"] == parent && seen["tracestate"] == passed)
     }
@@ -218,20 +221,20 @@ import Tracing
         "00-\(trace)-00f067aa0ba902b7-0g",
         "\(parent), \(parent)",
     ])
-    func `what names no trace goes nowhere`(parent: String) async throws {
+    func `invalid trace headers are not passed on`(parent: String) async throws {
         let seen = try await Self.fetched(hosts: { ["127.0.0.1:\($0)"] }, parent: parent)
         #expect(seen["traceparent"] == nil && seen["tracestate"] == nil)
     }
 
     @Test(arguments: [true, false])
-    func `strangers see nothing of it`(hasTracer: Bool) async throws {
+    func `other servers get no trace headers`(hasTracer: Bool) async throws {
         let tracer = ParentTracer()
         let seen = try await Self.fetched(hosts: { ["*:\($0)"] }, tracer: hasTracer ? tracer : nil)
         #expect(seen["traceparent"] == nil && seen["tracestate"] == nil)
         #expect(tracer.spans.finishedSpans.contains { $0.kind == .client } == hasTracer)
     }
 
-    @Test func `an application's own tracer gets the spans`() async throws {
+    @Test func `the application's tracer receives the spans`() async throws {
         let tracer = InMemoryTracer()
         try await Self.traced(tracer) { server in
             let reply = try await server.get(
@@ -242,11 +245,11 @@ import Tracing
         let request = try #require(spans.last)
         #expect(request.operationName == "GET /unsafe/{rest}" && request.traceID == "t")
         #expect(spans.dropLast().map(\.operationName) == ["source", "queue", "decode", "edit", "encode"])
-        // Threads know nothing of tasks: that stages lie below their request tells that it was carried there.
+        // Threads do not inherit the task's context. Stages are children of their request only if it was passed on.
         #expect(spans.dropLast().allSatisfy { $0.parentSpanID == request.spanID && $0.traceID == "t" })
     }
 
-    @Test func `the shared store is asked and written to within the trace`() async throws {
+    @Test func `reads and writes of the shared store are in the trace`() async throws {
         let store = try await ObjectStore()
         let tracer = InMemoryTracer()
         try await Self.traced(
@@ -270,13 +273,13 @@ import Tracing
 }
 
 extension InstrumentationSystem {
-    /// Runs a test with a tracer of its own.
+    /// Runs a test with a separate tracer.
     fileprivate static func with(_ tracer: any Tracer, _ test: () async throws -> Void) async throws {
         try await withTracer(tracer) { () async throws in try await test() }
     }
 }
 
-/// A tracer that passes traces on as W3C has it.
+/// A tracer that passes traces on in W3C's format.
 private struct ParentTracer: Tracer {
     let spans: InMemoryTracer
 

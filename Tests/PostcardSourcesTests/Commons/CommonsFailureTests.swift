@@ -4,18 +4,18 @@ import PostcardPhotos
 import PostcardTestSupport
 import Testing
 
-/// What becomes of a search and a download when Wikimedia is in trouble.
+/// Searches and downloads while Wikimedia has problems.
 struct CommonsFailureTests {
     @Test(arguments: [
         ("error-maxlag.json", "5", Duration.seconds(5)), ("error-maxlag.json", "60", .seconds(60)),
         ("error-rate.json", "30", .seconds(30)), ("error-readonly.json", "7", .seconds(7)),
     ])
-    func `pauses that are asked for are made`(name: String, retryAfter: String, wait: Duration) async throws {
+    func `requested pauses are made`(name: String, retryAfter: String, wait: Duration) async throws {
         try await CommonsLab.run { lab in
             await lab.standIn.script(
                 [.json(Fixture.replies("commons/\(name)").text, retryAfter: retryAfter)], for: .api)
-            let answer = try await lab.search()
-            #expect(answer.photos.count == 12)
+            let page = try await lab.search()
+            #expect(page.photos.count == 12)
             #expect(lab.clock.sleeps.contains(wait))
         }
     }
@@ -37,16 +37,16 @@ struct CommonsFailureTests {
             let error = await #expect(throws: SourceError.self) { try await lab.search() }
             #expect(error?.code == .badReply)
             #expect(
-                error?.message == "Wikimedia Commons' answer is not the JSON it should be. Try again later.")
+                error?.message == "Wikimedia Commons' response is not the expected JSON. Try again later.")
         }
     }
 
-    @Test func `too many requests are sat out`() async throws {
+    @Test func `too many requests lead to a pause`() async throws {
         try await CommonsLab.run { lab in
             await lab.standIn.script(
                 [.status(429, retryAfter: "11", body: Fixture.replies("commons/http-429.txt").text)], for: .api)
-            let answer2 = try await lab.search()
-            #expect(answer2.photos.count == 12)
+            let page = try await lab.search()
+            #expect(page.photos.count == 12)
             #expect(lab.clock.sleeps.contains(.seconds(11)))
         }
     }
@@ -74,7 +74,7 @@ struct CommonsFailureTests {
         }
     }
 
-    @Test func `a width that is not there is taken smaller`() async throws {
+    @Test func `a smaller width replaces a missing one`() async throws {
         try await CommonsLab.run { lab in
             let photo = try #require(try await lab.search().photos.first)
             await lab.standIn.script([.status(404)], for: .picture)

@@ -4,9 +4,9 @@ import PostcardPhotos
 import PostcardTestSupport
 import Testing
 
-/// What a search on Wikimedia Commons makes of the service's answers, over loopback.
+/// Searches on Wikimedia Commons, over loopback.
 struct CommonsSearchTests {
-    @Test func `photos come nearest first with all that credit needs`() async throws {
+    @Test func `photos are sorted nearest first, and contain all that credit needs`() async throws {
         try await CommonsLab.run { lab in
             let page = try await lab.search()
             expectEqual(page.photos.map(\.id), (0..<12).map { "\(90_000_000 - $0)" })
@@ -28,18 +28,18 @@ struct CommonsSearchTests {
         }
     }
 
-    @Test func `renditions are thumbnails at standard widths and the original`() async throws {
+    @Test func `renditions are thumbnails in standard widths and the original`() async throws {
         try await CommonsLab.run { lab in
             let photos = try await lab.search().photos
             #expect(photos[0].renditions.map(\.longEdge) == [250, 330, 500, 960, 1280, 1920, 2400])
-            // Taller than wide: the width is what is standard.
+            // Taller than wide: the width is the standard one.
             #expect(photos[2].renditions.map(\.longEdge) == [375, 495, 750, 1440, 1920, 2400])
             #expect(photos[0].renditions.allSatisfy { $0.url.query() == nil })
         }
     }
 
     @Test(arguments: [(100, 250), (960, 960), (1_000, 1_280), (2_048, 2_400), (9_000, 2_400)])
-    func `smallest sufficient size is fetched`(wanted: Int, expected: Int) async throws {
+    func `the smallest sufficient size is fetched`(wanted: Int, expected: Int) async throws {
         try await CommonsLab.run { lab in
             let photo = try #require(try await lab.search().photos.first)
             let (download, bytes) = try await lab.source.download(photo, atLeast: wanted, maximumBytes: 1 << 24)
@@ -48,7 +48,7 @@ struct CommonsSearchTests {
         }
     }
 
-    @Test func `answers in several parts are joined`() async throws {
+    @Test func `responses in several parts are joined`() async throws {
         try await CommonsLab.run(thumbnailsPerReply: 5) { lab in
             let page = try await lab.search()
             #expect(page.photos.count == 12)
@@ -58,18 +58,18 @@ struct CommonsSearchTests {
         }
     }
 
-    @Test func `pages have fifty photos and one list serves them all`() async throws {
+    @Test func `pages have fifty photos, and one list serves all pages`() async throws {
         try await CommonsLab.run(files: .around(count: 420)) { lab in
             let counts = try await [1, 8, 9, 10].asyncMap { try await lab.search(page: $0).photos.count }
             #expect(counts == [50, 50, 20, 0])
-            let answer = try await lab.search()
-            #expect(answer.pageCount == 9)
+            let found = try await lab.search()
+            #expect(found.pageCount == 9)
             let calls = await lab.standIn.requests(.api)
             #expect(calls.filter { $0.query["list"] == "geosearch" }.count == 1)
         }
     }
 
-    /// The service lists 500 at most: of a crowded place that would be only what is nearest to its middle.
+    /// The service lists at most 500 files: in a crowded place, those would only be the nearest to its center.
     @Test func `crowded places are searched in smaller circles`() async throws {
         try await CommonsLab.run(files: .around(count: 1_700)) { lab in
             let first = try await lab.search(radius: 1_000)
@@ -95,15 +95,15 @@ struct CommonsSearchTests {
     }
 
     @Test(arguments: [(1.0, 10.0), (2_000, 2_000), (50_000, 10_000)])
-    func `radius is brought into what is searched`(asked: Double, searched: Double) async throws {
+    func `the radius is limited to the searchable range`(asked: Double, searched: Double) async throws {
         try await CommonsLab.run { lab in
-            let answer2 = try await lab.search(radius: asked)
-            #expect(answer2.radius == searched)
+            let found = try await lab.search(radius: asked)
+            #expect(found.radius == searched)
             #expect(await lab.standIn.requests(.api).first?.query["gsradius"] == "\(Int(searched))")
         }
     }
 
-    @Test func `files that are no pictures are left out`() async throws {
+    @Test func `files that are not pictures are skipped`() async throws {
         var files = [CommonsStandInFile].around(count: 4)
         files[0].mime = "application/pdf"
         files[1].mime = "video/webm"
@@ -118,19 +118,19 @@ struct CommonsSearchTests {
         }
     }
 
-    @Test func `words licences and dates are compared`() async throws {
+    @Test func `words, licenses and dates are compared`() async throws {
         try await CommonsLab.run(files: .around(count: 20)) { lab in
             let harbour = try await lab.search { $0.text = "Harbour steps" }.photos
             #expect(harbour.count == 10)
             let free = try await lab.search { $0.licenses = License.matching("public-domain") }.photos
             #expect(Set(free.map(\.license.id)) == ["cc0-1.0", "public-domain"])
             let since = try Date("2020-01-01T00:00:00Z", strategy: .iso8601)
-            let answer3 = try await lab.search { $0.since = since }
-            #expect(answer3.photos.count == 8)
+            let found = try await lab.search { $0.since = since }
+            #expect(found.photos.count == 8)
         }
     }
 
-    @Test func `a user agent is sent without which Wikimedia refuses`() async throws {
+    @Test func `the user agent that Wikimedia requires is sent`() async throws {
         try await CommonsLab.run { lab in
             _ = try await lab.search()
             #expect(

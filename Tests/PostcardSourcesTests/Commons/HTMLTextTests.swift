@@ -12,7 +12,7 @@ struct HTMLTextTests {
         ("<b>never closed", "never closed"), ("<a never ended", ""), ("<!-- note -->x", "x"), ("", ""),
         ("&#0;&#xD800;", "&#xD800;"),
     ])
-    func `tags and names are taken out`(html: String, text: String) {
+    func `tags are removed and entities decoded`(html: String, text: String) {
         #expect(HTMLText.plain(html) == text)
     }
 
@@ -26,7 +26,7 @@ struct HTMLTextTests {
             ("by <a class=\"x\" href=\"http://a.org/?b&amp;c\">A</a>", "http://a.org/?b&c"),
             ("<a href=\"javascript:alert(1)\">A</a>", nil), ("<a href=\"/wiki/A\">A</a>", nil), ("none", nil),
         ] as [(String, String?)])
-    func `first link is found`(html: String, address: String?) {
+    func `the first link is found`(html: String, address: String?) {
         #expect(HTMLText.firstLink(in: html)?.absoluteString == address)
     }
 
@@ -35,11 +35,11 @@ struct HTMLTextTests {
         ("CC-BY-SA-4.0", ["cc-by-sa-4.0"]),
         ("cc0", ["cc0-1.0"]), ("free", []), ("", []),
     ])
-    func `licences are known by their short names`(label: String, ids: [String]) {
+    func `licenses are found by their short names`(label: String, ids: [String]) {
         #expect(License.matching(label).map(\.id).sorted() == ids)
     }
 
-    @Test func `licences without derivatives are not among those for memes`() {
+    @Test func `licenses without derivatives are not among those for memes`() {
         let licenses = License.matching("derivatives")
         #expect(!licenses.isEmpty)
         #expect(licenses.allSatisfy { $0.allowsDerivatives })

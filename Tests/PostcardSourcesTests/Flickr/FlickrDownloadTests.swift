@@ -4,9 +4,9 @@ import PostcardSources
 import PostcardTestSupport
 import Testing
 
-/// Fetching pictures, over loopback.
+/// Downloads of pictures, over loopback.
 struct FlickrDownloadTests {
-    /// A picture that names itself: a JPEG signature, then the size's letters over and over.
+    /// A picture that names its size: a JPEG signature, then the letters of the size repeatedly.
     private static let labelled: @Sendable (String, String, Int, Int) -> [UInt8] = { id, suffix, _, _ in
         [0xFF, 0xD8, 0xFF] + Array(repeating: Array("\(id)\(suffix) ".utf8), count: 4_000).joined()
     }
@@ -18,7 +18,7 @@ struct FlickrDownloadTests {
     }
 
     @Test(arguments: [(1, 100), (100, 100), (101, 240), (1024, 1024), (1025, 1600), (2400, 2400), (9_000, 2400)])
-    func `smallest sufficient size is taken`(wanted: Int, expected: Int) async throws {
+    func `the smallest sufficient size is used`(wanted: Int, expected: Int) async throws {
         try await FlickrLab.run(photos: photos()) { lab in
             let (download, bytes) = try await lab.source.download(
                 try await lab.firstPhoto(), atLeast: wanted, maximumBytes: 1 << 24)
@@ -30,7 +30,7 @@ struct FlickrDownloadTests {
         }
     }
 
-    @Test func `bytes arrive as they are`() async throws {
+    @Test func `bytes arrive unchanged`() async throws {
         try await FlickrLab.run(photos: photos(), adjust: { $0.picture = Self.labelled }) { lab in
             let photo = try await lab.firstPhoto()
             for refusal in [nil, FlickrStandIn.Fault.chunked] {
@@ -42,7 +42,7 @@ struct FlickrDownloadTests {
     }
 
     @Test(arguments: [404, 410])
-    func `missing picture is gone`(status: Int) async throws {
+    func `a missing picture has the error gone`(status: Int) async throws {
         try await FlickrLab.run(photos: photos { $0.statuses = ["b": status] }) { lab in
             let photo = try await lab.firstPhoto()
             let error = await #expect(throws: SourceError.self) {
@@ -54,7 +54,7 @@ struct FlickrDownloadTests {
         }
     }
 
-    @Test func `placeholder is gone and never reaches the sink`() async throws {
+    @Test func `a placeholder has the error gone, and never reaches the sink`() async throws {
         try await FlickrLab.run(photos: photos { $0.isGone = true }) { lab in
             let photo = try await lab.firstPhoto()
             var events = 0
@@ -67,7 +67,7 @@ struct FlickrDownloadTests {
         }
     }
 
-    @Test func `PNG in place of jpegis a placeholder`() async throws {
+    @Test func `a PNG instead of a JPEG is a placeholder`() async throws {
         let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + Array(repeating: 0, count: 50)
         try await FlickrLab.run(photos: photos(), adjust: { $0.picture = { _, _, _, _ in png } }) { lab in
             let photo = try await lab.firstPhoto()
@@ -78,7 +78,7 @@ struct FlickrDownloadTests {
         }
     }
 
-    @Test func `withheld size is taken smaller`() async throws {
+    @Test func `a smaller size replaces a withheld one`() async throws {
         try await FlickrLab.run(photos: photos { $0.statuses = ["o": 403, "k": 403] }) { lab in
             let (download, bytes) = try await lab.source.download(
                 try await lab.firstPhoto(), atLeast: 2_400, maximumBytes: 1 << 24)
@@ -88,7 +88,7 @@ struct FlickrDownloadTests {
         }
     }
 
-    @Test func `photo withheld in all sizes is refused`() async throws {
+    @Test func `a photo withheld in all sizes is refused`() async throws {
         let suffixes = ["s", "q", "t", "m", "n", "w", "", "z", "c", "b", "h", "k", "o"]
         let statuses = Dictionary(uniqueKeysWithValues: suffixes.map { ($0, 403) })
         try await FlickrLab.run(photos: photos { $0.statuses = statuses }) { lab in
@@ -102,7 +102,7 @@ struct FlickrDownloadTests {
         }
     }
 
-    @Test func `inferred size that does not exist is taken smaller`() async throws {
+    @Test func `a smaller size replaces an inferred one that does not exist`() async throws {
         let small = photos {
             $0.width = 700
             $0.height = 500
@@ -115,13 +115,13 @@ struct FlickrDownloadTests {
         }
     }
 
-    @Test func `picture with too many bytes is taken smaller`() async throws {
+    @Test func `a smaller size replaces a picture with too many bytes`() async throws {
         let sized: @Sendable (String, String, Int, Int) -> [UInt8] = { _, _, width, _ in
             [0xFF, 0xD8, 0xFF] + Array(repeating: 7, count: width)
         }
         try await FlickrLab.run(photos: photos(), adjust: { $0.picture = sized }) { lab in
             let photo = try await lab.firstPhoto()
-            // The second time without a length to judge by beforehand, so that bytes have to be counted.
+            // The second time without a length, so that bytes must be counted.
             await lab.standIn.script([nil, nil, .chunked, .chunked], for: .picture)
             for _ in 1...2 {
                 let (download, bytes) = try await lab.source.download(photo, atLeast: 1600, maximumBytes: 1_200)
@@ -137,7 +137,7 @@ struct FlickrDownloadTests {
     }
 
     @Test(arguments: ["<html>An error page that is long enough</html>", "tiny", ""])
-    func `what is not a picture never reaches the sink`(body: String) async throws {
+    func `bytes that are not a picture never reach the sink`(body: String) async throws {
         try await FlickrLab.run(photos: photos()) { lab in
             let photo = try await lab.firstPhoto()
             await lab.standIn.script([.body(body)], for: .picture)
@@ -153,19 +153,19 @@ struct FlickrDownloadTests {
     @Test(arguments: [
         FlickrStandIn.Fault.status(429), .status(500), .status(503), .hangUp, .cut(after: 5), .cut(after: 20_000),
     ])
-    func `passing trouble is sat out`(refusal: FlickrStandIn.Fault) async throws {
+    func `a transient error is retried`(refusal: FlickrStandIn.Fault) async throws {
         try await FlickrLab.run(photos: photos(), adjust: { $0.picture = Self.labelled }) { lab in
             let photo = try await lab.firstPhoto()
             await lab.standIn.script([refusal, refusal], for: .picture)
             let (_, bytes) = try await lab.source.download(photo, atLeast: 1024, maximumBytes: 1 << 20)
             #expect(bytes == Self.labelled("59000000001", "b", 0, 0))
-            // What met the end of a connection that was kept is sent again at once.
+            // A request on a kept connection that has ended is sent again at once.
             let isResent = if case .hangUp = refusal { true } else { false }
             #expect(lab.clock.sleeps == (isResent ? [.seconds(1.5)] : [.seconds(1.5), .seconds(3)]))
         }
     }
 
-    @Test func `sink is told to begin again after a cut body`() async throws {
+    @Test func `the sink starts again after a truncated body`() async throws {
         try await FlickrLab.run(photos: photos(), adjust: { $0.picture = Self.labelled }) { lab in
             let photo = try await lab.firstPhoto()
             await lab.standIn.script([.cut(after: 20_000)], for: .picture)
@@ -177,7 +177,7 @@ struct FlickrDownloadTests {
         }
     }
 
-    @Test func `retry after holds back all downloads`() async throws {
+    @Test func `Retry-After delays all downloads`() async throws {
         try await FlickrLab.run(photos: FlickrStandInPhoto.around(count: 2)) { lab in
             let photos = try await lab.source.photos(matching: .aroundTower(), page: 1).photos
             await lab.standIn.script([.status(429, retryAfter: "30")], for: .picture)
@@ -189,7 +189,7 @@ struct FlickrDownloadTests {
         }
     }
 
-    @Test func `lasting trouble is reported`() async throws {
+    @Test func `a permanent error is reported`() async throws {
         try await FlickrLab.run(photos: photos()) { lab in
             let photo = try await lab.firstPhoto()
             await lab.standIn.script(Array(repeating: .status(429), count: 5), for: .picture)
@@ -201,7 +201,7 @@ struct FlickrDownloadTests {
         }
     }
 
-    @Test func `error of the sink is passed on and not retried`() async throws {
+    @Test func `an error of the sink is thrown and not retried`() async throws {
         struct DiskFull: Error {}
         try await FlickrLab.run(photos: photos()) { lab in
             let photo = try await lab.firstPhoto()
@@ -212,7 +212,7 @@ struct FlickrDownloadTests {
         }
     }
 
-    @Test func `cancelled download ends without a source error`() async throws {
+    @Test func `a canceled download ends without a source error`() async throws {
         try await FlickrLab.run(photos: photos()) { lab in
             let photo = try await lab.firstPhoto()
             let gate = TestGate()
@@ -225,7 +225,7 @@ struct FlickrDownloadTests {
         }
     }
 
-    @Test func `picture moved under its own name is still the picture`() async throws {
+    @Test func `a picture that moved under the same name is still the picture`() async throws {
         try await FlickrLab.run(photos: photos()) { lab in
             let photo = try await lab.firstPhoto()
             let moved = try #require(photo.renditions(atLeast: 500).first?.url.absoluteString) + "?moved"
@@ -236,7 +236,7 @@ struct FlickrDownloadTests {
         }
     }
 
-    @Test func `photo without whole picture is refused`() async throws {
+    @Test func `a photo without an uncropped rendition is refused`() async throws {
         try await FlickrLab.run(photos: photos()) { lab in
             let photo = try await lab.firstPhoto()
             let cropped = RemotePhoto(

@@ -4,7 +4,7 @@ import PostcardSources
 import PostcardTestSupport
 import Testing
 
-/// What becomes of a search when Flickr is in trouble, or the caller wrong.
+/// Searches while Flickr has problems, or with wrong arguments.
 struct FlickrFailureTests {
     private func failure(
         after faults: [FlickrStandIn.Fault?], key: String = FlickrLab.key
@@ -25,7 +25,7 @@ struct FlickrFailureTests {
         (77, .badQuery), (111, .badQuery), (112, .badQuery), (116, .badQuery), (99, .refused), (98, .refused),
         (4, .refused), (106, .badReply), (12_345, .badReply),
     ])
-    func `numbered failure is final`(number: Int, code: SourceError.Code) async throws {
+    func `a numbered failure is final`(number: Int, code: SourceError.Code) async throws {
         let (error, requests, waits) = try await failure(after: [.fail(code: number)])
         expectEqual(error?.code, code)
         expectEqual(error?.message.contains("error \(number)"), true)
@@ -39,13 +39,13 @@ struct FlickrFailureTests {
         .html, .body(""), .body("{"), .body("null"), .body(#"{"stat":"ok"}"#), .body("<?xml version=\"1.0\"?>"),
         .status(429), .status(500), .status(502), .status(503), .status(504), .hangUp, .cut(after: 100),
     ])
-    func `passing trouble is sat out`(refusal: FlickrStandIn.Fault) async throws {
+    func `a transient error is retried`(refusal: FlickrStandIn.Fault) async throws {
         try await FlickrLab.run { lab in
             await lab.standIn.script([refusal, refusal], for: .api)
             let page = try await lab.source.photos(matching: .aroundTower(), page: 1)
             #expect(page.photos.count == 40)
             #expect(await lab.standIn.requests(.api).count == 3)
-            // Half of 2 s and of 4 s by back-off, and half of that again by the chance of 0.5.
+            // Half of 2 s and of 4 s by backoff, and half of that again by the random number 0.5.
             #expect(lab.clock.sleeps == [.seconds(1.5), .seconds(3)])
             #expect(lab.log.lines.count == 2)
         }
@@ -56,7 +56,7 @@ struct FlickrFailureTests {
         (.body("{"), .badReply), (.status(429), .rateLimited), (.status(503), .unavailable), (.hangUp, .unreachable),
         (.cut(after: 50), .unreachable),
     ])
-    func `lasting trouble is reported after five attempts`(refusal: FlickrStandIn.Fault, code: SourceError.Code)
+    func `a permanent error is reported after five attempts`(refusal: FlickrStandIn.Fault, code: SourceError.Code)
         async throws
     {
         let (error, requests, waits) = try await failure(after: Array(repeating: refusal, count: 5))
@@ -66,14 +66,14 @@ struct FlickrFailureTests {
     }
 
     @Test(arguments: [401, 403, 404, 400, 301])
-    func `other status is final`(status: Int) async throws {
+    func `another status is final`(status: Int) async throws {
         let (error, requests, _) = try await failure(after: [.status(status)])
         expectEqual(error?.code, (status == 401 || status == 403 ? .refused : .badReply))
         expectEqual(error?.message.contains("\(status)"), true)
         expectEqual(requests, 1)
     }
 
-    @Test func `retry after is honoured`() async throws {
+    @Test func `Retry-After is respected`() async throws {
         try await FlickrLab.run { lab in
             await lab.standIn.script([.status(429, retryAfter: "7")], for: .api)
             _ = try await lab.source.photos(matching: .aroundTower(), page: 1)
@@ -81,7 +81,7 @@ struct FlickrFailureTests {
         }
     }
 
-    @Test func `retry after beyond patience is left to the caller`() async throws {
+    @Test func `a Retry-After beyond the limit is left to the caller`() async throws {
         let (error, requests, waits) = try await failure(after: [.status(429, retryAfter: "600")])
         expectEqual(error?.code, .rateLimited)
         expectEqual(error?.retryAfter, .seconds(600))
@@ -89,7 +89,7 @@ struct FlickrFailureTests {
         #expect(waits.isEmpty)
     }
 
-    @Test func `callback wrapper is taken off`() async throws {
+    @Test func `a callback wrapper is removed`() async throws {
         try await FlickrLab.run { lab in
             let body = #"jsonFlickrApi({"photos":{"page":1,"pages":0,"perpage":250,"total":0,"photo":[]},"stat":"ok"})"#
             await lab.standIn.script([.body(body)], for: .api)
@@ -100,13 +100,13 @@ struct FlickrFailureTests {
     }
 
     @Test(arguments: ["", "  \n", "short", "zzzz456789abcdef0123456789abcdef"])
-    func `bad key is refused`(key: String) async throws {
+    func `an invalid key is rejected`(key: String) async throws {
         let (error, _, waits) = try await failure(after: [], key: key)
         #expect(error?.code == .keyRefused)
         #expect(waits.isEmpty)
     }
 
-    @Test func `expired key is refused with flickrs reason`() async throws {
+    @Test func `an expired key is rejected with Flickr's reason`() async throws {
         try await FlickrLab.run(adjust: { $0.expiredKeys = [FlickrLab.key] }) { lab in
             let error = await #expect(throws: SourceError.self) {
                 try await lab.source.photos(matching: .aroundTower(), page: 1)
@@ -121,7 +121,7 @@ struct FlickrFailureTests {
         .fail(code: 3, message: FlickrLab.key), .fail(code: 105, message: FlickrLab.key), .status(500), .status(403),
         .status(400), .html, .hangUp, .cut(after: 10), .redirect(to: "/services/rest/?again=1"),
     ])
-    func `key never shows`(refusal: FlickrStandIn.Fault) async throws {
+    func `the key is never shown`(refusal: FlickrStandIn.Fault) async throws {
         try await FlickrLab.run { lab in
             await lab.standIn.script(Array(repeating: refusal, count: 8), for: .api)
             let error = await #expect(throws: SourceError.self) {
@@ -135,7 +135,7 @@ struct FlickrFailureTests {
         }
     }
 
-    @Test func `a silent server is given up after the attempts of the policy`() async throws {
+    @Test func `a silent server is abandoned after the attempts of the policy`() async throws {
         // libcurl measures idle time in whole seconds of the real clock, so each attempt takes 3.7 s.
         let policy = RetryPolicy(maximumAttempts: 2)
         try await FlickrLab.run(idleTimeout: .milliseconds(50), retryPolicy: policy) { lab in
@@ -149,7 +149,7 @@ struct FlickrFailureTests {
         }
     }
 
-    @Test func `slow answer is waited for`() async throws {
+    @Test func `a search waits for a slow response`() async throws {
         try await FlickrLab.run { lab in
             let gate = TestGate()
             await lab.standIn.script([.wait(gate)], for: .api)
@@ -161,7 +161,7 @@ struct FlickrFailureTests {
         }
     }
 
-    @Test func `cancelled search ends without a source error`() async throws {
+    @Test func `a canceled search ends without a source error`() async throws {
         try await FlickrLab.run { lab in
             let gate = TestGate()
             await lab.standIn.script([.wait(gate)], for: .api)
@@ -174,11 +174,11 @@ struct FlickrFailureTests {
         }
     }
 
-    @Test func `nobody listening is unreachable`() async throws {
+    @Test func `a closed port is unreachable`() async throws {
         let clock = InstantClock()
         let source = FlickrSource(
             apiKey: APIKey(FlickrLab.key),
-            // Port 1 is never handed out to a test's server.
+            // Port 1 is never assigned to a test's server.
             endpoint: try #require(URL(string: "http://127.0.0.1:1/services/rest/")),
             client: HTTPClient(userAgent: UserAgent(version: "1.0", contact: "https://example.org/")),
             clock: RequestClock(clock, random: { 0 }))
@@ -186,8 +186,8 @@ struct FlickrFailureTests {
             try await source.photos(matching: .aroundTower(), page: 1)
         }
         #expect(error?.code == .unreachable)
-        #expect(error?.message.contains("Cannot connect") == true)
-        // A server that is not there is given up soon: somebody waits.
+        #expect(error?.message.contains("Can't connect") == true)
+        // An unreachable server is abandoned soon, because a person waits.
         #expect(clock.now.offset == .seconds(2))
     }
 }

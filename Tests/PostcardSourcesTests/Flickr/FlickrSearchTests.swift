@@ -4,7 +4,7 @@ import PostcardSources
 import PostcardTestSupport
 import Testing
 
-/// Searching, over loopback.
+/// Searches, over loopback.
 struct FlickrSearchTests {
     @Test func `every needed argument is sent`() async throws {
         try await FlickrLab.run { lab in
@@ -31,7 +31,7 @@ struct FlickrSearchTests {
         }
     }
 
-    @Test func `program names itself`() async throws {
+    @Test func `the program sends its name`() async throws {
         try await FlickrLab.run { lab in
             _ = try await lab.firstPhoto()
             let agent = await lab.standIn.requests(.api).first?.headers["user-agent"]
@@ -39,7 +39,7 @@ struct FlickrSearchTests {
         }
     }
 
-    @Test func `search without date still finds old photos`() async throws {
+    @Test func `a search without a date finds old photos`() async throws {
         try await FlickrLab.run { lab in
             let page = try await lab.source.photos(matching: .aroundTower(), page: 1)
             expectEqual(page.photos.count, 40)
@@ -48,7 +48,7 @@ struct FlickrSearchTests {
         }
     }
 
-    @Test func `photo has all that an album needs`() async throws {
+    @Test func `a photo contains all that an album needs`() async throws {
         try await FlickrLab.run { lab in
             let photo = try await lab.firstPhoto()
             expectEqual(photo.source, "flickr")
@@ -71,7 +71,7 @@ struct FlickrSearchTests {
         }
     }
 
-    @Test func `nearest photos come first`() async throws {
+    @Test func `the nearest photos are first`() async throws {
         try await FlickrLab.run { lab in
             let query = try PhotoQuery.aroundTower()
             let page = try await lab.source.photos(matching: query, page: 1)
@@ -91,14 +91,14 @@ struct FlickrSearchTests {
             let last = try await lab.source.photos(matching: query, page: 16)
             #expect(last.photos.count == 250)
             #expect(Set(last.photos.map(\.id)).isDisjoint(with: first.photos.map(\.id)))
-            // Flickr answers with photos of the first pages, which must not come back as new ones.
+            // Flickr returns photos of the first pages, which must not appear as new ones.
             let behind = try await lab.source.photos(matching: query, page: 17)
             #expect(behind.photos.isEmpty)
             #expect(behind.pageCount == 16)
         }
     }
 
-    @Test func `photos of one page are different`() async throws {
+    @Test func `the photos of one page are different`() async throws {
         try await FlickrLab.run(adjust: { $0.quirks = [.repeatingPhotos, .unstableOrder] }) { lab in
             let page = try await lab.source.photos(matching: .aroundTower(), page: 1)
             #expect(page.photos.count == Set(page.photos.map(\.id)).count)
@@ -109,7 +109,7 @@ struct FlickrSearchTests {
     @Test(arguments: [
         FlickrStandIn.Quirks.countsAsText, .placesAsNumbers, .sizesAsText, .emptyAlias, .licenseAsNumber, .brokenRecord,
     ])
-    func `wording of the reply makes no difference`(quirk: FlickrStandIn.Quirks) async throws {
+    func `the spelling of the reply makes no difference`(quirk: FlickrStandIn.Quirks) async throws {
         var pages: [PhotoPage] = []
         for quirks in [[], quirk] {
             try await FlickrLab.run(adjust: { $0.quirks = quirks }) { lab in
@@ -120,7 +120,7 @@ struct FlickrSearchTests {
         #expect(pages[0].photos.count == 40)
     }
 
-    @Test func `nothing found is an empty page`() async throws {
+    @Test func `a search without results has an empty page`() async throws {
         for quirks in [FlickrStandIn.Quirks(), .countsAsText] {
             try await FlickrLab.run(photos: [], adjust: { $0.quirks = quirks }) { lab in
                 let page = try await lab.source.photos(matching: .aroundTower(), page: 1)
@@ -129,7 +129,7 @@ struct FlickrSearchTests {
         }
     }
 
-    @Test func `addresses are built where the reply has none`() async throws {
+    @Test func `URLs are built if the reply has none`() async throws {
         try await FlickrLab.run(adjust: { $0.quirks = .withoutAddresses }) { lab in
             let photo = try await lab.firstPhoto()
             #expect(photo.renditions.map(\.longEdge) == [75, 100, 150, 240, 320, 400, 500, 640, 800, 1024])
@@ -143,7 +143,7 @@ struct FlickrSearchTests {
         }
     }
 
-    @Test func `videos are left out`() async throws {
+    @Test func `videos are skipped`() async throws {
         var photos = FlickrStandInPhoto.around(count: 3)
         photos[1].isVideo = true
         try await FlickrLab.run(photos: photos) { lab in
@@ -157,7 +157,9 @@ struct FlickrSearchTests {
         (6, false, "2024-01-01 00:00:00", "2024"), (8, false, "1936-01-01 00:00:00", "circa 1936"),
         (0, true, "2024-01-09 21:14:03", nil), (0, false, "0000-00-00 00:00:00", nil),
     ])
-    func `date is as long as it is known`(granularity: Int, isUnknown: Bool, sent: String, read: String?) async throws {
+    func `only the known part of a date is kept`(granularity: Int, isUnknown: Bool, sent: String, read: String?)
+        async throws
+    {
         var photos = FlickrStandInPhoto.around(count: 1)
         photos[0].takenGranularity = granularity
         photos[0].isTakenUnknown = isUnknown
@@ -181,7 +183,7 @@ struct FlickrSearchTests {
         }
     }
 
-    @Test func `license that Flickr lacks finds nothing without asking`() async throws {
+    @Test func `a license that Flickr lacks finds nothing, without a request`() async throws {
         try await FlickrLab.run { lab in
             var query = try PhotoQuery.aroundTower()
             query.licenses = [try JSONDecoder().decode(License.self, from: Data(Self.gplJSON.utf8))]
@@ -196,7 +198,7 @@ struct FlickrSearchTests {
         {"id":"gpl-3.0","name":"GPL","allowsDerivatives":true,"requiresAttribution":true}
         """
 
-    @Test func `radius is cut down to what Flickr takes`() async throws {
+    @Test func `the radius is limited to Flickr's maximum`() async throws {
         try await FlickrLab.run { lab in
             let page = try await lab.source.photos(matching: .aroundTower(radius: 90_000), page: 1)
             #expect(page.radius == 31_999)
@@ -205,7 +207,7 @@ struct FlickrSearchTests {
     }
 
     @Test(arguments: [(0.0, 1), (-5, 1), (.nan, 1), (100, 0)])
-    func `senseless query is refused without asking`(radius: Double, page: Int) async throws {
+    func `an invalid query is rejected without a request`(radius: Double, page: Int) async throws {
         try await FlickrLab.run { lab in
             let query = try PhotoQuery.aroundTower(radius: radius)
             let error = await #expect(throws: SourceError.self) {
@@ -216,7 +218,7 @@ struct FlickrSearchTests {
         }
     }
 
-    @Test func `no more than one search a second is sent`() async throws {
+    @Test func `at most one search per second is sent`() async throws {
         try await FlickrLab.run { lab in
             for page in 1...4 {
                 _ = try await lab.source.photos(matching: .aroundTower(), page: page)
@@ -225,7 +227,7 @@ struct FlickrSearchTests {
         }
     }
 
-    @Test func `notice is the one that Flickr demands`() async throws {
+    @Test func `the notice is the one that Flickr requires`() async throws {
         try await FlickrLab.run { lab in
             #expect(
                 lab.source.notice
@@ -234,7 +236,7 @@ struct FlickrSearchTests {
         }
     }
 
-    @Test func `standard addresses are flickrs`() {
+    @Test func `the default URLs are Flickr's`() {
         #expect(FlickrSource.defaultEndpoint.absoluteString == "https://api.flickr.com/services/rest/")
         #expect(FlickrSource.defaultPictureHost.absoluteString == "https://live.staticflickr.com/")
     }

@@ -5,9 +5,9 @@ import PostcardSources
 import PostcardTestSupport
 import Testing
 
-/// The stand-in itself, asked without the client that it is there to test.
+/// The stand-in itself, without the client that it tests.
 struct FlickrStandInTests {
-    /// The status and body of the answer to a call; the key and the format need not be given.
+    /// Returns the status and body of the response to a call. The key and the format may be omitted.
     private func call(
         _ arguments: [String: String?], of standIn: FlickrStandIn
     ) async throws -> (status: Int, body: String) {
@@ -59,7 +59,7 @@ struct FlickrStandInTests {
             (["api_key": "abc"], 100), ([:], 3), (["min_upload_date": "2", "max_upload_date": "1"], 18),
             (["tags": Array(repeating: "a", count: 21).joined(separator: ","), "tag_mode": "all"], 1),
         ] as [([String: String?], Int)])
-    func `wrong call fails with status 200`(arguments: [String: String?], code: Int) async throws {
+    func `a wrong call fails with status 200`(arguments: [String: String?], code: Int) async throws {
         try await withStandIn { standIn in
             let (status, body) = try await call(arguments, of: standIn)
             #expect(status == 200)
@@ -67,7 +67,7 @@ struct FlickrStandInTests {
         }
     }
 
-    @Test func `format decides the wrapping`() async throws {
+    @Test func `the format determines the wrapping`() async throws {
         try await withStandIn { standIn in
             let place = Self.place
             #expect(try await call(place, of: standIn).body.hasPrefix("{\"photos\":"))
@@ -80,7 +80,7 @@ struct FlickrStandInTests {
         }
     }
 
-    @Test func `place without date reaches back twelve hours`() async throws {
+    @Test func `a search without a date finds the last twelve hours`() async throws {
         try await withStandIn { standIn in
             let recent = try await search(Self.place, of: standIn)
             #expect(recent.photo.map(\.id) == ["59000000025", "59000000050"])
@@ -89,7 +89,7 @@ struct FlickrStandInTests {
         }
     }
 
-    @Test func `pages of places are cut and repeat behind four thousand`() async throws {
+    @Test func `pages of a search by place are limited, and repeat after four thousand`() async throws {
         try await withStandIn(count: 4_300) { standIn in
             var arguments = Self.place.merging(["min_upload_date": "1", "per_page": "500"]) { $1 }
             let first = try await search(arguments, of: standIn)
@@ -105,7 +105,7 @@ struct FlickrStandInTests {
         }
     }
 
-    @Test func `pictures have the sizes that replies tell`() async throws {
+    @Test func `pictures have the sizes in the replies`() async throws {
         try await FlickrLab.run { lab in
             let photo = try await lab.firstPhoto()
             for rendition in photo.renditions {
@@ -119,7 +119,7 @@ struct FlickrStandInTests {
         }
     }
 
-    @Test func `same arguments make the same photos`() async throws {
+    @Test func `the same arguments make the same photos`() async throws {
         var replies: [String] = []
         for _ in 1...2 {
             try await withStandIn { standIn in
@@ -131,7 +131,7 @@ struct FlickrStandInTests {
         #expect(replies[0].contains("59000000050"))
     }
 
-    @Test func `faults happen once each and in order`() async throws {
+    @Test func `each fault happens once, in order`() async throws {
         try await withStandIn { standIn in
             await standIn.script([.status(429, retryAfter: "3"), nil, .fail(code: 105)], for: .api)
             var statuses: [Int] = []
@@ -148,7 +148,7 @@ struct FlickrStandInTests {
         }
     }
 
-    @Test func `pictures of the stand in are jpegs`() {
+    @Test func `pictures of the stand-in are JPEG files`() {
         for (width, height) in [(1, 1), (75, 75), (2400, 1600)] {
             let bytes = FlickrJPEG.picture(width: width, height: height, seed: 7)
             expectEqual(PictureSignature.picture(in: bytes), .jpeg)

@@ -5,7 +5,7 @@ import PostcardSources
 import PostcardTestSupport
 import Testing
 
-/// Replies in the shapes that Flickr's have had over the years.
+/// Replies in the forms that Flickr has used over the years.
 struct RecordedReplyTests {
     private func page(_ name: String, number: Int = 1) async throws -> PhotoPage {
         var result: PhotoPage?
@@ -28,7 +28,7 @@ struct RecordedReplyTests {
         return result
     }
 
-    /// The file, the page that was asked for, how many photos are in it, and how many pages can be read.
+    /// The file, the requested page, the number of its photos, and the number of readable pages.
     @Test(arguments: [
         ("search-page-1.json", 1, 4, 3), ("search-page-2.json", 2, 4, 3), ("search-page-2-with-repeats.json", 2, 4, 3),
         ("search-page-3.json", 3, 2, 3), ("search-past-the-cap.json", 17, 0, 16), ("search-poole.json", 1, 7, 1),
@@ -37,7 +37,7 @@ struct RecordedReplyTests {
         ("search-empty-old-types.json", 1, 0, 0),
         ("search-empty-blank-total.json", 1, 0, 0),
     ])
-    func `search is read`(name: String, number: Int, photos: Int, pages: Int) async throws {
+    func `a search is read`(name: String, number: Int, photos: Int, pages: Int) async throws {
         let page = try await page(name, number: number)
         #expect(page.photos.count == photos)
         #expect(page.pageCount == pages)
@@ -55,7 +55,7 @@ struct RecordedReplyTests {
         expectEqual(largest.url.absoluteString, "http://farm9.staticflickr.com/8191/59000000301_e7d558abe3_k.jpg")
     }
 
-    @Test func `photo without place or date has none`() async throws {
+    @Test func `a photo without a position or date has none`() async throws {
         let photos = try await page("search-poole.json").photos
         #expect(photos.filter { $0.coordinate == nil }.count == 1)
         #expect(photos.filter { $0.dateTaken == nil }.count == 1)
@@ -74,7 +74,7 @@ struct RecordedReplyTests {
         ("fail-write.json", .badReply), ("fail.xml", .badReply), ("search-cut.json", .badReply),
         ("http-502.html", .badReply), ("oauth-401.txt", .badReply),
     ])
-    func `failure is understood`(name: String, code: SourceError.Code) async throws {
+    func `a failure is recognized`(name: String, code: SourceError.Code) async throws {
         let error = try await failure(name)
         #expect(error?.code == code)
     }

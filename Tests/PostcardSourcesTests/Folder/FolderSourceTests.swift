@@ -34,7 +34,7 @@ struct FolderSourceTests {
         #expect(try await search(folder.resolvedPath).map(\.id) == ["a.jpg", "b.jpg", "b/z.jpg", "c.jpg"])
     }
 
-    @Test func `photos of one place are in the natural order of their names`() async throws {
+    @Test func `photos of one place are sorted naturally by name`() async throws {
         let folder = try TemporaryFolder()
         for name in ["IMG_10.jpg", "IMG_9.jpg", "img_2.jpg"] {
             try folder.write(TaggedPicture.bytes(at: "48.8584,2.2945"), as: name)
@@ -42,7 +42,7 @@ struct FolderSourceTests {
         #expect(try await search(folder.resolvedPath).map(\.id) == ["img_2.jpg", "IMG_9.jpg", "IMG_10.jpg"])
     }
 
-    @Test func `metadata at the end of a file are found, and those of devices left out`() async throws {
+    @Test func `metadata at the end of a file is found, and devices are skipped`() async throws {
         let folder = try TemporaryFolder()
         let start = Array("RIFF0000WEBPVP8L".utf8)
         try folder.write(start + [UInt8](repeating: 1, count: 600_000) + [9], as: "end.webp")
@@ -57,7 +57,7 @@ struct FolderSourceTests {
         #expect(photos.map(\.id) == ["end.webp"])
     }
 
-    @Test func `photo has what its file says`() async throws {
+    @Test func `a photo has the properties of its file`() async throws {
         let folder = try TemporaryFolder()
         let tags = "Old pier|Jane Doe|© Jane Doe|2024:06:09 21:14:03"
         try folder.write(TaggedPicture.bytes(at: "48.8584,2.2945", tags), as: "tagged.jpg")
@@ -76,7 +76,7 @@ struct FolderSourceTests {
         #expect(!photos[1].license.requiresAttribution)
     }
 
-    @Test func `what is not a geotagged picture is left out`() async throws {
+    @Test func `files that are not geotagged pictures are skipped`() async throws {
         let folder = try TemporaryFolder()
         try folder.write(TaggedPicture.bytes(at: "48.8584,2.2945"), as: "photo.jpg")
         try folder.write(Array("48.8584,2.2945||||, but this is not a picture".utf8), as: "text.jpg")
@@ -101,7 +101,7 @@ struct FolderSourceTests {
         #expect(try await search(folder.resolvedPath).map(\.id) == ["photo.jpg"])
     }
 
-    @Test func `folder may itself be a link`() async throws {
+    @Test func `the folder itself may be a link`() async throws {
         let folder = try TemporaryFolder()
         try folder.write(TaggedPicture.bytes(at: "48.8584,2.2945"), as: "real/photo.jpg")
         try folder.link("link", to: "real")
@@ -137,7 +137,7 @@ struct FolderSourceTests {
         #expect(try await search(folder.resolvedPath, since: day + 50).map(\.id) == ["street.jpg"])
     }
 
-    @Test func `everything is in one page`() async throws {
+    @Test func `all photos are on one page`() async throws {
         let folder = try TemporaryFolder()
         let source = FolderSource(root: folder.resolvedPath, reading: TaggedPicture.read)
         let query = try PhotoQuery.aroundTower()
@@ -150,7 +150,7 @@ struct FolderSourceTests {
         #expect(behind.total == 1)
     }
 
-    @Test func `missing folder is an error`() async throws {
+    @Test func `a missing folder is an error`() async throws {
         let source = FolderSource(root: "/nowhere/at all", reading: TaggedPicture.read)
         let error = await #expect(throws: SourceError.self) {
             try await source.photos(matching: .aroundTower(), page: 1)
@@ -159,7 +159,20 @@ struct FolderSourceTests {
         #expect(error?.message.contains("/nowhere/at all") == true)
     }
 
-    @Test func `file in place of a folder is an error`() async throws {
+    @Test func `a folder needs a file URL`() async throws {
+        let folder = try TemporaryFolder()
+        try folder.write(TaggedPicture.bytes(at: "48.8584,2.2945"), as: "with space/photo.jpg")
+        let directory = folder.url.appending(path: "with space")
+        let source = try FolderSource(directory: directory, readingMetadata: TaggedPicture.read)
+        #expect(try await source.photos(matching: .aroundTower(), page: 1).photos.count == 1)
+        let error = try #require(throws: SourceError.self) {
+            try FolderSource(directory: #require(URL(string: "https://example.org/")), readingMetadata: { _ in nil })
+        }
+        #expect(error.code == .unreadableFile)
+        #expect(error.message.hasPrefix("https://example.org/ is not a file URL."))
+    }
+
+    @Test func `a file instead of a folder is an error`() async throws {
         let folder = try TemporaryFolder()
         try folder.write([1], as: "photo.jpg")
         await #expect(throws: SourceError.self) {
@@ -167,7 +180,7 @@ struct FolderSourceTests {
         }
     }
 
-    @Test func `download gives the bytes of the file`() async throws {
+    @Test func `a download returns the bytes of the file`() async throws {
         let folder = try TemporaryFolder()
         let bytes = TaggedPicture.bytes(at: "48.8584,2.2945", length: 200_001)
         try folder.write(bytes, as: "a/photo.jpg")
@@ -182,7 +195,7 @@ struct FolderSourceTests {
         #expect(error?.code == .tooLarge)
     }
 
-    @Test func `deleted file is gone`() async throws {
+    @Test func `a deleted file has the error gone`() async throws {
         let folder = try TemporaryFolder()
         try folder.write(TaggedPicture.bytes(at: "48.8584,2.2945"), as: "photo.jpg")
         let photo = try #require(try await search(folder.resolvedPath).first)
@@ -194,14 +207,14 @@ struct FolderSourceTests {
         #expect(error?.code == .gone)
     }
 
-    /// Photos come back from an index on disk, so that anything may stand in them.
+    /// Photos are read from an index on disk, so they may contain anything.
     @Test(arguments: [
         ("../secret.jpg", SourceError.Code.refused), ("/../secret.jpg", .refused), ("link.jpg", .refused),
         ("inner/link.jpg", .refused), ("inner/../photo.jpg", .refused), ("missing.jpg", .gone),
         ("text.jpg", .notAPicture),
         ("inner", .unreadableFile),
     ])
-    func `download does not leave the folder`(id: String, code: SourceError.Code) async throws {
+    func `a download does not leave the folder`(id: String, code: SourceError.Code) async throws {
         let outer = try TemporaryFolder()
         try outer.write(TaggedPicture.bytes(at: "48.8584,2.2945"), as: "secret.jpg")
         try outer.write(TaggedPicture.bytes(at: "48.8584,2.2945"), as: "folder/photo.jpg")
@@ -220,7 +233,7 @@ struct FolderSourceTests {
         #expect(error?.code == code)
     }
 
-    @Test func `many folders deep is no problem`() async throws {
+    @Test func `deeply nested folders are read`() async throws {
         let folder = try TemporaryFolder()
         let path = Array(repeating: "d", count: 200).joined(separator: "/")
         try folder.write(TaggedPicture.bytes(at: "48.8584,2.2945"), as: "\(path)/photo.jpg")

@@ -8,7 +8,7 @@ import Testing
 @Suite struct CertificateTests {
     enum Certificate: String, CaseIterable, Sendable { case good, expired, otherName }
 
-    @Test func `a good certificate of a known authority is taken`() async throws {
+    @Test func `a valid certificate of a known authority is accepted`() async throws {
         let lab = try CertificateLab()
         #expect(try await lab.status(.good, authorities: "authority.pem") == 200)
     }
@@ -17,7 +17,7 @@ import Testing
         arguments: [
             (Certificate.good, nil), (.good, "other.pem"), (.expired, "authority.pem"), (.otherName, "authority.pem"),
         ] as [(Certificate, String?)])
-    func `one that is expired, for another name or of an unknown authority is refused`(
+    func `a certificate that is expired, for another name or from an unknown authority is rejected`(
         certificate: Certificate, authorities: String?
     ) async throws {
         let lab = try CertificateLab()
@@ -99,7 +99,7 @@ private struct CertificateLab {
         let output = Pipe()
         server.standardOutput = output
         try server.run()
-        // Not by SIGTERM, which a child may have blocked as the thread has that started it.
+        // Not by SIGTERM, which a child may block if the thread that started it does.
         defer {
             kill(server.processIdentifier, SIGKILL)
             server.waitUntilExit()

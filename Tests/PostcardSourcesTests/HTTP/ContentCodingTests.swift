@@ -5,7 +5,7 @@ import Testing
 
 @testable import PostcardSources
 
-/// Servers and buckets that send bodies compressed, whether they were asked to or not.
+/// Servers and buckets that send compressed bodies, requested or not.
 struct ContentCodingTests {
     private let picture = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* $0 / 97) }
 
@@ -40,18 +40,19 @@ struct ContentCodingTests {
         return try result.get()
     }
 
-    @Test(arguments: ["gzip", "x-gzip", "GZIP"]) func `a compressed body arrives as it was`(coding: String) async throws
+    @Test(arguments: ["gzip", "x-gzip", "GZIP"]) func `a compressed body arrives decompressed`(coding: String)
+        async throws
     {
         #expect(try await body(Self.gzipped(picture), as: coding) == picture)
     }
 
     @Test(arguments: ["identity", "aws-chunked", "utf-8", "br"])
-    func `a body in an unknown coding arrives as it is sent`(coding: String) async throws {
+    func `a body in an unknown coding arrives unchanged`(coding: String) async throws {
         #expect(try await body(picture, as: coding) == picture)
     }
 
     @Test(arguments: [0, 5, 100, 1_000])
-    func `a compressed body that is cut or damaged is an error`(length: Int) async {
+    func `a truncated or damaged compressed body is an error`(length: Int) async {
         let whole = Self.gzipped(picture)
         let error = await #expect(throws: HTTPClientError.self) {
             _ = try await body(length == 5 ? [1, 2, 3, 4, 5] : Array(whole.dropLast(length + 1)), as: "gzip")
@@ -69,7 +70,7 @@ struct ContentCodingTests {
     }
 
     @Test(arguments: [true, false])
-    func `the beginning of a compressed picture is not taken for that of the picture`(hasRanges: Bool) async throws {
+    func `the first bytes of a compressed body are not those of the picture`(hasRanges: Bool) async throws {
         let whole = Self.gzipped(picture)
         let server = try await TestHTTPServer { request in
             let coding = ("Content-Encoding", "gzip")
@@ -82,7 +83,7 @@ struct ContentCodingTests {
         }
         let fetcher = PictureFetcher(client: HTTPClient(HTTPClient.Configuration()), clock: .system)
         let address = try #require(URL(string: server.address))
-        let beginning = try await fetcher.beginning(of: address, count: 1_000)
+        let beginning = try await fetcher.prefix(of: address, count: 1_000)
         #expect(beginning == nil)
         await server.stop()
     }

@@ -23,7 +23,7 @@ import Testing
         String(decoding: try await response.body.collect(), as: UTF8.self)
     }
 
-    @Test func `the address is connected to, whatever the name of the host leads to`() async throws {
+    @Test func `the client connects to the IP address, whatever the host name resolves to`() async throws {
         let server = try await TestHTTPServer { .text("\($0.headers["host"] ?? "") \($0.path)") }
         let url = "http://nowhere.invalid:\(server.port)/a/../b"
         let response = try await Self.client().send(Self.request(url, at: "127.0.0.1"))
@@ -31,14 +31,14 @@ import Testing
         await server.stop()
     }
 
-    @Test func `a connection is not used again for another address of the same host`() async throws {
+    @Test func `a connection is not reused for another IP address of the same host`() async throws {
         let server = try await TestHTTPServer { _ in .text("here") }
         let client = Self.client()
         let url = "http://nowhere.invalid:\(server.port)/"
         for _ in 0..<2 {
             #expect(try await Self.text(try await client.send(Self.request(url, at: "127.0.0.1"))) == "here")
         }
-        // Nobody listens there.
+        // No server listens there.
         await #expect(throws: HTTPClientError.self) { try await client.send(Self.request(url, at: "127.0.0.2")) }
         await #expect(throws: HTTPClientError.self) { try await client.send(Self.request(url)) }
         await server.stop()
@@ -54,19 +54,19 @@ import Testing
     @Test(arguments: [
         "file:///etc/hostname", "ftp://127.0.0.1/", "gopher://127.0.0.1/", "dict://127.0.0.1/", "not one",
     ])
-    func `nothing but http and https is spoken`(url: String) async {
+    func `only http and https are supported`(url: String) async {
         await #expect(throws: HTTPClientError.self) { try await Self.client().send(Self.request(url)) }
     }
 
     @Test(arguments: ["http://127.0.0.1/\r\nX: y", "http://127.0.0.1/\0"])
-    func `an address that would be more than one line is refused`(url: String) async {
+    func `a URL of more than one line is rejected`(url: String) async {
         let error = await #expect(throws: HTTPClientError.self) {
             try await Self.client().send(Self.request(url))
         }
         #expect(error?.code == .badAddress)
     }
 
-    @Test func `proxies of the environment count, unless the host is excepted or the client uses none`() async {
+    @Test func `proxies of the environment apply, unless the host is excluded or the client uses none`() async {
         await #expect(processExitsWith: .success) {
             let proxy = try await TestHTTPServer { .text("proxy: \($0.path)") }
             let origin = try await TestHTTPServer { .text("origin: \($0.path)") }
@@ -84,7 +84,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 3 << 20])
-    func `a body is sent whole`(count: Int) async throws {
+    func `a body is sent completely`(count: Int) async throws {
         let server = try await TestHTTPServer { request in
             .text(
                 "\(request.method) \(request.body.count) \(request.body.last ?? 0) \(request.headers["expect"] ?? "")")
@@ -97,18 +97,18 @@ import Testing
         await server.stop()
     }
 
-    @Test func `a body that nobody reads waits in the connection, and comes whole when it is read`() async throws {
+    @Test func `an unread body waits in the connection, and is complete when it is read`() async throws {
         let body = (0..<8 << 20).map { UInt8(truncatingIfNeeded: $0 >> 8) }
         let server = try await TestHTTPServer { _ in TestHTTPReply(body: body) }
         let client = Self.client()
         let waiting = try await client.send(Self.request(server.address))
-        // Others go on meanwhile.
+        // Other requests continue in the meantime.
         #expect(try await client.send(Self.request(server.address)).body.collect() == body)
         #expect(try await waiting.body.collect() == body)
         await server.stop()
     }
 
-    @Test func `an exchange that is cancelled ends at once`() async throws {
+    @Test func `a canceled exchange ends at once`() async throws {
         let server = try await TestHTTPServer { _ in
             TestHTTPReply(body: [UInt8](repeating: 1, count: 1_000), ending: .hang(after: 500))
         }
@@ -128,69 +128,69 @@ import Testing
     }
 }
 
-/// What libcurl's thread hands over.
+/// The data that libcurl's thread delivers.
 @Suite struct CurlExchangeTests {
     private static func exchange() -> CurlExchange {
         CurlExchange(HTTPClient.Request(url: "http://127.0.0.1/", timeout: .seconds(60)))
     }
 
-    private static func take(_ bytes: [UInt8], _ exchange: CurlExchange) -> Bool {
-        bytes.withUnsafeBytes { exchange.take(body: $0) }
+    private static func receive(_ bytes: [UInt8], _ exchange: CurlExchange) -> Bool {
+        bytes.withUnsafeBytes { exchange.receive(body: $0) }
     }
 
     @discardableResult
-    private static func take(_ line: String, _ exchange: CurlExchange) -> Bool {
-        Array(line.utf8).withUnsafeBytes { exchange.take(line: $0) }
+    private static func receive(_ line: String, _ exchange: CurlExchange) -> Bool {
+        Array(line.utf8).withUnsafeBytes { exchange.receive(line: $0) }
     }
 
-    @Test func `a head is the last one, with its folded lines`() async throws {
+    @Test func `the last head is used, with its folded lines`() async throws {
         let exchange = Self.exchange()
         let lines = [
             "HTTP/1.1 100 Continue", "X: no", "", "HTTP/1.1 200 OK", "A:b", "a:  c \t", "Long: x", "\ty", "Empty:", "",
             "Trailer: no", "",
         ]
-        for line in lines { Self.take("\(line)\r\n", exchange) }
+        for line in lines { Self.receive("\(line)\r\n", exchange) }
         let head = try await exchange.head()
         #expect(head.status == 200)
         #expect(head.fields.map { "\($0.name)=\($0.value)" } == ["A=b", "a=c", "Long=x y", "Empty="])
     }
 
-    @Test func `a head that goes on for ever is refused`() {
+    @Test func `an endless head is rejected`() {
         let exchange = Self.exchange()
         let field = "X: \(String(repeating: "y", count: 1_000))\r\n"
-        #expect(Self.take("HTTP/1.1 200 OK\r\n", exchange) && Self.take(field, exchange))
-        #expect((0..<300).contains { _ in !Self.take(field, exchange) })
+        #expect(Self.receive("HTTP/1.1 200 OK\r\n", exchange) && Self.receive(field, exchange))
+        #expect((0..<300).contains { _ in !Self.receive(field, exchange) })
     }
 
-    @Test func `there is room for a quarter of a MiB until it is read`() async throws {
+    @Test func `the buffer holds a quarter of a MiB until it is read`() async throws {
         let exchange = Self.exchange()
         let full = [UInt8](repeating: 1, count: 256 << 10)
-        #expect(Self.take(full, exchange))
-        #expect(!exchange.continues())
-        #expect(!Self.take([2], exchange))
-        #expect(!exchange.continues())
+        #expect(Self.receive(full, exchange))
+        #expect(!exchange.shouldResume())
+        #expect(!Self.receive([2], exchange))
+        #expect(!exchange.shouldResume())
         #expect(try await exchange.next() == full)
-        #expect(exchange.continues())
-        #expect(!exchange.continues())
-        #expect(Self.take([2], exchange))
-        for line in ["HTTP/1.1 200 OK\r\n", "\r\n"] { Self.take(line, exchange) }
+        #expect(exchange.shouldResume())
+        #expect(!exchange.shouldResume())
+        #expect(Self.receive([2], exchange))
+        for line in ["HTTP/1.1 200 OK\r\n", "\r\n"] { Self.receive(line, exchange) }
         exchange.finish(nil)
         #expect(try await exchange.next() == [2])
         #expect(try await exchange.next() == [])
     }
 
-    @Test func `what came before an error is told before it, but not to a task that was cancelled`() async throws {
+    @Test func `bytes before an error are delivered first, but not to a canceled task`() async throws {
         for error in [HTTPClientError(.connectionLost, ""), CancellationError()] as [any Error] {
             let exchange = Self.exchange()
-            for line in ["HTTP/1.1 200 OK\r\n", "\r\n"] { Self.take(line, exchange) }
-            #expect(Self.take([1, 2], exchange))
+            for line in ["HTTP/1.1 200 OK\r\n", "\r\n"] { Self.receive(line, exchange) }
+            #expect(Self.receive([1, 2], exchange))
             exchange.finish(error)
             if !(error is CancellationError) { #expect(try await exchange.next() == [1, 2]) }
             await #expect(throws: (any Error).self) { try await exchange.next() }
         }
     }
 
-    @Test func `the first end counts, and one without a head is an error`() async {
+    @Test func `only the first end has an effect, and one without a head is an error`() async {
         func code(_ wait: () async throws -> some Any) async -> HTTPClientError.Code? {
             await #expect(throws: HTTPClientError.self) { _ = try await wait() }?.code
         }

@@ -8,7 +8,7 @@ import Testing
 struct HTTPClientTests {
     private let agent = UserAgent(version: "2.0", contact: "mailto:someone@example.org")
 
-    /// Asks a server that answers every request in one way.
+    /// Sends a request to a server that always returns the same response.
     private func ask<Value>(
         _ path: String = "/", headers: [(name: String, value: String)] = [], maximumBodyBytes: Int = 1 << 20,
         timeout: Duration = .seconds(120), idleTimeout: Duration = .seconds(120),
@@ -30,7 +30,7 @@ struct HTTPClientTests {
         }
     }
 
-    /// The code of the error that asking leads to.
+    /// Returns the code of the error of a request.
     private func failure(
         maximumBodyBytes: Int = 1 << 20, timeout: Duration = .seconds(120), idleTimeout: Duration = .seconds(120),
         server handler: @escaping TestHTTPServer.Handler
@@ -43,7 +43,7 @@ struct HTTPClientTests {
         return error?.code
     }
 
-    @Test func `status headers and body arrive`() async throws {
+    @Test func `status, headers and body arrive`() async throws {
         let body = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
         let handler: TestHTTPServer.Handler = { _ in
             TestHTTPReply(status: 418, headers: [("X-One", "1"), ("x-one", "2"), ("Content-Type", "tea")], body: body)
@@ -59,7 +59,7 @@ struct HTTPClientTests {
         }
     }
 
-    @Test func `request carries path query and headers`() async throws {
+    @Test func `a request contains path, query and headers`() async throws {
         let handler: TestHTTPServer.Handler = { request in
             .text(
                 "\(request.method) \(request.path) \(request.query["a"] ?? "") \(request.headers["x-key"] ?? "") "
@@ -71,7 +71,7 @@ struct HTTPClientTests {
         }
     }
 
-    @Test func `five redirects are followed and the last address told`() async throws {
+    @Test func `five redirects are followed, and the last URL is returned`() async throws {
         let handler: TestHTTPServer.Handler = { request in
             let step = Int(request.path.dropFirst()) ?? 0
             return step < 5 ? .redirect(to: "/\(step + 1)") : .text("there")
@@ -85,7 +85,8 @@ struct HTTPClientTests {
     @Test(arguments: [
         ("/caf\u{E9}/é 1.jpg", "/caf%C3%A9/%C3%A9%201.jpg"), ("/caf%C3%A9", "/caf%C3%A9"), (" /a ", "/a"),
     ])
-    func `bytes of letters in the target of a redirect are percent-encoded`(location: String, path: String) async throws
+    func `bytes beyond ASCII in the target of a redirect are percent-encoded`(location: String, path: String)
+        async throws
     {
         let handler: TestHTTPServer.Handler = { $0.path == "/" ? .redirect(to: location) : .text($0.path) }
         try await ask(server: handler) { response, _ in
@@ -94,24 +95,24 @@ struct HTTPClientTests {
         }
     }
 
-    @Test func `sixth redirect is an error`() async {
+    @Test func `a sixth redirect is an error`() async {
         let code = await failure { request in .redirect(to: "/\((Int(request.path.dropFirst()) ?? 0) + 1)") }
         #expect(code == .tooManyRedirects)
     }
 
-    @Test func `redirect to itself is an error`() async {
+    @Test func `a redirect to itself is an error`() async {
         #expect(await failure { _ in .redirect(to: "/") } == .tooManyRedirects)
     }
 
     @Test(arguments: ["file:///etc/passwd", "ftp://127.0.0.1/", "unix:///tmp/socket"])
-    func `redirect away from httpis not followed`(location: String) async throws {
+    func `a redirect to another scheme is not followed`(location: String) async throws {
         try await ask(server: { _ in .redirect(to: location) }) { response, _ in
             #expect(response.status == 302)
         }
     }
 
     @Test(arguments: ["file:///etc/passwd", "ftp://127.0.0.1/", "http:///nohost", "nothing", "http+unix://%2Ftmp/"])
-    func `other schemes are refused`(address: String) async throws {
+    func `other schemes are rejected`(address: String) async throws {
         let client = HTTPClient(userAgent: agent)
         let request = HTTPClient.Request(
             url: address, maximumBodyBytes: 10, timeout: .seconds(1))
@@ -120,7 +121,7 @@ struct HTTPClientTests {
     }
 
     @Test(arguments: [false, true])
-    func `body beyond its limit is an error`(isChunked: Bool) async throws {
+    func `a body beyond the limit is an error`(isChunked: Bool) async throws {
         let handler: TestHTTPServer.Handler = { _ in
             TestHTTPReply(body: Array(repeating: 1, count: 1_000), isChunked: isChunked)
         }
@@ -132,7 +133,7 @@ struct HTTPClientTests {
     }
 
     @Test(arguments: [false, true])
-    func `cut body is an error`(isChunked: Bool) async {
+    func `a truncated body is an error`(isChunked: Bool) async {
         let code = await failure { _ in
             TestHTTPReply(body: Array(repeating: 1, count: 1_000), ending: .cut(after: 500), isChunked: isChunked)
         }
@@ -140,7 +141,7 @@ struct HTTPClientTests {
     }
 
     @Test(arguments: [0, 500])
-    func `silent server times out`(after count: Int) async {
+    func `a silent server times out`(after count: Int) async {
         let code = await failure(idleTimeout: .milliseconds(50)) { _ in
             TestHTTPReply(body: Array(repeating: 1, count: 1_000), ending: .hang(after: count))
         }
@@ -148,23 +149,23 @@ struct HTTPClientTests {
     }
 
     @Test(arguments: [0, 500])
-    func `whole exchange has a deadline`(after count: Int) async {
+    func `the whole exchange has a deadline`(after count: Int) async {
         let code = await failure(timeout: .milliseconds(50)) { _ in
             TestHTTPReply(body: Array(repeating: 1, count: 1_000), ending: .hang(after: count))
         }
         #expect(code == .timedOut)
     }
 
-    @Test func `hang up is an error`() async {
+    @Test func `a closed connection is an error`() async {
         #expect(await failure { _ in .raw([]) } == .connectionLost)
     }
 
-    @Test func `what is not httpis an error`() async {
+    @Test func `a response that is not HTTP is an error`() async {
         #expect(await failure { _ in .raw(Array("SSH-2.0-OpenSSH_9\r\n\r\n".utf8)) } == .badProtocol)
     }
 
-    @Test func `closed port is an error`() async throws {
-        // Port 1 is never handed out to a test's server.
+    @Test func `a closed port is an error`() async throws {
+        // Port 1 is never assigned to a test's server.
         let url = "http://127.0.0.1:1/"
         let error = await #expect(throws: HTTPClientError.self) {
             _ = try await HTTPClient(userAgent: agent).send(
@@ -173,8 +174,8 @@ struct HTTPClientTests {
         #expect(error?.code == .cannotConnect)
     }
 
-    @Test func `compressed body is unpacked`() async throws {
-        // "postcard " 20 times, packed by gzip.
+    @Test func `a compressed body is decompressed`() async throws {
+        // "postcard " 20 times, compressed by gzip.
         let packed: [UInt8] = [
             0x1F, 0x8B, 0x08, 0x00, 0x00, 0x00, 0x00, 0x00, 0x02, 0x03, 0x2B, 0xC8, 0x2F, 0x2E, 0x49,
             0x4E, 0x2C, 0x4A, 0x51, 0x28, 0x18, 0x3A, 0x0C, 0x00, 0x7B, 0xC2, 0x26, 0xB8, 0xB4, 0x00,
@@ -189,7 +190,7 @@ struct HTTPClientTests {
         }
     }
 
-    @Test func `body outlives its client`() async throws {
+    @Test func `a body outlives its client`() async throws {
         let server = try await TestHTTPServer { _ in TestHTTPReply(body: Array(repeating: 1, count: 1 << 20)) }
         let url = server.address
         var client: HTTPClient? = HTTPClient(userAgent: agent)
@@ -201,7 +202,7 @@ struct HTTPClientTests {
         await server.stop()
     }
 
-    @Test func `cancelled task throws cancellation error`() async throws {
+    @Test func `a canceled task throws CancellationError`() async throws {
         let gate = TestGate()
         let server = try await TestHTTPServer { _ in
             await gate.pass()
@@ -218,7 +219,7 @@ struct HTTPClientTests {
         await server.stop()
     }
 
-    @Test func `request shows neither query nor headers`() {
+    @Test func `the description of a request shows neither query nor headers`() {
         let request = HTTPClient.Request(
             url: "https://user:secret@example.org:8080/a/b?key=secret#secret",
             headers: [("Authorization", "secret")], maximumBodyBytes: 1, timeout: .seconds(1))
@@ -228,7 +229,7 @@ struct HTTPClientTests {
         #expect(!shown.contains("secret"))
     }
 
-    @Test func `user agent cannot break out of its field`() {
+    @Test func `the user agent cannot break out of its header`() {
         let agent = UserAgent(version: "1\r\nX: y", contact: "a) b(")
         #expect(agent.description == "Postcard/1X:y (+ab)")
     }

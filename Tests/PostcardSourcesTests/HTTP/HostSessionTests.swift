@@ -11,12 +11,12 @@ struct HostSessionTests {
             interval: interval, clock: RequestClock(clock ?? self.clock, random: { 0 }))
     }
 
-    @Test func `first request passes at once`() async throws {
+    @Test func `the first request is sent at once`() async throws {
         try await session(interval: .seconds(1)).waitForTurn()
         #expect(clock.sleeps.isEmpty)
     }
 
-    @Test func `next request waits only for the rest`() async throws {
+    @Test func `the next request waits only for the remaining time`() async throws {
         let session = session(interval: .seconds(1))
         try await session.waitForTurn()
         clock.advance(by: .milliseconds(400))
@@ -27,7 +27,7 @@ struct HostSessionTests {
         #expect(clock.sleeps.count == 1)
     }
 
-    @Test func `many at once are spread out`() async throws {
+    @Test func `simultaneous requests are spread out`() async throws {
         let session = session(interval: .seconds(1))
         try await withThrowingTaskGroup { group in
             for _ in 0..<20 {
@@ -38,7 +38,7 @@ struct HostSessionTests {
         #expect(clock.now.offset == .seconds(19))
     }
 
-    @Test func `a task that is held up before its wait still wakes at its turn`() async throws {
+    @Test func `a task that is delayed before its wait still wakes at its turn`() async throws {
         let clock = InstantClock(tick: .milliseconds(10))
         let session = session(interval: .seconds(1), clock: clock)
         try await session.waitForTurn()
@@ -47,7 +47,7 @@ struct HostSessionTests {
         #expect(clock.deadlines == [next])
     }
 
-    @Test func `pause holds everybody and is never shortened`() async throws {
+    @Test func `a pause applies to all requests and is never shortened`() async throws {
         let session = session(interval: .zero)
         session.pause(for: .seconds(30))
         session.pause(for: .seconds(5))
@@ -56,7 +56,7 @@ struct HostSessionTests {
         #expect(clock.sleeps == [.seconds(30)])
     }
 
-    @Test func `cancelled wait ends`() async throws {
+    @Test func `a canceled wait ends`() async throws {
         let session = session(interval: .seconds(1))
         try await session.waitForTurn()
         let waiting = Task {

@@ -7,12 +7,12 @@ import Testing
     @Test(arguments: [
         #"{"a": 1}"#, #"jsonFlickrApi({"a": 1})"#, #"{"a": 1,}"#, "{\"a\": 1,}\n", "f({\"a\": 1,}\r\n )", " {\"a\":1} ",
     ])
-    func `a reply is read however it is wrapped`(text: String) {
+    func `a reply is read in any wrapper`(text: String) {
         #expect(HostSession.json(in: Array(text.utf8))?["a"]?.integer == 1)
     }
 
     @Test(arguments: ["", "<html>(a)</html>", #"{"a": 1"#, #"{"a": 1,,}"#, ",}"])
-    func `what is no JSON is none`(text: String) {
+    func `a body that is not JSON has no value`(text: String) {
         #expect(HostSession.json(in: Array(text.utf8)) == nil)
     }
 
@@ -22,7 +22,7 @@ import Testing
             ("9007199254740993", "9007199254740993"),
             ("\"\"", nil), ("null", nil), ("true", nil), ("[]", nil),
         ] as [(String, String?)])
-    func `numbers and texts are one text`(json: String, text: String?) throws {
+    func `numbers and strings have the same text`(json: String, text: String?) throws {
         let value = try #require(HostSession.json(in: Array(#"{"a": \#(json)}"#.utf8))?["a"])
         #expect(value.anyText == text)
         #expect(value.anyInteger == text.flatMap { Int($0) })

@@ -16,7 +16,7 @@ struct RetryAfterTests {
         ("Fri, 01 Jan 2027 00:00:00 GMT", "Thu, 31 Dec 2026 23:59:59 GMT", 1),
         ("Sun, 06 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 09:00:00 GMT", 0),
     ])
-    func `moment counts from the servers own date`(value: String, date: String, seconds: Int) {
+    func `a date is relative to the server's date`(value: String, date: String, seconds: Int) {
         #expect(RetryAfter.delay(of: value, date: date) == .seconds(seconds))
     }
 
@@ -24,11 +24,11 @@ struct RetryAfterTests {
         "", "soon", "-5", "1.5", "Sun, 06 Nov 1994 08:49:37", "Sun, 06 Nov 1994 25:49:37 GMT",
         "Sun, 99 Nov 1994 08:49:37 GMT", "Sun, 06 Foo 1994 08:49:37 GMT", "Sun, 06 Nov 99999 08:49:37 GMT", "٣",
     ])
-    func `nonsense says nothing`(value: String) {
+    func `an invalid value has no delay`(value: String) {
         #expect(RetryAfter.delay(of: value, date: "Sun, 06 Nov 1994 08:49:07 GMT") == nil)
     }
 
-    @Test func `moment without servers date says nothing`() {
+    @Test func `a date without the server's date has no delay`() {
         #expect(RetryAfter.delay(of: "Sun, 06 Nov 1994 08:49:37 GMT", date: nil) == nil)
         #expect(RetryAfter.delay(of: "Sun, 06 Nov 1994 08:49:37 GMT", date: "today") == nil)
     }

@@ -12,7 +12,7 @@ import PostcardPhotos
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// Writes a program, and returns its path, which has a space.
+    /// Writes a program, and returns its path, which contains a space.
     private func program(_ script: String) throws -> String {
         let path = try folder.write(Array("#!/bin/sh\n\(script)\n".utf8), as: "my tools/keys")
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
@@ -28,11 +28,11 @@ import PostcardPhotos
             ("keys $HOME ~ | rm", ["keys", "$HOME", "~", "|", "rm"]),
             (#"keys "open"#, nil), ("keys 'open", nil), ("", []),
         ] as [(String, [String]?)])
-    func `a command is taken apart as AWS has it, by no shell`(command: String, words: [String]?) {
+    func `a command is split as AWS does, without a shell`(command: String, words: [String]?) {
         #expect(CredentialProcess.words(command) == words)
     }
 
-    @Test func `keys are those that the program prints, until they end`() async throws {
+    @Test func `the keys are those that the program prints, until they expire`() async throws {
         let count = folder.path("count")
         let path = try program(
             """
@@ -41,9 +41,9 @@ import PostcardPhotos
             printf '{"Version": 1, "AccessKeyId": "id%s", "SecretAccessKey": "s", "SessionToken": "t", "Expiration": "2026-11-23T01:13:23Z"}' \
               "$(grep -c x "\(count)")"
             """)
-        let asked = Mutex<[String]>([])
+        let requests = Mutex<[String]>([])
         let server = try await TestHTTPServer { request in
-            asked.withLock {
+            requests.withLock {
                 $0.append(
                     "\(request.headers["authorization"]?.split(separator: "/").first ?? "") "
                         + (request.headers["x-amz-security-token"] ?? ""))
@@ -65,10 +65,10 @@ import PostcardPhotos
         }
         await server.stop()
         let start = "AWS4-HMAC-SHA256 Credential="
-        #expect(asked.withLock { $0 } == ["\(start)id1 t", "\(start)id1 t", "\(start)id2 t"])
+        #expect(requests.withLock { $0 } == ["\(start)id1 t", "\(start)id1 t", "\(start)id2 t"])
     }
 
-    @Test func `keys that a server says have ended are asked for again`() async throws {
+    @Test func `keys that a server reports as expired are requested again`() async throws {
         let count = folder.path("count")
         let path = try program(
             """
@@ -89,7 +89,7 @@ import PostcardPhotos
         #expect(bytes == [1])
     }
 
-    @Test func `keys without an end are kept`() async throws {
+    @Test func `keys without an expiration are kept`() async throws {
         let path = try program(#"echo '{"Version": 1, "AccessKeyId": "id", "SecretAccessKey": "s"}'"#)
         let keys = try await CredentialProcess("'\(path)'", profile: "p").keys(at: Self.now)
         #expect(keys.id == "id" && keys.token == nil && keys.expiration == nil && keys.isFresh(at: 1e12))
@@ -114,20 +114,20 @@ import PostcardPhotos
             (
                 "echo '{\"Version\": 2, \"AccessKeyId\": \"hunter2\", \"SecretAccessKey\": \"hunter2\"}'", "version 2"
             ),
-            ("echo '{\"Version\": 1, \"AccessKeyId\": \"\", \"SecretAccessKey\": \"hunter2\"}'", "are empty"),
+            ("echo '{\"Version\": 1, \"AccessKeyId\": \"\", \"SecretAccessKey\": \"hunter2\"}'", "printed empty keys"),
             (
                 "echo '{\"Version\": 1, \"AccessKeyId\": \"a\", \"SecretAccessKey\": \"hunter2\", \"Expiration\": \"2026-11-23T00:00:00Z\"}'",
-                "ended already"
+                "already expired"
             ),
             (
                 "echo '{\"Version\": 1, \"AccessKeyId\": \"a\", \"SecretAccessKey\": \"hunter2\", \"Expiration\": \"soon\"}'",
-                "that is no date"
+                "that is not a date"
             ),
             ("yes hunter2", "more than 64 KiB"),
-            // Something that it started keeps what it prints open.
+            // A program that it started keeps its output open.
             ("sleep 600 & sleep 600", "took longer than"),
         ])
-    func `a program that gives no keys is told, without what it printed`(script: String, reason: String) async throws {
+    func `a program that returns no keys is reported, without its output`(script: String, reason: String) async throws {
         let path = try program(script)
         let limit: Duration = script.hasPrefix("sleep") ? .milliseconds(200) : .seconds(60)
         let process = try CredentialProcess("'\(path)' --password hunter2", profile: "work", timeLimit: limit)
@@ -139,14 +139,14 @@ import PostcardPhotos
     }
 
     @Test(arguments: ["/nowhere/keys", "no-such-program-of-keys", "/etc/passwd", "/tmp"])
-    func `a program that is none is told`(path: String) async throws {
+    func `a path that is not a program is reported`(path: String) async throws {
         let process = try CredentialProcess(path, profile: "work")
         let error = await #expect(throws: SourceError.self) { try await process.keys(at: Self.now) }
         #expect(error?.message.contains(path) == true, "\(error?.message ?? "")")
     }
 
     @Test(arguments: ["", "  ", "\"open", "'' x"])
-    func `what is no command is told`(command: String) {
+    func `a text that is not a command is reported`(command: String) {
         #expect(throws: SourceError.self) { try CredentialProcess(command, profile: "work") }
     }
 }

@@ -5,11 +5,11 @@ import Testing
 import PostcardPhotos
 @testable import PostcardSources
 
-/// A server that misbehaves: what two real ones do is in Tests/Storage.
+/// A server that misbehaves. Tests/Storage tests two real servers.
 @Suite struct ObjectStorageTests {
     private static let now = 1_795_392_803.0
 
-    /// What a server was asked.
+    /// The requests that a server received.
     private final class Requests: Sendable {
         let all = Mutex<[TestHTTPRequest]>([])
         func add(_ request: TestHTTPRequest) -> Int {
@@ -51,12 +51,12 @@ import PostcardPhotos
             body: Array("<?xml version=\"1.0\"?><Error><Code>\(code)</Code><Message>No.</Message>\(more)</Error>".utf8))
     }
 
-    /// Sends a GET to a server that answers so, and returns what it was asked.
+    /// Sends a GET to a server with these responses, and returns the requests that it received.
     private func requests(
-        _ variables: [String: String] = [:], answers: @escaping @Sendable (Int, TestHTTPRequest) -> TestHTTPReply
+        _ variables: [String: String] = [:], responses: @escaping @Sendable (Int, TestHTTPRequest) -> TestHTTPReply
     ) async throws -> (outcome: Result<[UInt8], any Error>, requests: [TestHTTPRequest]) {
-        let asked = Requests()
-        let server = try await TestHTTPServer { request in answers(asked.add(request), request) }
+        let received = Requests()
+        let server = try await TestHTTPServer { request in responses(received.add(request), request) }
         let outcome: Result<[UInt8], any Error>
         do {
             outcome = .success(try await storage(server, variables).object(at: address(), maximumBytes: 100))
@@ -64,11 +64,11 @@ import PostcardPhotos
             outcome = .failure(error)
         }
         await server.stop()
-        return (outcome, asked.all.withLock { $0 })
+        return (outcome, received.all.withLock { $0 })
     }
 
     @Test(arguments: ["", "<html><body>Welcome</body></html>", "{}"])
-    func `what is no list of objects is told`(body: String) async throws {
+    func `a response that is not a list of objects is reported`(body: String) async throws {
         let server = try await TestHTTPServer { _ in TestHTTPReply(body: Array(body.utf8)) }
         let error = await #expect(throws: SourceError.self) {
             try await storage(server).list(try #require(ObjectAddress("s3://photos/trip")))
@@ -78,28 +78,28 @@ import PostcardPhotos
     }
 
     @Test(arguments: [("SlowDown", 503), ("InternalError", 500), ("RequestTimeout", 400)])
-    func `a server in trouble is asked again`(code: String, status: Int) async throws {
-        let (outcome, asked) = try await requests { number, _ in
+    func `a request to a failing server is retried`(code: String, status: Int) async throws {
+        let (outcome, received) = try await requests { number, _ in
             number < 3 ? Self.error(code, status) : TestHTTPReply(body: [1, 2])
         }
         #expect(try outcome.get() == [1, 2])
-        #expect(asked.count == 3)
+        #expect(received.count == 3)
     }
 
     @Test func `retries end`() async throws {
-        let (outcome, asked) = try await requests { _, _ in Self.error("SlowDown", 503) }
+        let (outcome, received) = try await requests { _, _ in Self.error("SlowDown", 503) }
         let error = #expect(throws: SourceError.self) { try outcome.get() }
         #expect(error?.code == .rateLimited)
-        #expect(asked.count == 5)
+        #expect(received.count == 5)
     }
 
     @Test func `a wrong clock is corrected once`() async throws {
         let date = [("Date", "Mon, 23 Nov 2026 00:33:23 GMT")]
-        let (outcome, asked) = try await requests { number, _ in
+        let (outcome, received) = try await requests { number, _ in
             number == 1 ? Self.error("RequestTimeTooSkewed", 403, headers: date) : TestHTTPReply(body: [1])
         }
         #expect(try outcome.get() == [1])
-        #expect(asked.map { $0.headers["x-amz-date"] } == ["20261123T001323Z", "20261123T003323Z"])
+        #expect(received.map { $0.headers["x-amz-date"] } == ["20261123T001323Z", "20261123T003323Z"])
         let (again, many) = try await requests { _, _ in Self.error("RequestTimeTooSkewed", 403, headers: date) }
         #expect(throws: SourceError.self) { try again.get() }
         #expect(many.count <= 4)
@@ -107,24 +107,24 @@ import PostcardPhotos
 
     @Test(arguments: [("AuthorizationHeaderMalformed", 400), ("PermanentRedirect", 301)])
     func `the region of a bucket is learned`(code: String, status: Int) async throws {
-        let (outcome, asked) = try await requests { number, _ in
+        let (outcome, received) = try await requests { number, _ in
             number == 1 ? Self.error(code, status, "<Region>eu-west-1</Region>") : TestHTTPReply(body: [1])
         }
         #expect(try outcome.get() == [1])
-        #expect(asked.map { $0.headers["authorization"]?.contains("/eu-west-1/s3/") } == [false, true])
+        #expect(received.map { $0.headers["authorization"]?.contains("/eu-west-1/s3/") } == [false, true])
     }
 
     @Test func `a redirect is followed with a signature for its host`() async throws {
-        let asked = Requests()
+        let received = Requests()
         let other = try await TestHTTPServer { request in
-            _ = asked.add(request)
+            _ = received.add(request)
             return TestHTTPReply(body: [7])
         }
         let (outcome, _) = try await requests { [address = other.address] _, _ in
             Self.error("TemporaryRedirect", 307, headers: [("Location", "\(address)/b/k.jpg")])
         }
         #expect(try outcome.get() == [7])
-        #expect(asked.all.withLock { $0.first?.headers["host"] } == "127.0.0.1:\(other.port)")
+        #expect(received.all.withLock { $0.first?.headers["host"] } == "127.0.0.1:\(other.port)")
         await other.stop()
     }
 
@@ -133,9 +133,9 @@ import PostcardPhotos
         "http://[::1]:PORT/b", "https://s3.amazonaws.com/b/k.jpg", "http://7.0.0.1:PORT/",
     ])
     func `a redirect out of the server's domain is not followed`(place: String) async throws {
-        let asked = Requests()
+        let received = Requests()
         let other = try await TestHTTPServer { request in
-            _ = asked.add(request)
+            _ = received.add(request)
             return TestHTTPReply(body: [7])
         }
         let place = place.replacing("PORT", with: "\(other.port)")
@@ -145,41 +145,41 @@ import PostcardPhotos
         let error = #expect(throws: SourceError.self) { try outcome.get() }
         #expect(error?.code == .badReply)
         #expect(first.count == 1)
-        #expect(asked.all.withLock { $0.isEmpty })
+        #expect(received.all.withLock { $0.isEmpty })
         await other.stop()
     }
 
     @Test(
         arguments: [
-            ("NoSuchKey", 404, SourceError.Code.gone, "There is no object s3://b/k.jpg"),
-            ("NoSuchBucket", 404, .gone, "There is no bucket b"),
-            ("AccessDenied", 403, .refused, "refused (AccessDenied)"),
-            ("SignatureDoesNotMatch", 403, .keyRefused, "not accepted (SignatureDoesNotMatch)"),
+            ("NoSuchKey", 404, SourceError.Code.gone, "Object not found: s3://b/k.jpg"),
+            ("NoSuchBucket", 404, .gone, "Bucket not found: b"),
+            ("AccessDenied", 403, .refused, "was denied (AccessDenied)"),
+            ("SignatureDoesNotMatch", 403, .keyRefused, "were rejected (SignatureDoesNotMatch)"),
             ("InvalidArgument", 400, .badReply, "InvalidArgument: No."),
         ] as [(String, Int, SourceError.Code, String)])
-    func `a refusal is told and not repeated`(
+    func `a refused request is reported and not retried`(
         code: String, status: Int, kind: SourceError.Code, message: String
     ) async throws {
-        let (outcome, asked) = try await requests { _, _ in Self.error(code, status) }
+        let (outcome, received) = try await requests { _, _ in Self.error(code, status) }
         let error = #expect(throws: SourceError.self) { try outcome.get() }
         #expect(error?.code == kind)
         #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
-        #expect(asked.count == 1)
+        #expect(received.count == 1)
     }
 
-    @Test func `an object that is too long is refused`() async throws {
+    @Test func `an object that is too long is rejected`() async throws {
         for isChunked in [false, true] {
-            let (outcome, asked) = try await requests { _, _ in
+            let (outcome, received) = try await requests { _, _ in
                 TestHTTPReply(body: Array(repeating: 1, count: 101), isChunked: isChunked)
             }
             let error = #expect(throws: SourceError.self) { try outcome.get() }
             #expect(error?.code == .tooLarge)
-            #expect(asked.count == 1)
+            #expect(received.count == 1)
         }
     }
 
     @Test(arguments: [(200, true), (206, true), (200, false)])
-    func `a range is what was asked for, whatever the status`(status: Int, isPart: Bool) async throws {
+    func `a range is the requested one, whatever the status`(status: Int, isPart: Bool) async throws {
         let server = try await TestHTTPServer { request in
             let start: UInt8 = request.headers["range"] == "bytes=0-2" ? 0 : 3
             #expect(request.headers["range"] == "bytes=\(start)-\(start + 2)")
@@ -194,9 +194,9 @@ import PostcardPhotos
     }
 
     @Test func `a list is read page by page`() async throws {
-        let asked = Requests()
+        let received = Requests()
         let server = try await TestHTTPServer { request in
-            let number = asked.add(request)
+            let number = received.add(request)
             let keys = number == 1 ? ["a%2Bb+c", "%C3%BC"] : ["z&amp;z"]
             let contents = keys.map {
                 "<Contents><Key>\($0)</Key><Size>5</Size><LastModified>2013-05-24T00:00:00.000Z</LastModified></Contents>"
@@ -214,12 +214,12 @@ import PostcardPhotos
         #expect(found.map(\.key) == ["a+b c", "ü", "z&z"])
         #expect(found.allSatisfy { $0.size == 5 && $0.modified == 1_369_353_600 })
         #expect(second.next == nil)
-        let pages = asked.all.withLock { $0 }
+        let pages = received.all.withLock { $0 }
         #expect(pages.map { $0.query["continuation-token"] } == [nil, "t/1="])
         #expect(pages.allSatisfy { $0.query["prefix"] == "photos/ü" && $0.path == "/b/" })
     }
 
-    @Test func `a list that does not go on ends`() async throws {
+    @Test func `a list that repeats a page ends`() async throws {
         let server = try await TestHTTPServer { _ in
             .text("<R><IsTruncated>true</IsTruncated><NextContinuationToken>t</NextContinuationToken></R>")
         }
@@ -227,15 +227,15 @@ import PostcardPhotos
         await server.stop()
     }
 
-    @Test func `keys are sent as they are, encoded once`() async throws {
-        let asked = Requests()
+    @Test func `keys are sent unchanged, encoded once`() async throws {
+        let received = Requests()
         let server = try await TestHTTPServer { request in
-            _ = asked.add(request)
+            _ = received.add(request)
             return TestHTTPReply()
         }
         try await storage(server).write([1], to: address("s3://b/a b/+ü/../%41//?#"), type: "image/png")
         await server.stop()
-        let request = try #require(asked.all.withLock { $0.first })
+        let request = try #require(received.all.withLock { $0.first })
         expectEqual(request.method, "PUT")
         expectEqual(request.path, "/b/a%20b/%2B%C3%BC/../%2541//%3F%23")
         expectEqual(request.headers["content-type"], "image/png")
@@ -243,10 +243,10 @@ import PostcardPhotos
 
     // MARK: Keys
 
-    @Test func `a profile's keys, region and endpoint are its own`() async throws {
-        let asked = Requests()
+    @Test func `a profile has separate keys, region and endpoint`() async throws {
+        let received = Requests()
         let server = try await TestHTTPServer { request in
-            _ = asked.add(request)
+            _ = received.add(request)
             return TestHTTPReply()
         }
         let files = [
@@ -267,20 +267,20 @@ import PostcardPhotos
         let storage = storage(environment(variables, files: files))
         _ = try await storage.object(at: address("s3://work@b/k"), maximumBytes: 9)
         await server.stop()
-        let sent = asked.all.withLock { $0.first?.headers["authorization"] } ?? ""
+        let sent = received.all.withLock { $0.first?.headers["authorization"] } ?? ""
         #expect(sent.contains("Credential=w/20261123/eu-north-1/s3/aws4_request"), "\(sent)")
     }
 
     @Test(
         arguments: [
-            (nil, [:], "", "There are no keys for object storage. Set AWS_ACCESS_KEY_ID"),
+            (nil, [:], "", "No credentials for object storage. Set AWS_ACCESS_KEY_ID"),
             (nil, ["AWS_PROFILE": "mine"], "", "below [mine]"),
             ("work", ["AWS_ACCESS_KEY_ID": "e", "AWS_SECRET_ACCESS_KEY": "e"], "", "of the profile work. Write"),
             ("work", [:], "[profile work]\nrole_arn = arn:r\nsource_profile = default", "of the profile work. Write"),
-            (nil, ["AWS_WEB_IDENTITY_TOKEN_FILE": "/token", "AWS_ROLE_ARN": "arn:r"], "", "There are no keys"),
-            (nil, [:], "[default]\nsso_session = ours", "There are no keys"),
+            (nil, ["AWS_WEB_IDENTITY_TOKEN_FILE": "/token", "AWS_ROLE_ARN": "arn:r"], "", "No credentials"),
+            (nil, [:], "[default]\nsso_session = ours", "No credentials"),
         ] as [(String?, [String: String], String, String)])
-    func `keys that cannot be had are told, and what gives those of a role`(
+    func `missing keys are reported, with the way to get those of a role`(
         profile: String?, variables: [String: String], configuration: String, message: String
     ) async throws {
         let storage = storage(environment(variables, files: ["/home/me/.aws/config": configuration]))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PostcardSources
 
-/// Signature Version 4 as Amazon's documents of S3 show it, with the keys that they publish for that.
+/// Signature Version 4 as in Amazon's S3 documentation, with the keys published there.
 @Suite struct SignatureTests {
     private static let keys = ObjectStorageKeys(
         id: "AKIAIOSFODNN7EXAMPLE", secretKey: APIKey("wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY"))
@@ -57,7 +57,7 @@ import Testing
         #expect(ObjectStorageDate.seconds("yesterday") == nil)
     }
 
-    @Test func `a secret shows itself nowhere`() {
+    @Test func `a secret is never shown`() {
         var dumped = ""
         dump(Self.keys, to: &dumped)
         #expect(!"\(Self.keys)\(dumped)".contains("wJalr"))
@@ -71,7 +71,7 @@ import Testing
             ("s3://p@b/k", "p", "b", "k"), ("s3://me@home@b/k@1", "me@home", "b", "k@1"), ("s3://b", nil, "b", ""),
             ("s3://b/", nil, "b", ""), ("s3://b//k", nil, "b", "/k"),
         ] as [(String, String?, String, String)])
-    func `a key is taken as it is written`(text: String, profile: String?, bucket: String, key: String) throws {
+    func `a key is used unchanged`(text: String, profile: String?, bucket: String, key: String) throws {
         let address = try #require(ObjectAddress(text))
         expectEqual(address.profile, profile)
         expectEqual(address.bucket, bucket)
@@ -81,7 +81,7 @@ import Testing
     @Test(arguments: [
         "s3://", "s3:///k", "s3://@b/k", "s3://b c/k", "s3://b?x/k", "http://b/k", "s3:/b/k", "s3://b/\0",
     ])
-    func `what is no address of an object is none`(text: String) {
+    func `a text that is not the URL of an object is rejected`(text: String) {
         #expect(ObjectAddress(text) == nil)
     }
 
@@ -104,7 +104,7 @@ import Testing
             ("<Key>&nonsense;</Key>", [nil]), ("<Key>&#xD800;</Key>", [nil]), ("<Key>x", []), ("<Key", []), ("", []),
             ("<Key>ü\u{308}</Key>", ["ü\u{308}"]),
         ] as [(String, [String?])])
-    func `elements are found, whatever the document`(document: String, keys: [String?]) {
+    func `elements are found in any document`(document: String, keys: [String?]) {
         #expect(Self.text(document, "Key") == keys)
     }
 }

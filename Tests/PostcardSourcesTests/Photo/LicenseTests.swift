@@ -5,7 +5,7 @@ import PostcardTestSupport
 import Testing
 
 struct LicenseTests {
-    /// Number, id, and whether captioned or cropped versions are allowed.
+    /// The number, the id, and true if captioned or cropped versions are allowed.
     @Test(arguments: [
         (0, "all-rights-reserved", false), (1, "cc-by-nc-sa-2.0", true), (2, "cc-by-nc-2.0", true),
         (3, "cc-by-nc-nd-2.0", false), (4, "cc-by-2.0", true), (5, "cc-by-sa-2.0", true), (6, "cc-by-nd-2.0", false),
@@ -13,7 +13,7 @@ struct LicenseTests {
         (10, "pdm-1.0", true), (11, "cc-by-4.0", true), (12, "cc-by-sa-4.0", true), (13, "cc-by-nd-4.0", false),
         (14, "cc-by-nc-4.0", true), (15, "cc-by-nc-sa-4.0", true), (16, "cc-by-nc-nd-4.0", false),
     ])
-    func `flickrs numbers mean these licenses`(number: Int, id: String, allowsDerivatives: Bool) async throws {
+    func `Flickr's numbers mean these licenses`(number: Int, id: String, allowsDerivatives: Bool) async throws {
         var photo = FlickrStandInPhoto.around(count: 1)[0]
         photo.license = number
         try await FlickrLab.run(photos: [photo]) { lab in
@@ -27,7 +27,7 @@ struct LicenseTests {
     }
 
     @Test(arguments: [17, -1, 999])
-    func `unknown number allows nothing`(number: Int) async throws {
+    func `an unknown number allows nothing`(number: Int) async throws {
         var photo = FlickrStandInPhoto.around(count: 1)[0]
         photo.license = number
         try await FlickrLab.run(photos: [photo]) { lab in
@@ -38,7 +38,7 @@ struct LicenseTests {
         }
     }
 
-    @Test func `creative commons has name and address`() {
+    @Test func `a Creative Commons license has a name and a URL`() {
         #expect(License.allOnFlickr[16].name == "CC BY-NC-ND 4.0")
         #expect(License.allOnFlickr[16].url?.absoluteString == "https://creativecommons.org/licenses/by-nc-nd/4.0/")
     }

@@ -3,9 +3,9 @@ import PostcardPhotos
 import PostcardTestSupport
 import Testing
 
-/// Going on with a picture of which a part is there, over loopback.
+/// Resuming the download of a picture, over loopback.
 struct PictureResumptionTests {
-    /// What a sink keeps of a download, as a caller would on disk.
+    /// The part of a download that a sink keeps, as a caller would on disk.
     private final class Part {
         var bytes: [UInt8] = []
         var validator: String?
@@ -50,7 +50,7 @@ struct PictureResumptionTests {
 
     private var whole: [UInt8] { FlickrJPEG.picture(width: 1_024, height: 683, seed: 59_000_000_001) }
 
-    @Test func `a cut picture goes on where it was cut`() async throws {
+    @Test func `an interrupted picture continues where it stopped`() async throws {
         let part = Part()
         try await run([.cut(after: 2_000), .cut(after: 500)], part: part) { lab, failure in
             #expect(failure == nil)
@@ -63,7 +63,7 @@ struct PictureResumptionTests {
         }
     }
 
-    @Test func `a picture that changed begins anew`() async throws {
+    @Test func `a changed picture starts again`() async throws {
         let part = Part()
         part.bytes = Array(repeating: 0xFF, count: 16) + [0xD8, 0xFF]
         part.validator = "\"of another version\""
@@ -75,7 +75,7 @@ struct PictureResumptionTests {
         }
     }
 
-    @Test func `a part that is longer than the file is thrown away`() async throws {
+    @Test func `a part that is longer than the file is discarded`() async throws {
         let first = Part()
         try await run([], part: first) { _, _ in }
         let part = Part()
@@ -98,7 +98,7 @@ struct PictureResumptionTests {
         }
     }
 
-    @Test func `the limit holds for parts and rest together`() async throws {
+    @Test func `the limit applies to the whole picture`() async throws {
         let part = Part()
         try await run([.cut(after: 2_000)], part: part, maximumBytes: whole.count - 1) { _, failure in
             // The next smaller size is small enough.

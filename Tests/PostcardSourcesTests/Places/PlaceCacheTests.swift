@@ -5,31 +5,31 @@ import PostcardTestSupport
 import Synchronization
 import Testing
 
-/// Answers of a place service that are kept in a folder.
+/// Responses of a place service that are kept in a folder.
 struct PlaceCacheTests {
-    /// A service that counts its questions.
+    /// A service that counts its requests.
     private final class CountingSource: PlaceSource {
         let name = "counting"
         let notice = "Places by Counting"
-        private let questions = Mutex<[String]>([])
+        private let log = Mutex<[String]>([])
         let error: SourceError?
 
         init(error: SourceError? = nil) { self.error = error }
 
-        var asked: [String] { questions.withLock { $0 } }
+        var requests: [String] { log.withLock { $0 } }
 
-        private func answer(_ question: String, _ coordinate: Coordinate) throws -> [Place] {
-            questions.withLock { $0.append(question) }
+        private func respond(_ request: String, _ coordinate: Coordinate) throws -> [Place] {
+            log.withLock { $0.append(request) }
             if let error { throw error }
-            return [Place(source: name, id: question, name: "“\(question)”", coordinate: coordinate)]
+            return [Place(source: name, id: request, name: "“\(request)”", coordinate: coordinate)]
         }
 
         func places(matching query: PlaceQuery) async throws -> [Place] {
-            try answer("\(query.text) \(query.limit)", try Coordinate(latitude: 1, longitude: 2))
+            try respond("\(query.text) \(query.limit)", try Coordinate(latitude: 1, longitude: 2))
         }
 
         func places(at coordinate: Coordinate, limit: Int) async throws -> [Place] {
-            try answer("at \(limit)", coordinate)
+            try respond("at \(limit)", coordinate)
         }
     }
 
@@ -46,59 +46,59 @@ struct PlaceCacheTests {
         return PlaceCache(source ?? self.source, in: folder.url.appending(path: "places"), scope: scope) { present }
     }
 
-    @Test func `same question is asked once`() async throws {
+    @Test func `the same request is sent once`() async throws {
         let query = PlaceQuery(text: "Fushimi Inari", limit: 3)
         let first = try await cache().places(matching: query)
         let second = try await cache().places(matching: query)
         expectEqual(first, second)
         expectEqual(first.map(\.name), ["“Fushimi Inari 3”"])
-        expectEqual(source.asked, ["Fushimi Inari 3"])
+        expectEqual(source.requests, ["Fushimi Inari 3"])
     }
 
-    @Test func `questions that differ are asked each`() async throws {
+    @Test func `different requests are all sent`() async throws {
         let center = try Coordinate(latitude: 35, longitude: 135)
         let queries = [
             PlaceQuery(text: "temple"), PlaceQuery(text: "Temple"), PlaceQuery(text: "temple", limit: 11),
             PlaceQuery(text: "temple", center: center), PlaceQuery(text: "temple", center: center, radius: 500),
         ]
         for query in queries + queries { _ = try await cache().places(matching: query) }
-        #expect(source.asked.count == queries.count)
+        #expect(source.requests.count == queries.count)
     }
 
-    @Test func `search and address of a coordinate are kept apart`() async throws {
+    @Test func `searches and addresses of coordinates are kept separately`() async throws {
         let first = try Coordinate(latitude: 35, longitude: 135)
         let second = try Coordinate(latitude: 35.1, longitude: 135)
         for coordinate in [first, second, first, second] {
             let places = try await cache().places(at: coordinate, limit: 1)
             #expect(places.map(\.coordinate) == [coordinate])
         }
-        #expect(source.asked.count == 2)
+        #expect(source.requests.count == 2)
     }
 
-    @Test func `another server is asked anew`() async throws {
+    @Test func `a request to another server is sent again`() async throws {
         let query = PlaceQuery(text: "tower")
         _ = try await cache(scope: "https://a.example/").places(matching: query)
         _ = try await cache(scope: "https://b.example/").places(matching: query)
-        #expect(source.asked.count == 2)
+        #expect(source.requests.count == 2)
     }
 
     @Test(arguments: [(29.0, 1), (31.0, 2)])
-    func `answer is kept for thirty days`(days: Double, questions: Int) async throws {
+    func `a response is kept for thirty days`(days: Double, count: Int) async throws {
         let query = PlaceQuery(text: "tower")
         _ = try await cache().places(matching: query)
         _ = try await cache(after: days * day).places(matching: query)
-        #expect(source.asked.count == questions)
+        #expect(source.requests.count == count)
     }
 
-    @Test func `answer from the future is not trusted`() async throws {
+    @Test func `a response from the future is not trusted`() async throws {
         let query = PlaceQuery(text: "tower")
         _ = try await cache(after: 5 * day).places(matching: query)
         _ = try await cache().places(matching: query)
-        #expect(source.asked.count == 2)
+        #expect(source.requests.count == 2)
     }
 
     @Test(arguments: ["", "{", "null", #"{"question":"another","asked":0,"places":[]}"#])
-    func `damaged answer is asked anew`(content: String) async throws {
+    func `a damaged response is requested again`(content: String) async throws {
         let query = PlaceQuery(text: "tower")
         let places = try await cache().places(matching: query)
         let kept = folder.url.appending(path: "places")
@@ -106,28 +106,28 @@ struct PlaceCacheTests {
             try Data(content.utf8).write(to: kept.appending(path: name))
         }
         #expect(try await cache().places(matching: query) == places)
-        #expect(source.asked.count == 2)
+        #expect(source.requests.count == 2)
         _ = try await cache().places(matching: query)
-        #expect(source.asked.count == 2, "The new answer replaces the damaged one.")
+        #expect(source.requests.count == 2, "The new response replaces the damaged one.")
     }
 
-    @Test func `failure is not kept`() async throws {
+    @Test func `a failure is not kept`() async throws {
         let failing = CountingSource(error: SourceError(.unreachable, "The server is away."))
         let query = PlaceQuery(text: "tower")
         for _ in 0..<2 {
             await #expect(throws: SourceError.self) { try await cache(failing).places(matching: query) }
         }
-        #expect(failing.asked.count == 2)
+        #expect(failing.requests.count == 2)
         #expect(try await cache().places(matching: query).count == 1)
     }
 
-    @Test func `folder that cannot be written costs only the cache`() async throws {
+    @Test func `a folder that is not writable disables only the cache`() async throws {
         try Data().write(to: folder.url.appending(path: "places"))
         for _ in 0..<2 { #expect(try await cache().places(matching: PlaceQuery(text: "tower")).count == 1) }
-        #expect(source.asked.count == 2)
+        #expect(source.requests.count == 2)
     }
 
-    @Test func `answers are private and old ones go`() async throws {
+    @Test func `responses are private, and old ones are removed`() async throws {
         _ = try await cache().places(matching: PlaceQuery(text: "first"))
         let kept = folder.url.appending(path: "places").path
         let permissions = try FileManager.default.attributesOfItem(atPath: kept)[.posixPermissions] as? Int
@@ -136,7 +136,7 @@ struct PlaceCacheTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: kept).count == 1)
     }
 
-    @Test func `name and notice are the services`() {
+    @Test func `name and notice are those of the service`() {
         #expect(cache().name == "counting")
         #expect(cache().notice == "Places by Counting")
     }

@@ -56,7 +56,7 @@ struct PlaceSourceTests {
         (-17.0, -179.95, ["-180.0,-16.91,-179.856,-17.09", "179.956,-16.91,180.0,-17.09"]),
         (0.0, 10.0, ["9.91,0.09,10.09,-0.09"]),
     ])
-    func `near the antimeridian Nominatim is asked on both sides`(
+    func `near the antimeridian, Nominatim is searched on both sides`(
         latitude: Double, longitude: Double, boxes: [String]
     ) async throws {
         let asked = Mutex<[String]>([])
@@ -94,7 +94,7 @@ struct PlaceSourceTests {
     }
 
     @Test(arguments: Service.allCases)
-    private func `the limit is kept`(service: Service) async throws {
+    private func `the limit is respected`(service: Service) async throws {
         try await run { lab in
             let query = PlaceQuery(text: "paris", center: tower, limit: 3)
             let places = try await lab.source(service).places(matching: query)
@@ -103,7 +103,7 @@ struct PlaceSourceTests {
     }
 
     @Test(arguments: Service.allCases)
-    private func `what is at a coordinate is told`(service: Service) async throws {
+    private func `the place at a coordinate is found`(service: Service) async throws {
         try await run { lab in
             let places = try await lab.source(service).places(at: tower, limit: 2)
             #expect(places.first?.name == "Tour Eiffel")
@@ -112,18 +112,18 @@ struct PlaceSourceTests {
     }
 
     @Test(arguments: Service.allCases)
-    private func `nothing is no error`(service: Service) async throws {
+    private func `an empty result is not an error`(service: Service) async throws {
         try await run { lab in
             let source = try lab.source(service)
             let sea = try Coordinate(latitude: 40, longitude: -30)
-            let answer = try await source.places(at: sea, limit: 5)
-            #expect(answer.isEmpty)
-            let answer2 = try await source.places(matching: PlaceQuery(text: "zzqx", center: tower))
-            #expect(answer2.isEmpty)
+            let places = try await source.places(at: sea, limit: 5)
+            #expect(places.isEmpty)
+            let matches = try await source.places(matching: PlaceQuery(text: "zzqx", center: tower))
+            #expect(matches.isEmpty)
         }
     }
 
-    @Test func `Nominatim is asked once a second`() async throws {
+    @Test func `Nominatim gets one request per second`() async throws {
         try await run { lab in
             let source = try lab.source(.nominatim)
             for _ in 0..<3 { _ = try await source.places(matching: PlaceQuery(text: "tour")) }
@@ -133,7 +133,7 @@ struct PlaceSourceTests {
     }
 
     @Test(arguments: [(22_000.0, "1.999,49.056,2.601,48.660"), (500, "2.293166,48.862497,2.306834,48.853503")])
-    func `a large square around a centre has three decimals`(radius: Double, box: String) async throws {
+    func `a large square around a center has three decimals`(radius: Double, box: String) async throws {
         try await run { lab in
             let center = try Coordinate(latitude: 48.858, longitude: 2.3)
             _ = try await lab.source(.nominatim).places(
@@ -144,7 +144,7 @@ struct PlaceSourceTests {
         }
     }
 
-    @Test func `Nominatim needs no centre`() async throws {
+    @Test func `Nominatim needs no center`() async throws {
         try await run { lab in
             let places = try await lab.source(.nominatim).places(matching: PlaceQuery(text: "louvre"))
             #expect(places.count == 1)
@@ -157,7 +157,7 @@ struct PlaceSourceTests {
     }
 
     @Test(arguments: [Service.foursquare, .foursquare3])
-    private func `a wrong key is refused and not shown`(service: Service) async throws {
+    private func `a wrong key is rejected and not shown`(service: Service) async throws {
         let key = service == .foursquare ? "WRONGKEY" : "fsq3wrong"
         try await run { lab in
             let error = await #expect(throws: SourceError.self) {
@@ -170,7 +170,7 @@ struct PlaceSourceTests {
     }
 
     @Test(arguments: [("null", 1), (#""2025-11-30""#, 0), ("20251130", 0), ("true", 0), ("{}", 0)])
-    func `a place that closed is left out`(date: String, count: Int) async throws {
+    func `a closed place is skipped`(date: String, count: Int) async throws {
         try await run { lab in
             let record = #"{"fsq_place_id":"a","name":"b","latitude":48.8,"longitude":2.2,"date_closed":\#(date)}"#
             await lab.standIn.script([.json(#"{"results":[\#(record)]}"#)])
@@ -182,7 +182,7 @@ struct PlaceSourceTests {
     @Test(arguments: [
         (429, SourceError.Code.rateLimited, 5), (503, .unavailable, 5), (403, .refused, 1), (400, .badReply, 1),
     ])
-    func `trouble of Nominatim is reported`(status: Int, code: SourceError.Code, requests: Int) async throws {
+    func `an error of Nominatim is reported`(status: Int, code: SourceError.Code, requests: Int) async throws {
         try await run { lab in
             await lab.standIn.script(Array(repeating: .status(status), count: 5))
             let error = await #expect(throws: SourceError.self) {
@@ -199,7 +199,7 @@ struct PlaceSourceTests {
         (.foursquare, "foursquare/search-closed-place.json", 0), (.foursquare, "foursquare/search-empty.json", 0),
         (.foursquare3, "foursquare/v3-search.json", 2), (.foursquare3, "foursquare/v3-search-empty.json", 0),
     ])
-    private func `recorded answers are read`(service: Service, name: String, least: Int) async throws {
+    private func `recorded responses are read`(service: Service, name: String, least: Int) async throws {
         try await run { lab in
             await lab.standIn.script([.json(Fixture.replies(name).text)])
             let places = try await lab.source(service).places(matching: PlaceQuery(text: "x", center: tower))

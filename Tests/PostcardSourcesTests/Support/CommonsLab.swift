@@ -4,13 +4,13 @@ import PostcardSources
 import PostcardTestSupport
 import Testing
 
-/// A Commons source in front of a stand-in, with a clock that does not let anybody wait.
+/// A Commons source with a stand-in for the service, and a clock that never really waits.
 struct CommonsLab {
     let standIn: CommonsStandIn
     let source: CommonsSource
     let clock: InstantClock
 
-    /// Runs a test in a lab and clears it away afterwards.
+    /// Runs a test in a lab, and removes the lab afterward.
     static func run(
         files: [CommonsStandInFile] = .around(count: 12), thumbnailsPerReply: Int = 50,
         contact: String = "https://example.org/",
@@ -31,7 +31,7 @@ struct CommonsLab {
         await standIn.stop()
     }
 
-    /// A search around the middle of the neighbourhood.
+    /// A search around the center of the neighborhood.
     func search(
         radius: Double = 2_000, page: Int = 1, adjust: (inout PhotoQuery) -> Void = { _ in }
     ) async throws -> PhotoPage {
@@ -43,6 +43,6 @@ struct CommonsLab {
 
 extension [CommonsStandInFile] {
     static func around(count: Int) -> [CommonsStandInFile] {
-        CommonsStandInFile.neighbourhood(latitude: 48.8584, longitude: 2.2945, count: count, radius: 1_000)
+        CommonsStandInFile.neighborhood(latitude: 48.8584, longitude: 2.2945, count: count, radius: 1_000)
     }
 }

@@ -6,7 +6,7 @@ import PostcardTestSupport
 import Synchronization
 import Testing
 
-/// A Flickr source in front of a stand-in, with a clock that does not let anybody wait.
+/// A Flickr source with a stand-in for the service, and a clock that never really waits.
 struct FlickrLab {
     static let key = "0123456789abcdef0123456789abcdef"
 
@@ -15,7 +15,7 @@ struct FlickrLab {
     let clock: InstantClock
     let log: LogRecorder
 
-    /// Runs a test in a lab and clears it away afterwards.
+    /// Runs a test in a lab, and removes the lab afterward.
     static func run(
         photos: [FlickrStandInPhoto] = FlickrStandInPhoto.around(count: 40), key: String = Self.key,
         random: Double = 0.5, idleTimeout: Duration = .seconds(120), retryPolicy: RetryPolicy = RetryPolicy(),
@@ -50,13 +50,13 @@ struct FlickrLab {
 
 extension FlickrStandInPhoto {
     static func around(count: Int) -> [FlickrStandInPhoto] {
-        neighbourhood(
+        neighborhood(
             latitude: 48.8584, longitude: 2.2945, count: count, radius: 1_000, now: FlickrStandIn.defaultNow)
     }
 }
 
 extension PhotoQuery {
-    /// A search around the Eiffel tower, where the photos of the stand-in are.
+    /// A search around the Eiffel Tower, where the photos of the stand-in are.
     static func aroundTower(radius: Double = 2_000) throws -> PhotoQuery {
         PhotoQuery(center: try Coordinate(latitude: 48.8584, longitude: 2.2945), radius: radius)
     }

@@ -31,7 +31,7 @@ final class InstantClock: Clock {
         }
     }
 
-    /// The time since the clock was made. Reading it takes no time.
+    /// The time since the clock was created. Reading it takes no time.
     var elapsed: Duration { state.withLock { $0.now } }
 
     let minimumResolution: Swift.Duration = .nanoseconds(1)
@@ -39,7 +39,7 @@ final class InstantClock: Clock {
     /// The length of each wait.
     var sleeps: [Duration] { state.withLock { $0.sleeps } }
 
-    /// The end of each wait, since the clock was made.
+    /// The end of each wait since the clock was created.
     var deadlines: [Duration] { state.withLock { $0.deadlines } }
 
     func sleep(until deadline: Instant, tolerance: Duration?) async throws {

@@ -1,14 +1,14 @@
 import Logging
 import Synchronization
 
-/// Keeps what is logged.
+/// Records log entries.
 final class LogRecorder: Sendable {
     private let entries = Mutex<[String]>([])
 
     /// Every entry with its metadata as one line.
     var lines: [String] { entries.withLock { $0 } }
 
-    /// A logger that writes here.
+    /// A logger that writes to this recorder.
     var logger: Logger {
         Logger(label: "test") { _ in Handler(recorder: self) }
     }

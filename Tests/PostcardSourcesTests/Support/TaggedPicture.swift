@@ -2,15 +2,15 @@ import Foundation
 import PostcardPhotos
 import PostcardSources
 
-/// A file that begins like a JPEG and says in plain words where it was taken: this module knows no real metadata.
+/// A file that starts like a JPEG and contains its position as plain text, since this module knows no real metadata.
 enum TaggedPicture {
-    /// The bytes of a file: the signature, then `latitude,longitude|title|artist|copyright|date`, then filling.
+    /// The bytes of a file: the signature, then `latitude,longitude|title|artist|copyright|date`, then padding.
     static func bytes(at place: String, _ tags: String = "||||", length: Int = 400) -> [UInt8] {
         let head = [0xFF, 0xD8, 0xFF, 0xE1] + Array("\(place)|\(tags)\n".utf8)
         return head + Array(repeating: 0x20, count: max(0, length - head.count))
     }
 
-    /// Reads what ``bytes(at:_:length:)`` wrote.
+    /// Reads the output of ``bytes(at:_:length:)``.
     @Sendable static func read(_ head: RawSpan) -> PhotoMetadata? {
         let line = String(
             decoding: head.withUnsafeBytes { Array($0) }.dropFirst(4).prefix { $0 != 0x0A }, as: UTF8.self)

@@ -2,7 +2,7 @@ import Foundation
 import PostcardTestSupport
 
 extension TemporaryFolder {
-    /// Where it is, with links resolved: macOS keeps temporary folders behind one.
+    /// The path with links resolved: temporary folders on macOS are behind a link.
     var resolvedPath: String { url.resolvingSymlinksInPath().path(percentEncoded: false) }
 
     /// Makes a link.
@@ -10,7 +10,7 @@ extension TemporaryFolder {
         try FileManager.default.createSymbolicLink(atPath: path(name), withDestinationPath: target)
     }
 
-    /// Says when a file was changed last.
+    /// Sets the time of a file's last change.
     func setModified(_ name: String, _ date: Date) throws {
         try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: path(name))
     }

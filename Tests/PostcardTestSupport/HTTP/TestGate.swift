@@ -1,14 +1,14 @@
-/// A gate that a test opens: it puts events in order without waiting for time to pass.
+/// A gate that a test opens. It orders events without delays.
 public actor TestGate {
     private var isOpen = false
     private var isReached = false
     private var waiting: [AsyncStream<Never>.Continuation] = []
     private var observing: [AsyncStream<Never>.Continuation] = []
 
-    /// Creates a closed gate.
+    /// Makes a closed gate.
     public init() {}
 
-    /// Returns when the gate is open, or the task cancelled.
+    /// Returns when the gate is open, or the task is canceled.
     public func pass() async {
         isReached = true
         observing.forEach { $0.finish() }
@@ -19,7 +19,7 @@ public actor TestGate {
         for await _ in stream {}
     }
 
-    /// Returns when somebody stands at the gate, or the task is cancelled.
+    /// Returns when a task waits at the gate, or this task is canceled.
     public func waitUntilReached() async {
         guard !isReached else { return }
         let (stream, continuation) = AsyncStream<Never>.makeStream()
@@ -27,7 +27,7 @@ public actor TestGate {
         for await _ in stream {}
     }
 
-    /// Lets everybody pass, now and later.
+    /// Opens the gate for all tasks, now and later.
     public func open() {
         isOpen = true
         waiting.forEach { $0.finish() }

@@ -2,9 +2,9 @@ import Dispatch
 import NIOCore
 import NIOHTTP1
 
-/// Answers the requests of one connection of a test server.
+/// Responds to the requests of one connection of a test server.
 ///
-/// Answers are written byte by byte rather than by an HTTP encoder, since that would not let anything wrong out.
+/// Responses are written as bytes and not with an HTTP encoder, which would not send malformed ones.
 final class TestHTTPConnectionHandler: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
 
@@ -27,7 +27,7 @@ final class TestHTTPConnectionHandler: ChannelInboundHandler {
             guard let head else { return }
             let request = TestHTTPRequest(
                 method: head.method.rawValue, target: head.uri, headers: head.headers.map { ($0, $1) }, body: body)
-            answer(request, on: context.channel, isKeepAlive: head.isKeepAlive)
+            respond(to: request, on: context.channel, isKeepAlive: head.isKeepAlive)
         }
     }
 
@@ -35,11 +35,11 @@ final class TestHTTPConnectionHandler: ChannelInboundHandler {
         context.close(promise: nil)
     }
 
-    private func answer(_ request: TestHTTPRequest, on channel: any Channel, isKeepAlive: Bool) {
+    private func respond(to request: TestHTTPRequest, on channel: any Channel, isKeepAlive: Bool) {
         let handler = handler
         let task = Task(executorPreference: HandlerExecutor.shared) {
             let reply = await handler(request)
-            // The client may have gone in the meantime, which is its right.
+            // The client may have disconnected in the meantime, which is allowed.
             try? await channel.writeAndFlush(ByteBuffer(bytes: reply.bytes))
             if !isKeepAlive || reply.isEndOfConnection { try? await channel.close() }
         }
@@ -47,7 +47,7 @@ final class TestHTTPConnectionHandler: ChannelInboundHandler {
     }
 }
 
-/// Runs handlers on threads of their own: with thousands of tests at once, those of other tasks would be busy for longer than a client waits.
+/// Runs handlers on separate threads. With thousands of concurrent tests, the threads of tasks would be busy for longer than clients wait.
 private final class HandlerExecutor: TaskExecutor {
     static let shared = HandlerExecutor()
 

@@ -1,7 +1,6 @@
 extension TestHTTPReply {
-    /// The answer of a server that can continue files (RFC 9110, sections 13.1.5 and 14): only the bytes that were
-    /// asked for, if the client's version of the file is this one. Only `bytes=N-` is understood; anything else gets
-    /// the whole file, as the standard allows.
+    /// Returns the response of a server that supports ranges (RFC 9110, sections 13.1.5 and 14): only the requested bytes, if the client
+    /// has this version of the file. For ranges other than `bytes=N-`, it is the whole file, as the standard allows.
     func continued(for request: TestHTTPRequest) -> TestHTTPReply {
         guard status == 200 else { return self }
         var reply = self

@@ -1,37 +1,36 @@
-/// What a test server answers, and how it misbehaves while it does.
+/// A response of a test server, and its faults.
 public struct TestHTTPReply: Sendable {
-    /// How the answer ends.
+    /// The end of a response.
     public enum Ending: Sendable {
-        /// Whole, and the connection stays open.
+        /// The response is complete, and the connection stays open.
         case whole
-        /// The connection closes after so many bytes of the body, fewer than were announced.
+        /// The connection closes after some bytes of the body, fewer than in `Content-Length`.
         case cut(after: Int)
-        /// Nothing more comes after so many bytes of the body, but the connection stays open until the server stops.
+        /// Nothing is sent after some bytes of the body, but the connection stays open until the server stops.
         case hang(after: Int)
     }
 
     /// The status code.
     public var status: Int
 
-    /// The header fields besides `Content-Length`.
+    /// The headers except `Content-Length`.
     public var headers: [(name: String, value: String)]
 
-    /// The whole body, whatever of it is sent.
+    /// The whole body, even if only a part is sent.
     public var body: [UInt8]
 
-    /// How the answer ends.
+    /// The end of the response.
     public var ending: Ending
 
-    /// Whether the body comes in chunks without its length being announced.
+    /// True to send the body in chunks, without its length.
     public var isChunked: Bool
 
-    /// Bytes to send in place of everything, after which the connection closes: none for a server that hangs up, or some
-    /// that are not HTTP.
+    /// Bytes to send instead of a response, after which the connection closes. They can be empty, or not HTTP.
     public var raw: [UInt8]?
 
-    /// Creates an answer.
+    /// Makes a response.
     ///
-    /// - Parameter headers: The header fields besides `Content-Length`.
+    /// - Parameter headers: the headers except `Content-Length`.
     public init(
         status: Int = 200, headers: [(name: String, value: String)] = [], body: [UInt8] = [], ending: Ending = .whole,
         isChunked: Bool = false
@@ -43,28 +42,28 @@ public struct TestHTTPReply: Sendable {
         self.isChunked = isChunked
     }
 
-    /// An answer with a text.
+    /// Returns a response with a text.
     public static func text(_ text: String, contentType: String = "text/html", status: Int = 200) -> TestHTTPReply {
         TestHTTPReply(status: status, headers: [("Content-Type", contentType)], body: Array(text.utf8))
     }
 
-    /// An answer that sends the client to another address.
+    /// Returns a redirect to another URL.
     ///
-    /// - Parameter location: The address, absolute or not.
+    /// - Parameter location: the URL, absolute or relative.
     public static func redirect(to location: String) -> TestHTTPReply {
         TestHTTPReply(status: 302, headers: [("Location", location)])
     }
 
-    /// Bytes in place of an answer, after which the connection closes.
+    /// Returns bytes to send instead of a response, after which the connection closes.
     ///
-    /// - Parameter bytes: What to send; nothing for a server that hangs up.
+    /// - Parameter bytes: the bytes to send; empty to close the connection only.
     public static func raw(_ bytes: [UInt8]) -> TestHTTPReply {
         var reply = TestHTTPReply()
         reply.raw = bytes
         return reply
     }
 
-    /// All that goes over the connection.
+    /// All bytes to send.
     var bytes: [UInt8] {
         if let raw { return raw }
         let length = isChunked ? "Transfer-Encoding: chunked" : "Content-Length: \(body.count)"
@@ -76,15 +75,15 @@ public struct TestHTTPReply: Sendable {
         }
     }
 
-    /// Whether the connection closes behind the answer.
+    /// True if the connection closes after the response.
     var isEndOfConnection: Bool {
         if case .cut = ending { true } else { raw != nil }
     }
 
-    /// A part of the body in the form it travels in.
+    /// Returns the first bytes of the body as they are sent.
     private func encodedBody(prefix count: Int) -> [UInt8] {
         let bytes = Array(body.prefix(count))
-        // A chunk without bytes would already be the end.
+        // An empty chunk would end the body.
         guard isChunked, !bytes.isEmpty else { return bytes }
         return Array("\(String(bytes.count, radix: 16))\r\n".utf8) + bytes + Array("\r\n".utf8)
     }

@@ -1,23 +1,23 @@
-/// A request as a test server received it.
+/// A request that a test server received.
 public struct TestHTTPRequest: Sendable {
     /// The method, such as `GET`.
     public let method: String
 
-    /// The path without the query, as it was sent.
+    /// The path without the query, as sent.
     public let path: String
 
-    /// The arguments of the query, decoded; of those with one name the last.
+    /// The decoded arguments of the query. If a name occurs several times, the last one is used.
     public let query: [String: String]
 
-    /// The header fields; the names in lower case.
+    /// The headers. Names are in lowercase.
     public let headers: [String: String]
 
     /// The body.
     public let body: [UInt8]
 
-    /// Takes a request apart.
+    /// Parses a request.
     ///
-    /// - Parameter target: The path with the query.
+    /// - Parameter target: the path with the query.
     init(method: String, target: String, headers: [(String, String)], body: [UInt8]) {
         self.method = method
         self.body = body

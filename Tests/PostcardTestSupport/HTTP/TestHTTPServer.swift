@@ -2,9 +2,9 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 
-/// A real HTTP/1.1 server on 127.0.0.1 for tests, which can also break the rules.
+/// A real HTTP/1.1 server on 127.0.0.1 for tests. It can also violate the protocol.
 public final class TestHTTPServer: Sendable {
-    /// Makes the answer to a request.
+    /// Returns the response to a request.
     public typealias Handler = @Sendable (TestHTTPRequest) async -> TestHTTPReply
 
     /// The port that it listens on.
@@ -13,13 +13,13 @@ public final class TestHTTPServer: Sendable {
     private let listener: any Channel
     private let connections: TestHTTPConnections
 
-    /// Where it is: `http://127.0.0.1:PORT`.
+    /// The URL of the server: `http://127.0.0.1:PORT`.
     public var address: String { "http://127.0.0.1:\(port)" }
 
-    /// Starts a server, which is listening when this returns.
+    /// Starts a server. It is listening when this returns.
     ///
-    /// - Parameter port: The port to listen on; 0 for a free one.
-    /// - Throws: An error of the system when it cannot listen.
+    /// - Parameter port: the port to listen on; 0 for a free one.
+    /// - Throws: a system error if it can't listen.
     public init(port: Int = 0, handler: @escaping Handler) async throws {
         let connections = TestHTTPConnections()
         self.connections = connections
@@ -37,9 +37,9 @@ public final class TestHTTPServer: Sendable {
         self.port = listener.localAddress?.port ?? port
     }
 
-    /// Stops listening and closes all connections, those that hang as well.
+    /// Stops listening and closes all connections, including those that hang.
     public func stop() async {
-        // Closing what is closed already is no reason to complain.
+        // Closing twice is not an error.
         try? await listener.close()
         await connections.closeAll()
     }

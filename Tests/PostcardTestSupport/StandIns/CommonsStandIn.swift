@@ -1,14 +1,13 @@
 /// A stand-in for Wikimedia Commons on 127.0.0.1: its Action API and its picture host on one port, with their rules.
 ///
-/// It knows nothing of the client it is there to test. Clients without a user agent that says where its maker can be reached
-/// get 403, thumbnails in other widths than Wikimedia's 400, radii out of range an error with HTTP status 200; no more than 50
-/// files are described at once.
+/// It is independent of the tested client. Clients whose user agent has no contact URL get 403, and thumbnails in other widths than
+/// Wikimedia's get 400. Radii out of range are an error with HTTP status 200. At most 50 files are described in one response.
 public final class CommonsStandIn: Sendable {
-    /// Which of the stand-in's two halves a request goes to.
+    /// The half of the stand-in that a request is for.
     public enum RequestKind: Sendable {
-        /// Calls of the API.
+        /// An API call.
         case api
-        /// Fetching pictures.
+        /// A download of a picture.
         case picture
     }
 
@@ -16,10 +15,10 @@ public final class CommonsStandIn: Sendable {
     private let api = StandInScript()
     private let pictures = StandInScript()
 
-    /// Starts a stand-in, which is listening when this returns.
+    /// Starts a stand-in. It is listening when this returns.
     ///
-    /// - Parameter thumbnailsPerReply: How many files one reply describes before it says to continue.
-    /// - Throws: An error of the system when it cannot listen.
+    /// - Parameter thumbnailsPerReply: the maximum number of files in one response, before it has to be continued.
+    /// - Throws: a system error if it can't listen.
     public init(_ files: [CommonsStandInFile], thumbnailsPerReply: Int = 50) async throws {
         let api = api
         let pictures = pictures
@@ -43,15 +42,15 @@ public final class CommonsStandIn: Sendable {
         }
     }
 
-    /// Where the client has to send API calls.
+    /// The URL for API calls.
     public var endpoint: String { server.address + "/w/api.php" }
 
-    /// Plans what happens to the next requests of a kind, in order; `nil` lets one pass.
+    /// Sets the faults of the next requests of a kind, in order; `nil` for a normal response.
     public func script(_ faults: [StandInFault?], for kind: RequestKind) async {
         await (kind == .api ? api : pictures).add(faults)
     }
 
-    /// The requests of a kind that came so far.
+    /// Returns the requests of a kind received so far.
     public func requests(_ kind: RequestKind) async -> [TestHTTPRequest] {
         await (kind == .api ? api : pictures).requests
     }

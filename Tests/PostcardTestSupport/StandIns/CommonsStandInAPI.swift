@@ -2,11 +2,11 @@
 struct CommonsStandInAPI {
     let files: [CommonsStandInFile]
     let arguments: [String: String]
-    /// The address that pictures are under.
+    /// The URL of the pictures.
     let host: String
     let thumbnailsPerReply: Int
 
-    /// The answer; errors have HTTP status 200 too.
+    /// Returns the response. Errors have HTTP status 200 too.
     func reply() -> TestHTTPReply {
         guard arguments["action"] == "query", arguments["format"] == "json", arguments["formatversion"] == "2" else {
             return Self.error("badvalue", "Unrecognized value for a parameter.")
@@ -28,7 +28,7 @@ struct CommonsStandInAPI {
                 "The value \"\(radius)\" for parameter \"gsradius\" must be between 10 and 10,000.")
         }
         let limit = min(500, arguments["gslimit"].flatMap { Int($0) } ?? 10)
-        // Without a namespace articles are meant, of which there are none here.
+        // The default namespace is that of articles. The stand-in has none.
         let namespaces = (arguments["gsnamespace"] ?? "0").split(separator: "|")
         let found = (namespaces.contains("6") ? files : []).map { file in
             (file, FlickrGeography.distance((degrees[0], degrees[1]), file.place))
@@ -49,7 +49,7 @@ struct CommonsStandInAPI {
         guard ids.count <= 50 else {
             return Self.error("toomanyvalues", "Too many values supplied for parameter \"pageids\". The limit is 50.")
         }
-        // In the order of the database, whatever the order of the question.
+        // The response is in the order of the database, not of the request.
         let found = files.filter { ids.contains($0.pageID) }.sorted { $0.pageID < $1.pageID }
         let start = min(found.count, arguments["iicontinue"]?.split(separator: "|").last.flatMap { Int($0) } ?? 0)
         let described = start..<min(found.count, start + thumbnailsPerReply)
@@ -87,7 +87,7 @@ struct CommonsStandInAPI {
         let metadata = file.metadata.sorted { $0.key < $1.key }.filter { filter.isEmpty || filter.contains($0.key) }
         return .object([
             ("size", .int(file.width * file.height / 10)), ("width", .int(file.width)), ("height", .int(file.height)),
-            // With the tail by which Wikimedia tells where readers come from.
+            // Wikimedia adds this suffix to track where readers come from.
             ("thumburl", .string("\(host)\(path)?utm_source=commons.wikimedia.org")),
             ("thumbwidth", .int(isSmaller ? width : file.width)),
             ("thumbheight", .int(isSmaller ? (file.height * width + file.width / 2) / file.width : file.height)),
@@ -96,7 +96,7 @@ struct CommonsStandInAPI {
                 "descriptionurl",
                 .string("https://commons.wikimedia.org/wiki/File:\(CommonsStandInPictures.underscored(file.name))")
             ), ("mime", .string(file.mime)), ("timestamp", .string(file.uploaded)),
-            // PHP's way with empty objects.
+            // PHP writes empty objects as arrays.
             (
                 "extmetadata",
                 metadata.isEmpty

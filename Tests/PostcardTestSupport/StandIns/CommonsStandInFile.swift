@@ -1,31 +1,31 @@
-/// A file that the stand-in for Wikimedia Commons has.
+/// A file of the stand-in for Wikimedia Commons.
 public struct CommonsStandInFile: Sendable {
-    /// The number of its page.
+    /// The id of its page.
     public var pageID: Int
     /// Its name with spaces and extension, without `File:`.
     public var name: String
     /// Degrees north and east.
     public var place: (latitude: Double, longitude: Double)
-    /// Width in pixels.
+    /// The width in pixels.
     public var width = 2400
-    /// Height in pixels.
+    /// The height in pixels.
     public var height = 1600
-    /// What kind of file it is.
+    /// The media type.
     public var mime = "image/jpeg"
-    /// When it was uploaded: `2024-06-09T20:14:03Z`.
+    /// The time of the upload: `2024-06-09T20:14:03Z`.
     public var uploaded = "2024-06-09T20:14:03Z"
-    /// What its description says, by the names of CommonsMetadata.
+    /// The fields of its description, by the names of CommonsMetadata.
     public var metadata: [String: String]
 
-    /// The files of an imaginary neighbourhood, the first in the middle, always the same ones for the same arguments. Every
-    /// third is taller than wide; licences and years take turns.
+    /// Returns the files of an imaginary neighborhood, the first in the middle, always the same ones for the same arguments. Every third is
+    /// taller than wide; licenses and years alternate.
     ///
     /// - Parameters:
-    ///   - latitude: Degrees north of the middle.
-    ///   - longitude: Degrees east of the middle.
-    ///   - count: How many.
-    ///   - radius: How far the last one is from the middle, in metres.
-    public static func neighbourhood(
+    ///   - latitude: the latitude of the middle in degrees north.
+    ///   - longitude: the longitude of the middle in degrees east.
+    ///   - count: the number of files.
+    ///   - radius: the distance of the last one from the middle, in meters.
+    public static func neighborhood(
         latitude: Double, longitude: Double, count: Int, radius: Double
     ) -> [CommonsStandInFile] {
         let licenses = [
@@ -39,7 +39,7 @@ public struct CommonsStandInFile: Sendable {
             let license = licenses[index % licenses.count]
             let isTall = index % 3 == 2
             return CommonsStandInFile(
-                // Numbers fall while distances grow, so that nobody takes the one order for the other.
+                // Ids decrease with the distance, so that the two orders differ.
                 pageID: 90_000_000 - index, name: "View \(index + 1) of the tower.jpg",
                 place: FlickrGeography.point(from: (latitude, longitude), north: north, east: east),
                 width: isTall ? 1600 : 2400, height: isTall ? 2400 : 1600,

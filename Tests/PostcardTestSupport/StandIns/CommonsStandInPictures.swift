@@ -1,25 +1,25 @@
 /// The picture host of the stand-in for Wikimedia Commons.
 struct CommonsStandInPictures {
-    /// The widths of thumbnails; others are refused.
+    /// The widths of thumbnails. Others are rejected.
     static let widths = [20, 40, 60, 120, 250, 330, 500, 960, 1280, 1920, 3840]
 
     private static let folder = "/wikipedia/commons"
 
     let files: [CommonsStandInFile]
 
-    /// A name as it is in addresses.
+    /// Returns a name as in URLs.
     static func underscored(_ name: String) -> String { name.split(separator: " ").joined(separator: "_") }
 
-    /// The path of the file itself.
+    /// Returns the path of the original file.
     static func path(of file: CommonsStandInFile) -> String { "\(folder)/a/ab/\(underscored(file.name))" }
 
-    /// The path of a thumbnail.
+    /// Returns the path of a thumbnail.
     static func path(of file: CommonsStandInFile, width: Int) -> String {
         let name = underscored(file.name)
         return "\(folder)/thumb/a/ab/\(name)/\(width)px-\(name)"
     }
 
-    /// The file at a path.
+    /// Returns the file at a path.
     func reply(to path: String) -> TestHTTPReply {
         let name = path.split(separator: "/").last.map(String.init) ?? ""
         if let file = files.first(where: { Self.path(of: $0) == path }) {

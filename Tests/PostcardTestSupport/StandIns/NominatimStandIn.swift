@@ -1,4 +1,4 @@
-/// One call of the stand-in's Nominatim.
+/// One call to the stand-in for Nominatim.
 struct NominatimStandIn {
     let places: [PlaceStandIn.Place]
     let request: TestHTTPRequest

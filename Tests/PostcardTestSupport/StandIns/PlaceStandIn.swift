@@ -1,22 +1,22 @@
-/// A stand-in for Nominatim and both versions of Foursquare on 127.0.0.1, with the same places behind all of them.
+/// A stand-in for Nominatim and both versions of Foursquare on 127.0.0.1, with the same places for all of them.
 ///
-/// Nominatim's half refuses clients that do not say who they are, and answers a missing format with a web page; Foursquare's
-/// wants the key in the form of the version, and the current one its date.
+/// Nominatim rejects clients without contact details in the user agent, and responds to requests without a format with a web page.
+/// Foursquare requires the key in the form of its version, and the current version also a date.
 public final class PlaceStandIn: Sendable {
-    /// A place that it has.
+    /// A place of the stand-in.
     public struct Place: Sendable {
-        /// What it is called.
+        /// The name.
         public let name: String
-        /// What it is.
+        /// The kind of place.
         public let kind: String
-        /// Its address in one line.
+        /// The address in one line.
         public let address: String
-        /// Degrees north.
+        /// The latitude in degrees north.
         public let latitude: Double
-        /// Degrees east.
+        /// The longitude in degrees east.
         public let longitude: Double
 
-        /// Describes a place.
+        /// Makes a place.
         public init(_ name: String, kind: String, address: String, at latitude: Double, _ longitude: Double) {
             self.name = name
             self.kind = kind
@@ -26,7 +26,7 @@ public final class PlaceStandIn: Sendable {
         }
     }
 
-    /// Places in Paris, nearest to the Eiffel tower first.
+    /// Places in Paris, nearest to the Eiffel Tower first.
     public static let paris = [
         Place("Tour Eiffel", kind: "tower", address: "Tour Eiffel, Paris, France", at: 48.8584, 2.2945),
         Place("Quai Coffee", kind: "cafe", address: "1 Quai Branly, Paris, France", at: 48.8606, 2.2962),
@@ -34,15 +34,15 @@ public final class PlaceStandIn: Sendable {
         Place("Louvre", kind: "museum", address: "Rue de Rivoli, Paris, France", at: 48.8606, 2.3376),
     ]
 
-    /// The key that the current version of Foursquare knows.
+    /// The key for the current version of Foursquare.
     public static let key = "SERVICEKEY0123456789ABCDEF"
-    /// The key that version 3 knows.
+    /// The key for version 3.
     public static let oldKey = "fsq3abcdefghij0123456789"
 
     private let server: TestHTTPServer
     private let calls = StandInScript()
 
-    /// Starts a stand-in, which is listening when this returns.
+    /// Starts a stand-in. It is listening when this returns.
     public init(_ places: [Place] = paris) async throws {
         let calls = calls
         server = try await TestHTTPServer { request in
@@ -54,17 +54,17 @@ public final class PlaceStandIn: Sendable {
         }
     }
 
-    /// Where Nominatim is.
+    /// The URL of Nominatim.
     public var nominatim: String { server.address + "/nominatim/" }
-    /// Where the current version of Foursquare is.
+    /// The URL of the current version of Foursquare.
     public var foursquare: String { server.address + "/" }
-    /// Where version 3 of Foursquare is.
+    /// The URL of version 3 of Foursquare.
     public var foursquare3: String { server.address + "/v3/" }
 
-    /// Plans what happens to the next requests, in order; `nil` lets one pass.
+    /// Sets the faults of the next requests, in order; `nil` for a normal response.
     public func script(_ faults: [StandInFault?]) async { await calls.add(faults) }
 
-    /// The requests that came so far.
+    /// The requests received so far.
     public var requests: [TestHTTPRequest] { get async { await calls.requests } }
 
     /// Stops the stand-in.
@@ -72,12 +72,12 @@ public final class PlaceStandIn: Sendable {
 }
 
 extension PlaceStandIn.Place {
-    /// Metres from a point.
+    /// Returns the distance from a point in meters.
     func distance(_ latitude: Double, _ longitude: Double) -> Double {
         FlickrGeography.distance((latitude, longitude), (self.latitude, self.longitude))
     }
 
-    /// Whether all the words are in the name, the kind or the address.
+    /// Returns true if the name, kind or address contains all words.
     func has(_ words: String) -> Bool {
         let text = "\(name) \(kind) \(address)".lowercased()
         return words.lowercased().split(separator: " ").allSatisfy { text.contains($0) }

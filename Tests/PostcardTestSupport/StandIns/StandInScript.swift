@@ -1,11 +1,11 @@
-/// The requests of one kind that a stand-in got, and what is to become of the next ones.
+/// The requests of one kind that a stand-in has received, and the faults of the next ones.
 actor StandInScript {
     private(set) var requests: [TestHTTPRequest] = []
     private var faults: [StandInFault?] = []
 
     func add(_ faults: [StandInFault?]) { self.faults += faults }
 
-    /// The answer to a request: the proper one unless something else was planned.
+    /// Returns the response to a request: the normal one unless a fault was set.
     func reply(to request: TestHTTPRequest, proper: @Sendable () -> TestHTTPReply) async -> TestHTTPReply {
         requests.append(request)
         let fault = faults.isEmpty ? nil : faults.removeFirst()

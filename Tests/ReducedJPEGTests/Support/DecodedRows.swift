@@ -2,14 +2,14 @@ import CCodecs
 
 @testable import ReducedJPEG
 
-/// The pixels of a reduced-size result, as the decoder under test or libjpeg-turbo made them.
+/// The pixels of a reduced-size result, from the decoder under test or libjpeg-turbo.
 struct DecodedRows: Equatable {
     let width: Int
     let height: Int
     /// 0x00RRGGBB, or the bytes C, M, Y, K.
     let pixels: [Int32]
 
-    /// The result of the decoder under test.
+    /// Decodes with the decoder under test.
     init(_ file: [UInt8], scale: ReducedJPEGDecoder.Scale) throws(ReducedJPEGError) {
         let outcome: Result<DecodedRows, ReducedJPEGError> = file.withUnsafeBytes { bytes in
             Result { () throws(ReducedJPEGError) in try DecodedRows(bytes, scale: scale) }
@@ -17,8 +17,8 @@ struct DecodedRows: Equatable {
         self = try outcome.get()
     }
 
-    /// What the decoder has to deliver: where a block becomes 1 or 8 × 8 samples, the result of libjpeg-turbo; otherwise that of
-    /// the coefficients that libjpeg-turbo reads. `nil` when it failed or, unless that is of no interest, complained.
+    /// Makes the expected result. If a block becomes 1 or 8 × 8 samples, it is that of libjpeg-turbo; otherwise that of the coefficients
+    /// that libjpeg-turbo reads. `nil` if libjpeg-turbo failed, or warned and warnings are not ignored.
     init?(expectedOf file: [UInt8], scale: ReducedJPEGDecoder.Scale, ignoringWarnings: Bool = false) {
         let result: DecodedRows? = file.withUnsafeBytes { bytes in
             guard let decoder = try? ReducedJPEGDecoder(bytes) else { return nil }
@@ -57,7 +57,7 @@ struct DecodedRows: Equatable {
         (width, height, pixels) = (size.width, size.height, Array(buffer))
     }
 
-    /// The result of libjpeg-turbo, `nil` when it failed or, unless that is of no interest, complained.
+    /// Decodes with libjpeg-turbo. `nil` if it failed, or warned and warnings are not ignored.
     init?(libjpeg file: [UInt8], scale: ReducedJPEGDecoder.Scale, ignoringWarnings: Bool = false) {
         let result = file.withUnsafeBytes { bytes in
             Self.libjpegResult(bytes, eighths: Int32(scale.rawValue), ignoringWarnings: ignoringWarnings)

@@ -8,7 +8,7 @@ import CJPEGCoefficients
     import Darwin
 #endif
 
-/// Samples made of the coefficients that libjpeg reads, a block of each component after the other.
+/// Samples computed from the coefficients that libjpeg reads, one block of each component after the other.
 struct ReferenceSamples: MCURowDecoder {
     private let layouts: [ComponentLayout]
     private let windows: [SampleWindow]

@@ -1,4 +1,4 @@
-"""Pictures of some kilobytes that once took gigabytes or minutes, or are made to: at most 100 KB each, in three forms and more of each kind."""
+"""Images of a few kilobytes that once needed gigabytes or minutes, or are made to. Each has at most 100 KB; each kind has at least three forms."""
 
 import functools
 import pathlib
@@ -7,19 +7,19 @@ import struct
 from . import av1, heif, hevc, icc, jpeg, jxl, png, tiff
 
 SMALL = pathlib.Path(__file__).resolve().parents[3] / "Fixtures/small"
-# Just below the limit for pixels of the service, which is below that of the commands.
+# Just below the pixel limit of the service, which is below that of the commands.
 SIDE = 7040
 LARGEST = 100_000
 
 
 def pictures():
-    """The name, of which the first part is the kind, and a maker of the bytes of each picture."""
+    """Yields the name of each image, which starts with its kind, and a function that makes its bytes."""
     for part in (decoys, coded_sizes, frames, sequences, grids, headers, tiff_parts, tiff_samples, tiff_codings, jxl_frames, profiles, texts, results):
         yield from part()
 
 
 def decoys():
-    """The size that is coded is hidden from whoever looks for it."""
+    """The coded size is hidden from readers of the header."""
     def hidden(kind, side, items, **more):
         return heif.file(kind, [*items, heif.coded(kind, (64, 64), (side, side))], primary=len(items) + 1, **more)
 
@@ -32,7 +32,7 @@ def decoys():
         item = heif.coded("avif", (64, 64), (12_000, 12_000))
         whole = heif.file("avif", [item])
         start = len(whole) - len(item.data)
-        # A piece that is not there hides from those who read up to the first hole the piece that is.
+        # A missing piece hides the real one from readers that stop at the first hole.
         item.places = [(1 << 40, 16), (start + 32, len(item.data))]
         return heif.file("avif", [item])
 
@@ -40,7 +40,7 @@ def decoys():
 
 
 def coded_sizes():
-    """More is coded than the file says."""
+    """The coded image is larger than the header states."""
     for kind in ("avif", "heic"):
         yield f"coded-larger.{kind}", lambda kind=kind: heif.file(kind, [heif.coded(kind, (64, 64), (6144, 6144))])
         yield f"coded-thumbnail.{kind}", lambda kind=kind: heif.file(kind, [
@@ -56,7 +56,7 @@ def coded_sizes():
 
 
 def frames():
-    """Many pictures in place of one."""
+    """Many images instead of one."""
     for kind in ("avif", "heic"):
         yield f"frames.{kind}", lambda kind=kind: heif.file(kind, [heif.coded(kind, (6144, 6144), (6144, 6144), frames=45)])
         yield f"frames-of-tiles.{kind}", lambda kind=kind: heif.file(kind, [
@@ -67,7 +67,7 @@ def frames():
 
 
 def sequences():
-    """A track of frames that are larger than the track."""
+    """A track with frames that are larger than the track."""
     def moving(kind, side, count, has_picture, stated_count=None):
         codec = heif.coded(kind, (side, side), (side, side))
         entry = heif.box("av01" if kind == "avif" else "hvc1", bytes(7), b"\1", bytes(16), struct.pack(">HH", 16, 16), bytes(50), codec.properties[0])
@@ -89,11 +89,11 @@ def sequences():
 
 
 def grids():
-    """Tiles that are larger than they say, or too many."""
+    """Tiles that are larger than stated, or too many tiles."""
     def tiled(kind, columns, rows, says, holds, more=()):
         tile = heif.coded(kind, (says, says), (holds, holds), is_hidden=True)
         picture = heif.grid(columns, rows, columns * says, rows * says, [2] * columns * rows)
-        # A quarter of the bytes that the tiles would have if each had its own ones.
+        # A quarter of the bytes that separate tiles would have.
         return heif.file(kind, [picture, tile, *more], tail=heif.box("free", bytes(len(tile.data) * columns * rows // 4)))
 
     for kind in ("avif", "heic"):
@@ -105,7 +105,7 @@ def grids():
 
 
 def headers():
-    """What is read before anything is decoded is long, or leads round in circles."""
+    """Data that is read before decoding is long, or refers to itself."""
     def item():
         return heif.coded("heic", (64, 64), (64, 64))
 
@@ -119,7 +119,7 @@ def headers():
         return heif.file("heic", [item()] + [heif.Item("hvc1", b"", [*item().properties, heif.OPACITY], [(name, targets)]) for _ in range(count)])
 
     def directories(count, entries):
-        """Each leads to the next, and the last one to the first."""
+        """Each refers to the next one, and the last one to the first."""
         length = 2 + 12 * entries + 4
         sides = struct.pack("<HHII", 256, 4, 1, 64) + struct.pack("<HHII", 257, 4, 1, 64) * (entries - 1)
         parts = [struct.pack("<H", entries) + sides + struct.pack("<I", 8 + (number + 1) % count * length)
@@ -139,10 +139,10 @@ def headers():
 
 
 def tiff_parts():
-    """Tiles and strips as large as the picture."""
+    """Tiles and strips as large as the image."""
     def one(width, height, samples, bits, coded, coding, is_tile, **more):
         count = width * height * samples * bits // 8
-        return tiff.file(width, height, [coded(count)], coding, samples, bits, tiff.RGB if samples > 2 else tiff.GREY,
+        return tiff.file(width, height, [coded(count)], coding, samples, bits, tiff.RGB if samples > 2 else tiff.GRAY,
                          tile=(width, height) if is_tile else None, is_float=bits == 64, **more)
 
     yield "tiff-tile-of-float64.tif", lambda: one(4992, 4992, 4, 64, tiff.zstandard, tiff.ZSTD, True)
@@ -157,14 +157,14 @@ def tiff_parts():
         SIDE, SIDE, [tiff.zstandard(SIDE * SIDE * 3)], tiff.ZSTD, 3, 8, tiff.LAB)
     yield "tiff-tile-by-libtiff.tif", lambda: tiff.file(
         SIDE, SIDE, [tiff.zstandard(SIDE * SIDE * 3)], tiff.ZSTD, 3, 8, tiff.LAB, tile=(SIDE, SIDE))
-    # Thousands of strips that are all the same one, each of which is far longer than a strip.
+    # Thousands of strips share the same bytes, which decode to far more than a strip.
     yield "tiff-strips.tif", lambda: tiff.file(SIDE, SIDE, [tiff.deflated(20_000_000)] * SIDE, tiff.DEFLATE, rows=1)
 
 
 def tiff_samples():
-    """Many samples in a pixel."""
-    yield "tiff-400-samples.tif", lambda: tiff.file(1_000_000, 8, [tiff.zstandard(400_000_000)], tiff.ZSTD, 400, 1, tiff.GREY)
-    yield "tiff-12000-samples.tif", lambda: tiff.file(100, 100, [tiff.zstandard(120_000_000)], tiff.ZSTD, 12_000, 8, tiff.GREY)
+    """Many samples per pixel."""
+    yield "tiff-400-samples.tif", lambda: tiff.file(1_000_000, 8, [tiff.zstandard(400_000_000)], tiff.ZSTD, 400, 1, tiff.GRAY)
+    yield "tiff-12000-samples.tif", lambda: tiff.file(100, 100, [tiff.zstandard(120_000_000)], tiff.ZSTD, 12_000, 8, tiff.GRAY)
     yield "tiff-16-samples.tif", lambda: tiff.file(
         1_000_000, 6, [tiff.zstandard(16 * 6_000_000)], tiff.ZSTD, 16, 8, tiff.RGB)
     yield "tiff-16-samples-of-float64.tif", lambda: tiff.file(
@@ -172,22 +172,22 @@ def tiff_samples():
 
 
 def tiff_codings():
-    """Each coding of libtiff, with as much as fits."""
-    def grey(coded, coding, **more):
+    """Each compression of libtiff, with the largest image that fits."""
+    def gray(coded, coding, **more):
         return tiff.file(SIDE, SIDE, [coded], coding, **more)
 
     count = SIDE * SIDE
-    yield "tiff-coding-lzw.tif", lambda: grey(tiff.lzw(count), tiff.LZW)
-    yield "tiff-coding-deflate.tif", lambda: grey(tiff.deflated(count), tiff.DEFLATE)
-    yield "tiff-coding-zstd-window.tif", lambda: grey(tiff.zstandard(count, window=20), tiff.ZSTD)
-    yield "tiff-coding-lzma.tif", lambda: grey(tiff.lzma_coded(count, 22), tiff.LZMA)
+    yield "tiff-coding-lzw.tif", lambda: gray(tiff.lzw(count), tiff.LZW)
+    yield "tiff-coding-deflate.tif", lambda: gray(tiff.deflated(count), tiff.DEFLATE)
+    yield "tiff-coding-zstd-window.tif", lambda: gray(tiff.zstandard(count, window=20), tiff.ZSTD)
+    yield "tiff-coding-lzma.tif", lambda: gray(tiff.lzma_coded(count, 22), tiff.LZMA)
     yield "tiff-coding-lzma-dictionary.tif", lambda: tiff.file(64, 64, [tiff.lzma_coded(64 * 64, 38)], tiff.LZMA)
-    yield "tiff-coding-lerc.tif", lambda: grey(tiff.lerc(SIDE, SIDE), tiff.LERC, more=[(50674, (tiff.LONG, [2, 0]))])
+    yield "tiff-coding-lerc.tif", lambda: gray(tiff.lerc(SIDE, SIDE), tiff.LERC, more=[(50674, (tiff.LONG, [2, 0]))])
     yield "tiff-coding-lerc-of-float64.tif", lambda: tiff.file(
         4992, 4992, [tiff.lerc(4992, 4992, kind=7)], tiff.LERC, bits=64, is_float=True, more=[(50674, (tiff.LONG, [2, 0]))])
     yield "tiff-coding-lerc-lies.tif", lambda: tiff.file(
         64, 64, [tiff.lerc(40_000, 40_000)], tiff.LERC, more=[(50674, (tiff.LONG, [2, 0]))])
-    yield "tiff-coding-jpeg.tif", lambda: tiff.file(4992, 4992, [jpeg.grey(4992, 4992)], tiff.JPEG)
+    yield "tiff-coding-jpeg.tif", lambda: tiff.file(4992, 4992, [jpeg.gray(4992, 4992)], tiff.JPEG)
     yield "tiff-coding-jpeg-scans.tif", lambda: tiff.file(3968, 3968, [jpeg.scans(3968, 3968, 1_000)], tiff.JPEG)
     yield "tiff-coding-jpeg-lies.tif", lambda: tiff.file(64, 64, [jpeg.scans(65_472, 8, 2)], tiff.JPEG)
     yield "tiff-coding-fax.tif", lambda: tiff.file(SIDE, SIDE, [b"\xff" * (SIDE // 8) + b"\0\x10\1"], tiff.G4, bits=1)
@@ -196,7 +196,7 @@ def tiff_codings():
 
 
 def jxl_frames():
-    """Frames that are drawn over each other before anything is seen, and those that are kept for later ones."""
+    """Frames that are drawn over each other before any is shown, and frames that are stored as references."""
     def layers(width, height, count, **more):
         return jxl.head(width, height, **more) + jxl.frame(width, height, **more) * count + jxl.frame(width, height, is_last=True, **more)
 
@@ -216,7 +216,7 @@ def jxl_frames():
 
 
 def profiles():
-    """Colours in thousands of steps, in each format that has profiles."""
+    """Color conversions with thousands of steps, in each format that has profiles."""
     def fixture(name):
         return (SMALL / name).read_bytes()
 
@@ -225,7 +225,7 @@ def profiles():
     yield "profile-curves.png", lambda: png.png(64, 64, kind=2, more=png.profile(icc.profile(16, icc.curves(25_000))))
     yield "profile-table.png", lambda: png.png(64, 64, kind=2, more=png.profile(icc.profile(16, icc.table(60))))
     yield "profile.jpg", lambda: jpeg.with_profile(fixture("jpeg-444.jpg"), long)
-    yield "profile-grey.jpg", lambda: jpeg.with_profile(jpeg.grey(64, 64), long)
+    yield "profile-gray.jpg", lambda: jpeg.with_profile(jpeg.gray(64, 64), long)
     yield "profile.webp", lambda: png.webp_with_profile(fixture("webp-display-p3.webp"), long)
     yield "profile.tif", lambda: tiff.file(64, 64, [bytes(64 * 64 * 3)], tiff.NONE, 3, 8, tiff.RGB, more=[(34675, (7, long))])
     for kind in ("avif", "heic"):
@@ -234,7 +234,7 @@ def profiles():
 
 
 def texts():
-    """PNG files with EXIF in many texts, none of which is EXIF."""
+    """PNG files with many texts that claim to be EXIF, but are not."""
     noise = b"z" * 159_000
     yield "text-zipped.png", lambda: png.png(64, 64, more=png.raw_profile(b"zTXt", noise) * 300)
     yield "text-international.png", lambda: png.png(64, 64, more=png.raw_profile(b"iTXt", noise) * 300)
@@ -243,7 +243,7 @@ def texts():
 
 
 def results():
-    """Pictures of which nothing is there, and that are as large as allowed."""
+    """Empty images of the maximum allowed size."""
     yield "result.gif", lambda: png.gif(3840, 12_900)
     yield "result-moving.gif", lambda: png.gif(3840, 6_400, frames=2)
     yield "result-many-frames.gif", lambda: png.gif(256, 256, frames=700)
@@ -254,7 +254,7 @@ def results():
 
 @functools.cache
 def made():
-    """All of them, which takes some seconds."""
+    """Returns all images. Making them takes some seconds."""
     return {name: make() for name, make in pictures()}
 
 

@@ -1,14 +1,14 @@
-"""AV1 pictures of any size in some bytes: grey ones in some sizes, otherwise damaged at the end of their first tile."""
+"""AV1 images of any size in a few bytes. In some sizes they are gray; others are damaged at the end of their first tile."""
 
 from .bits import Bits
 
-# Ones say "as expected" of everything. A tile of so many superblocks across and down takes so many of them; libaom looks at the end.
+# Ones mean "as predicted". The keys are superblocks across and down in a tile; the values are its number of ones, since libaom checks the end.
 ONES = {(1, 1): 31, (4, 4): 189, (24, 24): 582, (32, 14): 562}
 CONFIGURATION, DEEP_CONFIGURATION = bytes([0x81, 0x1F, 0x0C, 0]), bytes([0x81, 0x3F, 0x40, 0])
 
 
 def unit(kind, content):
-    """An open bitstream unit with its length."""
+    """Returns an open bitstream unit with its length."""
     length, rest = b"", len(content)
     while True:
         length += bytes([rest & 0x7F | (0x80 if rest > 0x7F else 0)])
@@ -18,15 +18,15 @@ def unit(kind, content):
 
 
 def sequence(width, height, is_deep):
-    """A sequence header of still pictures: 8 bits and 4:2:0, or 10 bits and 4:4:4."""
+    """Returns a sequence header for still images: 8 bits and 4:2:0, or 10 bits and 4:4:4."""
     bits = Bits().many((int(is_deep), 3), 1, 1, (31, 5), (15, 4), (15, 4), (width - 1, 16), (height - 1, 16))
-    # Superblocks of 128, filters of edges, CDEF and restoration; colours that are not described, full range.
+    # Superblocks of 128, edge filters, CDEF and restoration; unspecified colors, full range.
     bits.many(1, 1, 1, 0, 1, 1).many(*[1, 0, 1, 0] if is_deep else [0, 0, 0, 1, (0, 2), 0]).put(0)
     return unit(1, bits.bytes(stop=True))
 
 
 def logarithm(block, count):
-    """How often a block is doubled until it is not below a count."""
+    """Returns how often a block must be doubled to reach a count."""
     doublings = 0
     while block << doublings < count:
         doublings += 1
@@ -38,14 +38,14 @@ def frame(width, height):
     across = logarithm(32, columns)
     tiles = max(across, logarithm(576, columns * rows))
     down = max(tiles - across, 0)
-    # The tables of probabilities stay; no tools for screens; as large as the sequence says.
+    # Probability tables are not updated; no screen content tools; the size of the sequence.
     bits = Bits().many(0, 0, 0)
-    # As few tiles of one size as are allowed.
+    # The minimum number of tiles, all of one size.
     bits.put(1)
     bits.many(*[0] if across < logarithm(1, min(columns, 64)) else []).many(*[0] if down < logarithm(1, min(rows, 64)) else [])
     if across + down:
         bits.many((0, across + down), (3, 2))
-    # Quantisation 100, no segments; filters of all kinds, but no restoration.
+    # Quantization 100, no segments; all filters except restoration.
     bits.many((100, 8), 0, 0, 0, 0, 0, 0).many((20, 6), (20, 6), (20, 6), (20, 6), (0, 3), 0)
     bits.many((3, 2), (0, 2), (5, 4), (2, 2), (5, 4), (2, 2)).many((0, 2), (0, 2), (0, 2)).many(1, 0)
     wide, high = columns + (1 << across) - 1 >> across, rows + (1 << down) - 1 >> down

@@ -1,8 +1,8 @@
-"""Bits in the two orders of coded pictures."""
+"""Bits in the two orders of image formats."""
 
 
 class Bits:
-    """Numbers of any count of bits, highest first, as AV1 and HEVC have them."""
+    """Numbers with any number of bits, highest bit first, as in AV1 and HEVC."""
 
     def __init__(self):
         self.text = ""
@@ -12,26 +12,26 @@ class Bits:
         return self
 
     def many(self, *pairs):
-        """Each value with its count of bits; a bare number is one bit."""
+        """Appends values with their numbers of bits. A bare number is one bit."""
         for pair in pairs:
             self.put(*pair) if isinstance(pair, tuple) else self.put(pair)
         return self
 
     def golomb(self, *values):
-        """Exponential-Golomb codes, ue(v) of HEVC."""
+        """Appends exponential-Golomb codes, ue(v) of HEVC."""
         for value in values:
             self.put(value + 1, 2 * (value + 1).bit_length() - 1)
         return self
 
     def bytes(self, stop=False):
-        """All of it, filled up with zeros, or with a one and zeros."""
+        """Returns the bits as bytes, padded with zeros, or with a one and zeros."""
         text = self.text + ("1" if stop else "")
         text += "0" * (-len(text) % 8)
         return int(text, 2).to_bytes(len(text) // 8, "big") if text else b""
 
 
 class LowBits(Bits):
-    """The same, lowest first, as JPEG XL has them."""
+    """Numbers with the lowest bit first, as in JPEG XL."""
 
     def put(self, value, count=1):
         self.text += f"{value:0{count}b}"[::-1] if count else ""

@@ -1,4 +1,4 @@
-"""HEIF files of items, box by box, among them those that say something else than what they hold."""
+"""HEIF files of items, written box by box. Their headers can differ from their contents."""
 
 import struct
 
@@ -26,7 +26,7 @@ OPACITY = full_box("auxC", b"urn:mpeg:mpegB:cicp:systems:auxiliary:alpha\0")
 
 
 class Item:
-    """A coded picture, or what is made of others. `places` gives the parts of the file that hold it: offsets in the data and lengths."""
+    """A coded image, or an image made from others. `places` contains the offsets and lengths of its parts in the file."""
 
     def __init__(self, kind, data, properties=(), references=(), places=None, is_hidden=False):
         self.kind, self.data, self.properties, self.references = kind, data, list(properties), list(references)
@@ -34,7 +34,7 @@ class Item:
 
 
 def coded(kind, says, holds, *properties, frames=1, is_deep=False, **more):
-    """A picture that says one size and holds another, or more pictures than one."""
+    """Returns an image whose stated size differs from the coded one, or with more than one frame."""
     if kind == "avif":
         settings = box("av1C", av1.DEEP_CONFIGURATION if is_deep else av1.CONFIGURATION)
         return Item("av01", av1.picture(*holds, frames, is_deep), [settings, size(*says), *properties], **more)
@@ -43,20 +43,20 @@ def coded(kind, says, holds, *properties, frames=1, is_deep=False, **more):
 
 
 def grid(columns, rows, width, height, tiles, *properties):
-    """A picture of tiles, which are the numbers of items."""
+    """Returns an image made from tiles, given by the numbers of their items."""
     head = bytes([0, 1, rows - 1, columns - 1]) + struct.pack(">II", width, height)
     return Item("grid", head, [size(width, height), *properties], [("dimg", tiles)])
 
 
 def decoy(kind, start=0, length=None):
-    """An item of a small picture that lies over the whole file."""
+    """Returns an item of a small image whose data overlaps the whole file."""
     item = coded(kind, (64, 64), (64, 64), places=[(start, length)])
     item.data = b""
     return item
 
 
 def file(kind, items, primary=1, offset=lambda place: place, tail=b""):
-    """A file of items, numbered from 1. `offset` changes what the table of places says; `tail` follows the items."""
+    """Returns a file of items, numbered from 1. `offset` changes the offsets in the item location table; `tail` follows the items."""
     brand = b"avif" if kind == "avif" else b"heic"
     head = box("ftyp", brand, bytes(4), b"mif1", brand, b"miaf")
     known = []
@@ -92,9 +92,9 @@ def file(kind, items, primary=1, offset=lambda place: place, tail=b""):
 
 
 def tables(kind, count):
-    """HEIF files whose tables state as much as `count` of their entries can, in a few bytes for each."""
+    """Yields HEIF files whose tables have `count` entries with the maximum counts, in a few bytes each."""
     def with_box(name, content):
-        """A file of one picture with another box of this name."""
+        """Returns a file of one image with another box of this name."""
         whole = file(kind, [coded(kind, (64, 64), (64, 64))])
         known = whole.find(name)
         start = (known if known >= 0 else whole.find(b"iprp")) - 4
@@ -106,7 +106,7 @@ def tables(kind, count):
         return whole[:start] + content + whole[start + length:]
 
     most = 65_535
-    # Extents of no bytes: offsets, lengths and base offsets have the size 0.
+    # Extents without bytes: offsets, lengths and base offsets have size 0.
     yield f"extents.{kind}", with_box(b"iloc", full_box(
         "iloc", b"\0\0", struct.pack(">H", count), b"".join(struct.pack(">HHH", number + 1, 0, most) for number in range(count))))
     yield f"long-extents.{kind}", with_box(b"iloc", full_box(

@@ -1,4 +1,4 @@
-"""JPEG files that say nothing of each block, in a bit or two."""
+"""JPEG files of empty blocks, with one or two bits each."""
 
 import struct
 
@@ -8,7 +8,7 @@ def segment(marker, content):
 
 
 def table(kind, symbols):
-    """Huffman codes for some symbols, all of one length but for the last, which may not be ones alone."""
+    """Returns Huffman codes for some symbols, all of one length. The code of ones only is not allowed."""
     length = max(1, len(symbols).bit_length())
     counts = [0] * 16
     counts[length - 1] = len(symbols)
@@ -17,7 +17,7 @@ def table(kind, symbols):
 
 def head(width, height, frame=0xC0):
     start = b"\xff\xd8" + segment(0xDB, bytes([0, *[16] * 64])) + segment(frame, struct.pack(">BHHB3B", 8, height, width, 1, 1, 0x11, 0))
-    # Code 0 for "as before"; codes of four bits for the ends of runs of 2^n blocks.
+    # Code 0 means "unchanged"; codes of four bits end runs of 2^n blocks.
     return start + table(0, [0]) + (table(0x10, [size << 4 for size in range(15)]) if frame == 0xC2 else table(0x10, [0]))
 
 
@@ -25,13 +25,13 @@ def scan(first, last, data):
     return segment(0xDA, bytes([1, 1, 0, first, last, 0])) + data
 
 
-def grey(width, height):
+def gray(width, height):
     blocks = -(-width // 8) * -(-height // 8)
     return head(width, height) + scan(0, 63, bytes(-(-blocks // 4))) + b"\xff\xd9"
 
 
 def scans(width, height, count):
-    """A progressive picture of many scans."""
+    """Returns a progressive image with many scans."""
     blocks, text = -(-width // 8) * -(-height // 8), ""
     left = blocks
     while left:
@@ -45,7 +45,7 @@ def scans(width, height, count):
 
 
 def with_profile(data, profile):
-    """A JPEG file with a profile in as many pieces as it takes."""
+    """Returns a JPEG file with a profile, in as many pieces as needed."""
     pieces = [profile[start : start + 65_000] for start in range(0, len(profile), 65_000)]
     segments = [segment(0xE2, b"ICC_PROFILE\0" + bytes([number, len(pieces)]) + piece) for number, piece in enumerate(pieces, 1)]
     return data[:2] + b"".join(segments) + data[2:]

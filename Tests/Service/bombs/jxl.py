@@ -1,14 +1,14 @@
-"""JPEG XL files of empty frames, bit by bit (ISO/IEC 18181-1): some twenty bytes each, whatever their size."""
+"""JPEG XL files of empty frames, written bit by bit (ISO/IEC 18181-1). Each has about 20 bytes at any size."""
 
 from .bits import LowBits
 
 REGULAR, REFERENCE_ONLY = 0, 2
-# Predictor zero and no bits for what differs from it, for all channels.
+# For all channels: the predictor zero, and no bits for differences from it.
 TREE = [0, 1, (0, 2), 1, (15, 4), 0, 0, 1, (15, 4), 0]
 
 
 def choice(bits, value, *choices):
-    """A number by the first of four pairs of an offset and a count of bits that it fits."""
+    """Appends a number with the first of four pairs of an offset and a number of bits that fits."""
     for number, (offset, count) in enumerate(choices):
         if offset <= value < offset + (1 << count):
             return bits.many((number, 2), (value - offset, count))
@@ -20,7 +20,7 @@ def side(bits, value):
 
 
 def head(width, height, is_animated=False, profile=None, extra_channels=0):
-    """The signature, the size and what holds for all frames."""
+    """Returns the signature, the size, and the settings of all frames."""
     bits = LowBits().put(0)
     side(bits, height)
     bits.put(0, 3)
@@ -29,16 +29,16 @@ def head(width, height, is_animated=False, profile=None, extra_channels=0):
         return b"\xff\x0a" + bits.many(1, 1).bytes()
     bits.many(0, int(is_animated))
     if is_animated:
-        # Upright, no other size, no preview; 100 ticks a second, without end.
+        # Upright, no intrinsic size, no preview; 100 ticks per second, endless.
         bits.many((0, 3), 0, 0, 1, (0, 2), (0, 2), (0, 2), 0)
-    # Whole numbers of 8 bits, which fit 16.
+    # Integers of 8 bits, in buffers of 16 bits.
     bits.many(0, (0, 2), 1)
     choice(bits, extra_channels, (0, 0), (1, 0), (2, 4), (1, 12))
     for _ in range(extra_channels):
         # Opacity of 8 bits.
         bits.put(1)
     if profile:
-        # Not the colours of XYB; a profile, whose colours are three.
+        # Not XYB colors, but a profile with three color channels.
         bits.many(0, 0, 1, (0, 2))
     else:
         bits.many(1, 1)
@@ -49,14 +49,14 @@ def head(width, height, is_animated=False, profile=None, extra_channels=0):
 
 
 def put_profile(bits, profile):
-    """A profile as one piece of bytes, each in 8 bits."""
+    """Appends a profile as one piece of bytes, with 8 bits each."""
     def number(value):
         parts = []
         while value > 0x7F:
             parts.append(value & 0x7F | 0x80)
             value >>= 7
         return bytes([*parts, value])
-    # The first 128 bytes are what differs from an expected head; a command then inserts the rest.
+    # The first 128 bytes are the differences from a predicted header. A command then inserts the rest.
     commands = b"\0\1" + number(len(profile) - 128)
     expected = bytearray(128)
     expected[:4] = len(profile).to_bytes(4, "big")
@@ -68,14 +68,14 @@ def put_profile(bits, profile):
     bits.many(*wide(len(data)))
     # One table for all contexts, of 256 codes with 8 bits each.
     bits.many(0, 1, (0, 2), 1, (15, 4), 1, (7, 4), (127, 7)).put(0, 2)
-    # Of the lengths of codes only 8 occurs, the eleventh in their order.
+    # The only code length is 8, the eleventh in their order.
     bits.many(*[(0, 2)] * 10, (1, 2), *[(0, 2)] * 7)
     for byte in data:
         bits.put(int(f"{byte:08b}"[::-1], 2), 8)
 
 
 def wide(value):
-    """U64, in the longest of its forms."""
+    """Returns the longest form of U64."""
     parts = [(3, 2), (value & 0xFFF, 12)]
     value >>= 12
     while value:
@@ -85,24 +85,24 @@ def wide(value):
 
 
 def frame(width, height, is_last=False, kind=REGULAR, keep_as=0, is_animated=False, duration=0, is_xyb=True, extra_channels=0):
-    """A frame of nought. `keep_as` is the number of a reference, which later frames may be blended with."""
+    """Returns an empty frame. `keep_as` is the number of a reference that later frames can be blended with."""
     bits = LowBits().many(0, (kind, 2), 1, (0, 2))
-    # No conversion of colours by the frame, full size, groups of 1,024.
+    # No color conversion by the frame, full size, groups of 1,024.
     bits.many(*[] if is_xyb else [0]).many((0, 2), *[(0, 2)] * extra_channels, (3, 2))
-    # One pass, no rectangle.
+    # One pass, no crop rectangle.
     bits.many(*[(0, 2)] if kind == REGULAR else [], 0)
     if kind == REGULAR:
-        # Each replaces what was there.
+        # Each frame replaces the previous one.
         bits.many((0, 2), *[(0, 2)] * extra_channels)
         if is_animated:
             choice(bits, duration, (0, 0), (1, 0), (0, 8))
         bits.put(int(is_last))
     if not is_last:
         bits.put(keep_as, 2)
-        # Kept before its colours are converted, where it is not shown.
+        # A frame that is not shown is stored before its colors are converted.
         if kind == REFERENCE_ONLY or duration == 0 or keep_as:
             bits.put(int(kind == REFERENCE_ONLY))
-    # No name, the usual filters.
+    # No name, the default filters.
     bits.many((0, 2), 1, (0, 2))
     groups = -(-width // 1024) * -(-height // 1024)
     common = LowBits().many(1, 1, *TREE).many(1, 1, (0, 2)).bytes()

@@ -1,8 +1,8 @@
-"""Memes and tables of memes that ask for much in a few words."""
+"""Memes and tables of memes whose rendering is expensive, in a few words."""
 
 
 def specs():
-    """The name and the spec of each meme."""
+    """Yields the name and the spec of each meme."""
     def captions(*texts, **more):
         return {"captions": [{"text": text, **more} for text in texts]}
 
@@ -17,7 +17,7 @@ def specs():
 
 
 def tables():
-    """The name and the bytes of each table, its texts and how many memes it makes at most."""
+    """Yields the name and the bytes of each table."""
     head = "name,top,bottom\n".encode()
     yield "marks.csv", head + "one,a\u0301,\u0301b\ntwo,c,\u200dd\nthree,\ufe0fe,f\n".encode()
     yield "ends.csv", head + "one,line\u2028two,a\ntwo,form\ffeed,b\nthree,next\u0085line,c\n".encode()

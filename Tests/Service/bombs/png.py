@@ -1,4 +1,4 @@
-"""PNG, GIF and WebP files that cost more than they hold."""
+"""PNG, GIF and WebP files that are expensive for their size."""
 
 import struct
 import zlib
@@ -9,7 +9,7 @@ def chunk(kind, data=b""):
 
 
 def png(width, height, bits=8, kind=0, more=b"", is_interlaced=False):
-    """Black pixels; `more` stands before them."""
+    """Returns a PNG of black pixels. `more` contains chunks before them."""
     channels = {0: 1, 2: 3, 6: 4}[kind]
     coder, row = zlib.compressobj(9), bytes(1 + (width * bits * channels + 7) // 8)
     rows = b"".join(coder.compress(row) for _ in range(height)) + coder.flush()
@@ -20,7 +20,7 @@ def png(width, height, bits=8, kind=0, more=b"", is_interlaced=False):
 
 
 def passes(width, height, bits):
-    """The bytes of each pass of Adam7."""
+    """Yields the number of bytes of each pass of Adam7."""
     for x, y, across, down in ((0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2)):
         columns, rows = -(-(width - x) // across), -(-(height - y) // down)
         yield rows * (1 + (columns * bits + 7) // 8) if columns > 0 and rows > 0 else 0
@@ -31,7 +31,7 @@ def profile(data):
 
 
 def raw_profile(kind, text):
-    """EXIF as ImageMagick wrote it, in one of the chunks for texts."""
+    """Returns EXIF in a text chunk, as ImageMagick wrote it."""
     keyword = b"Raw profile type exif\0"
     if kind == b"iTXt":
         return chunk(kind, keyword + b"\1\0\0\0" + zlib.compress(text, 9))
@@ -39,14 +39,14 @@ def raw_profile(kind, text):
 
 
 def gif(width, height, frames=1):
-    """A screen of which each frame draws one pixel."""
+    """Returns a GIF whose frames draw one pixel each."""
     head = b"GIF89a" + struct.pack("<HHBBB", width, height, 0x80, 0, 0) + bytes(3) + b"\xff" * 3
     frame = b"\x21\xf9\4\4\x0a\0\0\0" + b"\x2c" + struct.pack("<HHHHB", 0, 0, 1, 1, 0) + b"\2\2\x44\1\0"
     return head + frame * frames + b"\x3b"
 
 
 def webp_with_profile(data, profile):
-    """A WebP file that has a profile, with another one."""
+    """Returns a WebP file with its profile replaced."""
     place = data.index(b"ICCP")
     end = place + 8 + (int.from_bytes(data[place + 4 : place + 8], "little") + 1 & ~1)
     rest = data[12:place] + b"ICCP" + struct.pack("<I", len(profile)) + profile + bytes(len(profile) & 1) + data[end:]

@@ -1,4 +1,4 @@
-"""TIFF files of nothing but nought, by every coding that makes much of little."""
+"""TIFF files of zeros, with every compression that expands small data."""
 
 import lzma
 import struct
@@ -6,7 +6,7 @@ import zlib
 
 SHORT, LONG = 3, 4
 NONE, G4, LZW, JPEG, DEFLATE, PACKBITS, LERC, LZMA, ZSTD = 1, 4, 5, 7, 8, 32773, 34887, 34925, 50000
-GREY, RGB, YCBCR, LAB = 1, 2, 6, 8
+GRAY, RGB, YCBCR, LAB = 1, 2, 6, 8
 
 
 def deflated(count):
@@ -16,14 +16,14 @@ def deflated(count):
 
 
 def zstandard(count, window=7):
-    """Blocks that repeat one byte; a window of 2^(10 + `window`) bytes."""
+    """Returns blocks that repeat one byte, with a window of 2^(10 + `window`) bytes."""
     sizes = [1 << 17] * (count >> 17) + [count & (1 << 17) - 1]
     blocks = [(size << 3 | 2 | (number == len(sizes) - 1)).to_bytes(3, "little") + b"\0" for number, size in enumerate(sizes)]
     return b"\x28\xb5\x2f\xfd\0" + bytes([window << 3]) + b"".join(blocks)
 
 
 def lzw(count):
-    """As TIFF has it: codes of 9 to 12 bits, each a byte longer than the one before."""
+    """Returns TIFF's LZW codes of 9 to 12 bits. Each stands for a byte more than the previous one."""
     parts, width = [], 9
     while count > 0:
         parts += [f"{256:0{width}b}", f"{0:09b}"]
@@ -42,7 +42,7 @@ def lzw(count):
 
 
 def lzma_coded(count, dictionary):
-    """An .xz stream; `dictionary` is the number that stands for the size of its dictionary, 40 for 4 GiB."""
+    """Returns an .xz stream. `dictionary` encodes the size of its dictionary; 40 is 4 GiB."""
     data = bytearray(lzma.compress(bytes(count), check=lzma.CHECK_NONE, filters=[{"id": lzma.FILTER_LZMA2, "dict_size": 1 << 20}]))
     end = 12 + 4 * data[12]
     data[16] = dictionary
@@ -51,12 +51,12 @@ def lzma_coded(count, dictionary):
 
 
 def lerc(width, height, kind=1):
-    """One value for all pixels; `kind` is that of the numbers, 7 for those of 64 bits."""
+    """Returns one value for all pixels. `kind` is the type of the numbers; 7 has 64 bits."""
     return b"Lerc2 " + struct.pack("<7i3di", 2, height, width, width * height, 8, 62, kind, 0, 7, 7, 0)
 
 
-def file(width, height, parts, coding, samples=1, bits=8, photometric=GREY, tile=None, rows=None, is_float=False, planar=1, more=()):
-    """One picture of strips or tiles; `parts` may name the same bytes several times."""
+def file(width, height, parts, coding, samples=1, bits=8, photometric=GRAY, tile=None, rows=None, is_float=False, planar=1, more=()):
+    """Returns a file with one image of strips or tiles. `parts` can contain the same bytes several times."""
     tags = {
         256: (LONG, [width]), 257: (LONG, [height]), 258: (SHORT, [bits] * samples), 259: (SHORT, [coding]), 262: (SHORT, [photometric]),
         277: (SHORT, [samples]), 284: (SHORT, [planar]), 339: (SHORT, [3 if is_float else 1] * samples), **dict(more),

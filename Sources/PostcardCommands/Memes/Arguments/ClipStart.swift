@@ -11,15 +11,15 @@ enum ClipStart {
             self = .time(time)
             return
         }
-        let ending = FilePath(argument).extension?.lowercased() ?? ""
+        let fileExtension = FilePath(argument).extension?.lowercased() ?? ""
         let exists = MemeSource.isExistingPath(argument)
-        // The path of a shell's `<(command)` begins with /dev, like /dev/stdin.
-        guard CaptionTable.extensions.contains(ending) || exists && argument.hasPrefix("/dev/") else {
-            let endings = CaptionTable.extensions.map { ".\($0)" }.joined(separator: ", ")
+        // The path of a shell's `<(command)` starts with /dev, like /dev/stdin.
+        guard CaptionTable.extensions.contains(fileExtension) || exists && argument.hasPrefix("/dev/") else {
+            let extensions = CaptionTable.extensions.map { ".\($0)" }.joined(separator: ", ")
             throw ValidationError(
                 exists
-                    ? "A table of memes has a name that ends in \(endings)."
-                    : "It is a time of a video, such as 12.5 or 1:02, or a table of memes whose name ends in \(endings)."
+                    ? "The name of a table of memes must end in \(extensions)."
+                    : "Use a time of a video, such as 12.5 or 1:02, or a table of memes whose name ends in \(extensions)."
             )
         }
         self = .table(argument)

@@ -1,15 +1,15 @@
 import ArgumentParser
 import PostcardMemes
 
-/// A list of effects on letters or on the whole picture, separated by commas.
+/// A list of effects on the text or the whole picture, separated by commas.
 struct EffectArgument: ExpressibleByArgument {
-    private(set) var letters: Set<Caption.Effect> = []
+    private(set) var textEffects: Set<Caption.Effect> = []
     private(set) var picture: Meme.Effect?
 
     init?(argument: String) {
         for name in argument.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
             if let effect = Caption.Effect(rawValue: name) {
-                letters.insert(effect)
+                textEffects.insert(effect)
             } else if let effect = Meme.Effect(rawValue: name) {
                 picture = effect
             } else {

@@ -1,12 +1,12 @@
 import PostcardCore
 
-/// Copies the boxes of ISO media files (ISO/IEC 14496-12) and QuickTime that are on its lists.
+/// Copies the listed boxes of ISO media files (ISO/IEC 14496-12) and QuickTime.
 struct BoxFilter {
     let reader: ByteReader
-    /// Returns a Boolean value that indicates whether a track, or a part of it in a fragment, is copied.
+    /// Returns true if a track, or its part in a fragment, is copied.
     let keepsTrack: (HEIFBoxes.Box) -> Bool
 
-    /// The children that each box may have. Boxes that are not listed here are copied as a whole.
+    /// The children to copy from each box. Boxes that are not listed here are copied completely.
     private static let children: [NameKey: Set<NameKey>] = [
         "moov": ["mvhd", "trak", "mvex", "iods", "udta", "meta"],
         "trak": ["tkhd", "edts", "mdia", "tapt"],
@@ -28,7 +28,7 @@ struct BoxFilter {
         "\u{FFFD}nam", "\u{FFFD}aut", "\u{FFFD}ART", "\u{FFFD}cpy", "\u{FFFD}day", "\u{FFFD}mak", "\u{FFFD}mod",
         "\u{FFFD}swr", "titl", "auth", "cprt", "yrrc",
     ]
-    /// Texts of iTunes, whose names begin with a copyright sign in Mac Roman.
+    /// Texts of iTunes, whose names start with a copyright sign in Mac Roman.
     private static let items: Set<NameKey> = [
         "\u{FFFD}nam", "\u{FFFD}ART", "\u{FFFD}day", "\u{FFFD}too", "cprt", "desc",
     ]
@@ -38,19 +38,19 @@ struct BoxFilter {
         "com.apple.quicktime.author", "com.apple.quicktime.artist", "com.apple.quicktime.copyright",
         "com.apple.quicktime.description", "com.android.version", "com.android.capture.fps",
     ]
-    /// Values that are texts in UTF-8, or numbers with a fraction.
+    /// The types of values that are kept: UTF-8 texts and floating-point numbers.
     private static let valueTypes = [1, 23]
 
-    /// Returns a box with the same length, filled with free space.
+    /// Returns a box padded with free space to the length of the original.
     static func padded(_ box: [UInt8], to count: Int) -> [UInt8] {
         let rest = count - box.count
         guard rest > 0 else { return box }
-        // Less than the header of a box is left only where the original had such an odd end.
+        // Less than a box header is left only if the original ended with so few bytes.
         let space = rest < 8 ? [UInt8](repeating: 0, count: rest) : free(rest)
         return [UInt8](bigEndian: count, count: 4) + box.dropFirst(4) + space
     }
 
-    /// Returns free space of a length in bytes, which is at least 8.
+    /// Returns free space with a length in bytes, at least 8.
     static func free(_ count: Int) -> [UInt8] {
         [UInt8](bigEndian: count, count: 4) + Array("free".utf8) + [UInt8](repeating: 0, count: count - 8)
     }
@@ -69,7 +69,7 @@ struct BoxFilter {
         return found
     }
 
-    /// Returns a box with the children on the list; `nil` for one that is not copied.
+    /// Returns a box with the listed children; `nil` for a box that is not copied.
     func filtered(_ box: HEIFBoxes.Box) -> [UInt8]? {
         if box.name == "trak" || box.name == "traf" { guard keepsTrack(box) else { return nil } }
         if box.name == "meta" { return metadata(box) }
@@ -84,9 +84,9 @@ struct BoxFilter {
             + reader.bytes[box.whole.lowerBound + 4..<box.whole.lowerBound + 8] + content
     }
 
-    /// Returns the metadata of a movie, of iTunes or of Apple's keys, with the values on the lists; `nil` if there are none.
+    /// Returns the listed metadata of a movie, in iTunes' or Apple's key format; `nil` if there is none.
     private func metadata(_ box: HEIFBoxes.Box) -> [UInt8]? {
-        // That of QuickTime has no version.
+        // QuickTime's metadata has no version.
         let start = reader.has("hdlr", at: box.content.lowerBound + 4) ? 0 : 4
         guard box.content.count > start, case let range = box.content.dropFirst(start),
             let handler = self.box("hdlr", in: range), let list = self.box("ilst", in: range)
@@ -102,7 +102,7 @@ struct BoxFilter {
         guard reader.has("mdta", at: handler.content.lowerBound + 8), let keys = self.box("keys", in: range) else {
             return nil
         }
-        // The name of a value is the number of its key.
+        // A value's name is the number of its key.
         let names = boxes(in: keys.content.dropFirst(8))
         var (keptKeys, keptValues, count) = ([UInt8](), [UInt8](), 0)
         for value in values {
@@ -120,7 +120,7 @@ struct BoxFilter {
         return whole(box, prefix + whole(keys, head + keptKeys) + whole(list, keptValues))
     }
 
-    /// Returns a Boolean value that indicates whether a box has one value, of a type that is kept.
+    /// True if a box contains one value, of a type that is kept.
     private func isValue(_ box: HEIFBoxes.Box) -> Bool {
         let values = boxes(in: box.content)
         guard values.count == 1, values[0].name == "data", let type = reader.uint32(at: values[0].content.lowerBound)

@@ -1,7 +1,7 @@
-/// Copies the values of EXIF (CIPA DC-008) that are on a list: orientation, dates, title, credit, camera and exposure. Positions, thumbnails,
-/// serial numbers, comments in binary form and the data of camera makers are not on it.
+/// Copies the listed EXIF values (CIPA DC-008): orientation, dates, title, credit, camera and exposure. Positions, thumbnails, serial
+/// numbers, binary comments and camera makers' data are not listed.
 enum EXIFFilter {
-    /// A text of EXIF, an array of numbers, or a few bytes.
+    /// The type of EXIF texts. Other kept types are arrays of numbers, and a few bytes.
     private static let textType = 2
     private static let bytesType = 7
     private static let maximumNumberBytes = 64
@@ -10,7 +10,7 @@ enum EXIFFilter {
     private static let mainTags = [
         0x010E, 0x010F, 0x0110, 0x0112, 0x011A, 0x011B, 0x0128, 0x0131, 0x0132, 0x013B, 0x0213, 0x8298, 0x9003, 0x9011,
     ]
-    /// Exposure, dates with their offsets and parts of seconds, light, color space, size, and lens.
+    /// Exposure, dates with their offsets and fractions of seconds, light, color space, size, and lens.
     private static let exifTags = [
         0x829A, 0x829D, 0x8822, 0x8827, 0x8830, 0x8831, 0x8832, 0x9000, 0x9003, 0x9004, 0x9010, 0x9011, 0x9012, 0x9101,
         0x9201, 0x9202, 0x9203, 0x9204, 0x9205, 0x9207, 0x9208, 0x9209, 0x920A, 0x9290, 0x9291, 0x9292, 0xA000, 0xA001,
@@ -18,7 +18,7 @@ enum EXIFFilter {
         0xA40C, 0xA432, 0xA433, 0xA434,
     ]
 
-    /// Returns a TIFF structure with the values on the list; `nil` if there are none.
+    /// Returns a TIFF structure with the listed values; `nil` if there are none.
     static func filtered(_ bytes: UnsafeRawBufferPointer) -> [UInt8]? {
         guard let file = TIFFDirectory.Reader(bytes), let first = file.directory(at: file.firstDirectory) else {
             return nil

@@ -1,9 +1,8 @@
-/// Copies a GIF file (GIF89a, CompuServe 1990) to its end, with its images and the extensions that are on the list. Comments, texts and XMP are
-/// dropped.
+/// Copies the images and the listed extensions of a GIF file (GIF89a, CompuServe 1990) up to its end. Comments, texts and XMP are dropped.
 enum GIFMetadataFilter {
-    /// The number of repetitions in two spellings, and a color profile.
+    /// The loop extension in two spellings, and a color profile.
     private static let applications: [StaticString] = ["NETSCAPE2.0", "ANIMEXTS1.0", "ICCRGBG1012"]
-    /// The largest length of the number of repetitions and the size of a buffer, with the lengths before them.
+    /// The maximum length in bytes of the loop extension's number of repetitions and buffer size, including the lengths before them.
     private static let maximumLoopBytes = 16
 
     static func filtered(_ reader: ByteReader) -> [UInt8]? {
@@ -19,7 +18,7 @@ enum GIFMetadataFilter {
             switch kind {
             case 0x2C:
                 guard let flags = reader.byte(at: offset + 9) else { return copy }
-                // Coded pixels follow the colors and a byte with the length of their codes.
+                // Coded pixels follow the colors and a byte with the code size.
                 end = endOfBlocks(reader, from: offset + 11 + colorBytes(flags))
             case 0x21:
                 end = endOfBlocks(reader, from: offset + 2)
@@ -45,7 +44,7 @@ enum GIFMetadataFilter {
         return range.count - 14 <= maximumLoopBytes || "\(name)".hasPrefix("ICC")
     }
 
-    /// Returns the offset after the empty block that ends a row of blocks.
+    /// Returns the offset after the empty block that ends a series of blocks.
     private static func endOfBlocks(_ reader: ByteReader, from start: Int) -> Int {
         var offset = start
         while let length = reader.byte(at: offset) {

@@ -1,7 +1,7 @@
 import PostcardCore
 
-/// Copies a HEIC or AVIF file (ISO/IEC 23008-12) without a change of offsets. Only the boxes, properties, items and tracks on the lists
-/// are copied; the rest is blank.
+/// Copies a HEIC or AVIF file (ISO/IEC 23008-12) without changing offsets. Only the listed boxes, properties, items and tracks are copied;
+/// the rest is blank.
 struct HEIFMetadataFilter {
     private static let metaBoxes: Set<NameKey> = [
         "hdlr", "dinf", "pitm", "iinf", "iloc", "iref", "iprp", "idat", "grpl",
@@ -13,7 +13,7 @@ struct HEIFMetadataFilter {
         "irot", "imir", "auxC", "rloc", "lsel", "a1op", "a1lx", "tols", "oinf", "clli", "mdcv", "cclv", "amve", "reve",
         "ndwt", "iscl", "cmin",
     ]
-    /// Coded pictures, and those that are derived from others.
+    /// Coded pictures, and pictures derived from others.
     private static let pictures: Set<NameKey> = [
         "hvc1", "hev1", "lhv1", "hvt1", "av01", "avc1", "vvc1", "evc1", "j2k1", "unci", "grid", "iden", "iovl", "tmap",
     ]
@@ -24,10 +24,10 @@ struct HEIFMetadataFilter {
     private let reader: ByteReader
     private let items: HEIFItems
     private var copy: [UInt8]
-    /// The number of bytes that may still be copied. Data are copied more than once only where items overlap.
+    /// The number of bytes that may still be copied. Data is copied more than once only if items overlap.
     private var remaining: Int
 
-    /// Returns the copy; `nil` for a file with a structure that is not understood.
+    /// Returns the copy; `nil` for a file with an unknown structure.
     static func filtered(_ reader: ByteReader) -> [UInt8]? {
         guard let boxes = HEIFBoxes(reader.bytes), let items = try? HEIFItems(boxes),
             pictures.contains(items.type(of: items.primary))
@@ -38,9 +38,9 @@ struct HEIFMetadataFilter {
         return Array(filter.copy[..<end])
     }
 
-    /// Copies the boxes at the top of the file, the media data without their content.
+    /// Copies the top-level boxes of the file, the media data without its content.
     ///
-    /// - Returns: the end of the last box that is kept; `nil` for a movie that is not understood.
+    /// - Returns: the end of the last box that is kept; `nil` for a movie with an unknown structure.
     private mutating func copyBoxes() -> Int? {
         var end = 0
         for box in HEIFBoxes.boxes(reader, in: 0..<reader.count) {
@@ -72,7 +72,7 @@ struct HEIFMetadataFilter {
                 for list in items.boxes.children(in: box.content) where list.name == "ipco" {
                     for property in items.boxes.children(in: list.content)
                     where !Self.properties.contains(property.name) {
-                        // The others are found by their number.
+                        // References to other properties are by number, so this one stays as a blank.
                         blank(property)
                     }
                 }
@@ -85,7 +85,7 @@ struct HEIFMetadataFilter {
     private mutating func copyItems() -> Bool {
         for (item, location) in items.locations.sorted(by: { $0.key < $1.key }) {
             let start = location.isInner ? items.inner?.lowerBound ?? reader.count : 0
-            // An extent without a length is the rest of the file.
+            // An extent without a length extends to the end of the file.
             guard location.extents.allSatisfy({ $0.length > 0 }) else { return false }
             let ranges = location.extents.map {
                 (start + $0.offset..<start + $0.offset + $0.length).clamped(to: 0..<reader.count)
@@ -103,7 +103,7 @@ struct HEIFMetadataFilter {
 
     private func exif(_ data: [UInt8]) -> [UInt8]? {
         data.span.bytes.withBuffer { buffer in
-            // The offset of the TIFF structure comes first.
+            // The offset of the TIFF structure is the first number.
             guard let start = ByteReader(buffer).uint32(at: 0), start <= buffer.count - 4 else { return nil }
             let structure = UnsafeRawBufferPointer(rebasing: buffer[(4 + start)...])
             return EXIFFilter.filtered(structure).map { [0, 0, 0, 0] + $0 }
@@ -116,14 +116,14 @@ struct HEIFMetadataFilter {
         if remaining >= 0 { copy.replaceSubrange(range, with: reader.bytes[range]) }
     }
 
-    /// Makes a box free space.
+    /// Turns a box into free space.
     private mutating func blank(_ box: HEIFBoxes.Box) {
         for index in box.whole { copy[index] = 0 }
         keep(box.whole.lowerBound..<box.content.lowerBound)
         copy.replaceSubrange(box.whole.lowerBound + 4..<box.whole.lowerBound + 8, with: "free".utf8)
     }
 
-    /// Writes data to extents, `empty` if they do not fit, and `padding` after them.
+    /// Writes data to extents, or `empty` if it does not fit, followed by `padding`.
     private mutating func replace(_ ranges: [Range<Int>], by data: [UInt8]?, _ empty: [UInt8], padding: UInt8) {
         let count = ranges.reduce(0) { $0 + $1.count }
         remaining -= count

@@ -1,13 +1,13 @@
-/// Copies the datasets of IPTC (IIM 4.2) that are on a list: title, description, dates and credit.
+/// Copies the listed IPTC datasets (IIM 4.2): title, description, dates and credit.
 enum IPTCFilter {
     /// The character set is in record 1.
     private static let characterSet = 90
     /// Version, title, dates and times, creator and their position, headline, credit, source, copyright, description and its writer.
     private static let numbers: Set<Int> = [0, 5, 55, 60, 62, 63, 80, 85, 105, 110, 115, 116, 120, 122]
 
-    /// Returns a resource block of Photoshop with the datasets on the list; `nil` if there are none.
+    /// Returns a Photoshop resource block with the listed datasets; `nil` if there are none.
     ///
-    /// - Parameter resources: resource blocks of Photoshop.
+    /// - Parameter resources: Photoshop resource blocks.
     static func filtered(resources: [UInt8]) -> [UInt8]? {
         let data = resources.span.bytes.withBuffer { buffer -> [UInt8] in
             let datasets = IPTCDatasets(resources: buffer)

@@ -1,4 +1,4 @@
-/// Copies a JPEG file (ISO/IEC 10918-1) from its first marker to the end of its picture, with the segments that are on the list.
+/// Copies the listed segments of a JPEG file (ISO/IEC 10918-1), from its first marker to the end of its picture.
 enum JPEGMetadataFilter {
     fileprivate static let exifName = Array("Exif\0\0".utf8)
     fileprivate static let xmpName = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
@@ -9,11 +9,11 @@ enum JPEGMetadataFilter {
         var exif: [UInt8]?
         var xmp: [UInt8]?
         var resources: [UInt8] = []
-        /// The offset in the copy at which metadata are inserted.
+        /// The offset in the copy at which metadata is inserted.
         var place: Int?
     }
 
-    /// Returns the copy; `nil` for a file without an end.
+    /// Returns the copy; `nil` for a file without an end marker.
     static func filtered(_ reader: ByteReader) -> [UInt8]? {
         var copy: [UInt8] = [0xFF, 0xD8]
         copy.reserveCapacity(reader.count)
@@ -30,7 +30,7 @@ enum JPEGMetadataFilter {
                 let content = reader.slice(at: offset + 2, count: length - 2)
             else { return nil }
             offset += length
-            // The segment of JFIF comes first.
+            // The JFIF segment must be the first.
             if marker != 0xE0 { metadata.place = metadata.place ?? copy.count }
             if isNeeded(marker) {
                 append(content, as: marker, to: &copy)
@@ -53,7 +53,7 @@ enum JPEGMetadataFilter {
         copy += content
     }
 
-    /// Skips to a marker and returns it; `nil` at the end of the file. Readers skip other bytes between segments too.
+    /// Skips to a marker and returns it; `nil` at the end of the file. Readers also skip other bytes between segments.
     private static func marker(_ reader: ByteReader, from offset: inout Int) -> Int? {
         while let byte = reader.byte(at: offset), let marker = reader.byte(at: offset + 1) {
             offset += 1
@@ -77,9 +77,9 @@ enum JPEGMetadataFilter {
 }
 
 extension JPEGMetadataFilter.Found {
-    /// Takes a segment of an application or a comment.
+    /// Processes an application segment or a comment.
     ///
-    /// - Returns: the segment if it is kept where it is: that of JFIF without its thumbnail, a part of a color profile, or Adobe's color transform.
+    /// - Returns: the segment if it is kept in place: JFIF without its thumbnail, a part of a color profile, or Adobe's color transform.
     fileprivate mutating func take(_ content: UnsafeRawBufferPointer, of marker: Int) -> [UInt8]? {
         func has(_ name: [UInt8]) -> Bool { content.starts(with: name) }
         switch marker {
@@ -93,7 +93,7 @@ extension JPEGMetadataFilter.Found {
         where has(JPEGMetadataFilter.iptcName)
             && resources.count < MetadataFilter.maximumMetadataBytes:
             resources += content.dropFirst(JPEGMetadataFilter.iptcName.count)
-        // The high byte of its version tells it from other segments of Adobe.
+        // The high byte of the version distinguishes it from other Adobe segments.
         case 0xEE where has(Array("Adobe\0".utf8)) && content.count >= 12: return Array(content.prefix(12))
         default: break
         }

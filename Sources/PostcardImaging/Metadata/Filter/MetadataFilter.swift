@@ -1,14 +1,14 @@
 import PostcardCore
 
-/// A filter that copies a picture file without changing its pixels, and keeps only the parts and the metadata that are on its lists. It drops
-/// positions, names of places, embedded files, data of camera makers, and bytes after the end of the picture.
+/// A filter that copies a picture file without changing its pixels, and keeps only listed parts and metadata. It drops positions, place
+/// names, embedded files, camera makers' data, and bytes after the end of the picture.
 package struct MetadataFilter {
-    /// The largest length of EXIF, XMP or IPTC that is read, in bytes.
+    /// The maximum length of EXIF, XMP or IPTC in bytes.
     static let maximumMetadataBytes = 16 << 20
 
     /// Copies a picture file.
     ///
-    /// - Returns: the copy; `nil` for a format that has no filter, and for a file whose parts cannot be told apart.
+    /// - Returns: the copy; `nil` for a format without a filter, and for a file whose parts can't be told apart.
     package static func filtered(_ bytes: [UInt8]) -> [UInt8]? {
         let filter: (ByteReader) -> [UInt8]?
         switch PictureSignature(bytes.span.bytes) {

@@ -1,11 +1,11 @@
-/// A filter for the index of a movie: the box `moov` of ISO media files (ISO/IEC 14496-12) and QuickTime, and `moof` of its fragments. It keeps tracks
-/// of pictures and sound, and the metadata on its lists. Tracks of texts, of time codes and of instruments are dropped.
+/// A filter for the index of a movie: the box `moov` of ISO media files (ISO/IEC 14496-12) and QuickTime, and `moof` of its fragments. It
+/// keeps picture and sound tracks, and the listed metadata. Text, time code and instrument tracks are dropped.
 package struct MovieFilter: Sendable {
     /// The filtered box, as long as the original.
     package let box: [UInt8]
     /// The ranges of the file that contain the samples of the kept tracks.
     package let samples: [Range<Int>]
-    /// The length of samples in fragments, in bytes, by the number of a kept track, if fragments do not say it.
+    /// The default length of samples in fragments, in bytes, by the number of a kept track. It applies if a fragment states no length.
     private let defaultSizes: [Int: Int]
 
     private static let handlers: [StaticString] = ["vide", "soun", "pict", "auxv"]
@@ -13,7 +13,7 @@ package struct MovieFilter: Sendable {
     /// Filters an index.
     ///
     /// - Parameter box: the box `moov` with its header.
-    /// - Returns: `nil` for an index without a kept track, or with tables that are not understood.
+    /// - Returns: `nil` for an index without a kept track, or with unknown tables.
     package init?(_ box: [UInt8]) {
         let result = box.span.bytes.withBuffer { buffer -> MovieFilter? in Self.filtered(ByteReader(buffer)) }
         guard let result else { return nil }
@@ -68,8 +68,8 @@ package struct MovieFilter: Sendable {
     /// - Parameters:
     ///   - box: the box `moof` with its header.
     ///   - offset: its offset in the file.
-    /// - Returns: the filtered box, as long as the original, and the ranges of the samples of the kept tracks; `nil` for a box that is not
-    ///   understood.
+    /// - Returns: the filtered box, as long as the original, and the ranges of the samples of the kept tracks; `nil` for a box with an
+    ///   unknown structure.
     package func fragment(_ box: [UInt8], at offset: Int) -> (box: [UInt8], samples: [Range<Int>])? {
         box.span.bytes.withBuffer { buffer in
             let reader = ByteReader(buffer)
@@ -81,7 +81,7 @@ package struct MovieFilter: Sendable {
                 let copy = filter.filtered(whole)
             else { return nil }
             var samples: [Range<Int>] = []
-            // The samples of a track follow those of the one before it, unless it says where they are.
+            // The samples of a track follow those of the previous one, unless their position is stated.
             var end = offset
             for part in filter.boxes(in: whole.content) where part.name == "traf" {
                 guard var run = FragmentRuns(filter, part, defaultSizes, fragment: offset, end: end) else { return nil }
@@ -100,14 +100,14 @@ private struct FragmentRuns {
     private let part: HEIFBoxes.Box
     private let base: Int
     private let defaultSize: Int
-    /// The end of the samples that were found.
+    /// The end of the samples found so far.
     private(set) var end: Int
 
     /// - Parameters:
     ///   - part: the box `traf`.
-    ///   - sizes: the usual length of samples, by the number of the track.
+    ///   - sizes: the default length of samples, by track number.
     ///   - fragment: the offset of the box `moof` in the file.
-    ///   - end: the end of the samples of the part before.
+    ///   - end: the end of the samples of the previous part.
     init?(_ filter: BoxFilter, _ part: HEIFBoxes.Box, _ sizes: [Int: Int], fragment: Int, end: Int) {
         let reader = filter.reader
         guard let head = filter.box("tfhd", in: part.content)?.content.lowerBound, let flags = reader.uint32(at: head),
@@ -151,7 +151,7 @@ private struct FragmentRuns {
             }
             var length = count * defaultSize
             if flags & 0x200 != 0 {
-                // Duration, length, flags and offset of time, four bytes each.
+                // Duration, length, flags and time offset, four bytes each.
                 let width = 4 * [0x100, 0x200, 0x400, 0x800].count { flags & $0 != 0 }
                 let place = flags & 0x100 != 0 ? 4 : 0
                 guard count <= (run.content.upperBound - offset) / width else { return nil }

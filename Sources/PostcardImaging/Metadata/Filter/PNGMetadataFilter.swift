@@ -1,6 +1,6 @@
 import PostcardCore
 
-/// Copies a PNG file (W3C PNG, third edition) to its end, with the chunks that are on the list.
+/// Copies the listed chunks of a PNG file (W3C PNG, third edition) up to its end.
 enum PNGMetadataFilter {
     /// Pixels, palette, transparency, colors, density, time and animation.
     private static let chunks: Set<NameKey> = [
@@ -12,7 +12,7 @@ enum PNGMetadataFilter {
     ]
     private static let xmpKeyword = "XML:com.adobe.xmp"
 
-    /// Returns the copy. A file that ends within its pixels stays so.
+    /// Returns the copy. A file that ends within its pixels stays truncated.
     static func filtered(_ reader: ByteReader) -> [UInt8]? {
         guard reader.has("IHDR", at: 12) else { return nil }
         var copy = PNGChunk.signature
@@ -42,7 +42,8 @@ enum PNGMetadataFilter {
         return copy
     }
 
-    /// Returns the content of a text chunk with the filtered packet; `nil` for compressed ones, which the XMP specification (part 3) does not allow.
+    /// Returns the content of a text chunk with the filtered packet. `nil` for compressed chunks, which the XMP specification (part 3) does
+    /// not allow.
     private static func xmp(in content: UnsafeRawBufferPointer) -> [UInt8]? {
         let head = Array(xmpKeyword.utf8) + [0, 0, 0]
         guard content.starts(with: head) else { return nil }

@@ -1,15 +1,15 @@
-/// The tables that say where the samples of a track are (ISO/IEC 14496-12, 8.7; QuickTime File Format).
+/// The tables with the positions of a track's samples (ISO/IEC 14496-12, 8.7; QuickTime File Format).
 struct SampleTable {
     private let filter: BoxFilter
     private let table: Range<Int>
-    /// No file is as long, and sums of a few such numbers do not overflow.
+    /// A limit that no file reaches. Sums of a few such numbers do not overflow.
     static let maximumOffset = 1 << 50
     private var reader: ByteReader { filter.reader }
 
     /// - Parameter table: the content of the box `stbl`.
     init(_ filter: BoxFilter, _ table: Range<Int>) { (self.filter, self.table) = (filter, table) }
 
-    /// Returns the ranges of the samples in the file, one for each chunk or more; `nil` for tables that are not understood.
+    /// Returns the ranges of the samples in the file, one or more for each chunk; `nil` for unknown tables.
     func ranges() -> [Range<Int>]? {
         guard let sizes = filter.box("stsz", in: table)?.content, let runs = filter.box("stsc", in: table)?.content,
             let offsets = filter.box("stco", in: table) ?? filter.box("co64", in: table),
@@ -47,7 +47,8 @@ struct SampleTable {
         return ranges
     }
 
-    /// Returns the length in bytes of samples that are all equally long. Uncompressed sound in QuickTime counts values or frames as one byte each.
+    /// Returns the function from a number of samples to their length in bytes, for samples of equal length. For uncompressed sound in
+    /// QuickTime, the table states one byte for each value or frame.
     private func soundLength(of size: Int) -> (_ samples: Int) -> Int {
         let entry = filter.box("stsd", in: table)?.content.dropFirst(8)
         guard let entry, size <= 4, let version = reader.uint16(at: entry.lowerBound + 16), version < 2,

@@ -1,6 +1,6 @@
 import PostcardCore
 
-/// Copies a WebP file (RFC 9649) as far as its header says, with the chunks that are on the list.
+/// Copies the listed chunks of a WebP file (RFC 9649), up to the length stated in its header.
 enum WebPMetadataFilter {
     private static let pictures: Set<NameKey> = ["VP8 ", "VP8L", "ALPH"]
     private static let chunks = pictures.union(["VP8X", "ANIM", "ICCP"])
@@ -45,7 +45,7 @@ enum WebPMetadataFilter {
         return frame
     }
 
-    /// Calls `body` with each chunk. A chunk that is cut short has the bytes that exist.
+    /// Calls `body` with each chunk. A truncated chunk has the bytes that exist.
     private static func forEachChunk(
         _ reader: ByteReader, in range: Range<Int>, _ body: (_ name: String, _ content: Range<Int>) -> Void
     ) {

@@ -2,7 +2,7 @@ import PostcardCore
 
 /// An element of an XML document (XML 1.0, Namespaces in XML 1.0) with its children.
 struct XMLElement {
-    /// A name with its namespace, whatever prefix the document uses.
+    /// A name with its namespace, independent of the prefix in the document.
     struct Name: Hashable {
         private let key: [NameKey]
 
@@ -15,7 +15,7 @@ struct XMLElement {
     let name: Name
     let attributes: [Name: String]
     fileprivate(set) var children: [XMLElement] = []
-    /// The text directly inside of the element.
+    /// The text directly inside the element.
     fileprivate(set) var text = ""
 
     /// Parses a document in UTF-8 or UTF-16.
@@ -28,7 +28,7 @@ struct XMLElement {
     }
 }
 
-/// Text of XML documents.
+/// Functions for the text of XML documents.
 private enum XMLText {
     /// Returns the bytes of a document in UTF-8; `nil` if they are not valid text.
     static func utf8(_ bytes: [UInt8]) -> [UInt8]? {
@@ -44,7 +44,7 @@ private enum XMLText {
         return String(validating: bytes, as: UTF8.self).map { Array($0.utf8) }
     }
 
-    /// Returns text with entities and references to characters resolved; `nil` for others than those of XML.
+    /// Returns text with entities and character references resolved; `nil` for entities other than those of XML.
     static func resolved(_ bytes: ArraySlice<UInt8>) -> String? {
         var result = ""
         var rest = bytes
@@ -69,17 +69,17 @@ private enum XMLText {
     private static let entities = ["lt": "<", "gt": ">", "amp": "&", "quot": "\"", "apos": "'"]
 }
 
-/// A parser of a whole document in memory, with bounds on depth and count.
+/// A parser of a document in memory, with limits on depth and number of elements.
 private struct XMLParser {
     private static let maximumDepth = 32
     private static let maximumElements = 20_000
-    /// The maximum number of prefixes in an element and those around it. Each element with a declaration has a copy of them.
+    /// The maximum number of prefixes in an element and its ancestors. Each element with a declaration has a copy of them.
     private static let maximumPrefixes = 200
 
     private let bytes: [UInt8]
     private var position = 0
     private var count = 0
-    /// The elements that are not closed yet, with their names as written and the namespaces of prefixes.
+    /// The elements that are still open, with their names as written and the namespaces of prefixes.
     private var open: [(element: XMLElement, tag: ArraySlice<UInt8>, namespaces: [NameKey: String])] = []
     private var result: XMLElement?
 
@@ -99,14 +99,14 @@ private struct XMLParser {
     private func has(_ text: String) -> Bool { bytes[position...].starts(with: text.utf8) }
 
     private mutating func append(text: ArraySlice<UInt8>) -> Bool {
-        // Outside of the root there is only white space, or a mark of the byte order.
+        // Outside of the root there may be only white space, or a byte order mark.
         guard !open.isEmpty else { return true }
         guard let resolved = XMLText.resolved(text) else { return false }
         open[open.count - 1].element.text += resolved
         return true
     }
 
-    /// Skips to the end of `text`, and returns what is before it.
+    /// Skips to the end of `text`, and returns the content before it.
     private mutating func skip(past text: String) -> ArraySlice<UInt8>? {
         let start = position
         while position < bytes.count {

@@ -1,6 +1,6 @@
 import PostcardCore
 
-/// Copies the properties of an XMP packet (ISO 16684-1) that are on a list: title, credit, rights, dates, camera, and how a panorama is shown.
+/// Copies the listed properties of an XMP packet (ISO 16684-1): title, credit, rights, dates, camera, and panorama display.
 enum XMPFilter {
     private struct Vocabulary {
         let prefix: String
@@ -42,7 +42,7 @@ enum XMPFilter {
             ]),
     ]
 
-    /// Returns a packet with the properties on the list; `nil` if there are none, and for a packet that is not well-formed.
+    /// Returns a packet with the listed properties; `nil` if there are none, or if the packet is not well-formed.
     static func filtered(_ packet: some Collection<UInt8>) -> [UInt8]? {
         guard let values = XMPPacket(packet)?.values else { return nil }
         var declarations = ""

@@ -1,7 +1,7 @@
 import PostcardCore
 
-/// Finds the changes that leave only video, sound and listed metadata in an AVI file (Microsoft RIFF, OpenDML 1.02). Other chunks become padding, and
-/// what follows the last list is cut off.
+/// Finds the changes that leave only video, sound and allowed metadata in an AVI file (Microsoft RIFF, OpenDML 1.02). Other chunks become
+/// padding, and data after the last list is cut off.
 struct AVIFilter {
     private struct Chunk {
         let name: String
@@ -11,7 +11,7 @@ struct AVIFilter {
         let content: Range<Int>
     }
 
-    /// The children of each list that are kept. `movi` has chunks of streams.
+    /// The children of each list that are kept. `movi` contains chunks of streams.
     private static let children: [NameKey: Set<NameKey>] = [
         "AVI ": ["hdrl", "movi", "INFO", "idx1"], "AVIX": ["movi", "idx1"],
         "hdrl": ["avih", "strl", "odml", "IDIT"], "strl": ["strh", "strf", "indx", "vprp"], "odml": ["dmlh"],
@@ -24,9 +24,9 @@ struct AVIFilter {
     private let file: OpenFile
     private let size: Int
     private var patches: [FilePatch] = []
-    /// A Boolean value for each stream that indicates whether it is kept.
+    /// For each stream, true if it is kept.
     private var streams: [Bool] = []
-    /// A Boolean value that indicates whether pictures of a stream contain metadata.
+    /// True if pictures of a stream contain metadata.
     private var hasMetadata = false
 
     init(_ file: OpenFile) throws(FileError) {
@@ -34,7 +34,7 @@ struct AVIFilter {
         size = try file.status().size
     }
 
-    /// Returns the changes; `nil` for a file that is not understood.
+    /// Returns the changes; `nil` for a file that cannot be parsed.
     consuming func edit() throws(FileError) -> FileEdit? {
         var end = 0
         while let chunk = try chunk(at: end, end: size), chunk.name == "RIFF", let kind = chunk.kind,
@@ -46,7 +46,7 @@ struct AVIFilter {
         return streams.contains(true) && !hasMetadata ? FileEdit(patches, length: end) : nil
     }
 
-    /// Returns the chunk at a position; `nil` at the end. A chunk of a truncated file ends with it.
+    /// Returns the chunk at a position; `nil` at the end. In a truncated file, the last chunk ends with the file.
     private func chunk(at position: Int, end: Int) throws(FileError) -> Chunk? {
         guard position + 8 <= end, case let head = try file.read(12, at: position), head.count >= 8 else { return nil }
         let length = head[4..<8].reversed().reduce(0) { $0 << 8 | Int($1) }
@@ -84,7 +84,7 @@ struct AVIFilter {
         Self.kinds.contains(String(decoding: try file.read(4, at: header.content.lowerBound), as: UTF8.self))
     }
 
-    /// Returns a Boolean value that indicates whether a chunk among the data is a list of chunks, or belongs to a kept stream: `00dc`, `01wb`, `ix00`.
+    /// Returns true if a chunk among the data is a list of chunks, or belongs to a kept stream: `00dc`, `01wb`, `ix00`.
     private func isOfKeptStream(_ chunk: Chunk) -> Bool {
         if let kind = chunk.kind { return Self.streamLists.contains(kind) }
         let number = chunk.name.hasPrefix("ix") ? Int(chunk.name.suffix(2)) : Int(chunk.name.prefix(2))

@@ -1,8 +1,8 @@
-/// Changes to a file that are applied while it is copied: replacements of bytes in place, and an earlier end.
+/// Changes applied to a file while it is copied: bytes replaced in place, and an earlier end.
 struct FileEdit {
     /// The patches in the order of their offsets.
     let patches: [FilePatch]
-    /// The length of the copy in bytes, no more than that of the file; `nil` for all of the file.
+    /// The length of the copy in bytes, at most that of the file; `nil` for the whole file.
     let length: Int?
 
     /// A copy without changes.
@@ -13,7 +13,7 @@ struct FileEdit {
         self.length = length
     }
 
-    /// Returns the whole of a file with the changes.
+    /// Returns a whole file with the changes.
     func applied(to bytes: [UInt8]) -> [UInt8] {
         var copy = Array(bytes.prefix(length ?? bytes.count))
         for patch in patches { patch.apply(to: &copy, at: 0) }

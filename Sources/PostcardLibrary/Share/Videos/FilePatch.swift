@@ -1,4 +1,4 @@
-/// A replacement for some bytes of a file, of the same length.
+/// A replacement for bytes of a file, of the same length.
 struct FilePatch {
     let range: Range<Int>
     /// The new bytes; `nil` for zeros.
@@ -6,10 +6,10 @@ struct FilePatch {
 
     init(offset: Int, bytes: [UInt8]) { (range, self.bytes) = (offset..<offset + bytes.count, bytes) }
 
-    /// Makes a patch that blanks a range, which may be longer than memory.
+    /// Makes a patch that blanks a range, which may be larger than memory.
     init(blanking range: Range<Int>) { (self.range, bytes) = (range, nil) }
 
-    /// Applies the patch to a piece of the file, as far as it overlaps.
+    /// Applies the overlapping part of the patch to a piece of the file.
     func apply(to piece: inout [UInt8], at pieceOffset: Int) {
         let part = range.clamped(to: pieceOffset..<pieceOffset + piece.count)
         guard !part.isEmpty else { return }

@@ -1,12 +1,12 @@
 import PostcardCore
 
-/// Finds the changes that leave only video, sound and listed metadata in a Matroska or WebM file (RFC 9559). Other elements become void, and what
-/// follows the segment is cut off.
+/// Finds the changes that leave only video, sound and allowed metadata in a Matroska or WebM file (RFC 9559). Other elements become void,
+/// and data after the segment is cut off.
 struct MatroskaFilter {
     /// An element of EBML (RFC 8794).
     private struct Element {
         let id: Int
-        /// The element with its ID and length.
+        /// The whole element, including its ID and length.
         let range: Range<Int>
         let content: Range<Int>
         let isOfUnknownLength: Bool
@@ -19,19 +19,19 @@ struct MatroskaFilter {
     private static let void: UInt8 = 0xEC
     /// Positions of elements, times and lengths.
     private static let plain: Set<Int> = [0x114D_9B74, 0x1C53_BB6B, 0xE7, 0xA7, 0xAB]
-    /// Identifier, scale of time, duration, date, title, and the programs that wrote the file.
+    /// Identifier, time scale, duration, date, title, and the programs that wrote the file.
     private static let facts: Set<Int> = [0x73A4, 0x2A_D7B1, 0x4489, 0x4461, 0x7BA9, 0x4D80, 0x5741]
     /// Video and sound.
     private static let kinds = [1, 2]
-    /// The largest length in bytes of the descriptions of the file and of its tracks.
+    /// The maximum length in bytes of the descriptions of the file and of its tracks.
     private static let maximumBytes = 16 << 20
-    /// The longest header of an element with the number of the track of a block.
+    /// The maximum length of an element header plus the track number of a block.
     private static let headLength = 32
 
     private let file: OpenFile
     private let size: Int
     private var patches: [FilePatch] = []
-    /// The numbers of the kept tracks; `nil` before they are known.
+    /// The numbers of the kept tracks; `nil` until they are known.
     private var numbers: Set<Int>?
 
     init(_ file: OpenFile) throws(FileError) {
@@ -39,7 +39,7 @@ struct MatroskaFilter {
         size = try file.status().size
     }
 
-    /// Returns the changes; `nil` for a file that is not understood.
+    /// Returns the changes; `nil` for a file that cannot be parsed.
     consuming func edit() throws(FileError) -> FileEdit? {
         guard let first = try element(at: 0, end: size), first.id == Self.header,
             let whole = try element(at: first.range.upperBound, end: size), whole.id == Self.segment
@@ -56,7 +56,7 @@ struct MatroskaFilter {
                 position = element.content.lowerBound
                 continue
             }
-            guard !element.isOfUnknownLength, try take(element) else { return nil }
+            guard !element.isOfUnknownLength, try addPatches(for: element) else { return nil }
             position = element.range.upperBound
         }
         return numbers == nil ? nil : FileEdit(patches, length: position)
@@ -64,8 +64,8 @@ struct MatroskaFilter {
 
     /// Adds the patches for an element.
     ///
-    /// - Returns: `false` if it is not understood.
-    private mutating func take(_ element: Element) throws(FileError) -> Bool {
+    /// - Returns: `false` if it cannot be parsed.
+    private mutating func addPatches(for element: Element) throws(FileError) -> Bool {
         switch element.id {
         case Self.information, Self.tracks:
             guard element.content.count <= Self.maximumBytes else { return false }
@@ -84,7 +84,7 @@ struct MatroskaFilter {
         return true
     }
 
-    /// Returns a Boolean value that indicates whether a child of the list of tracks is video or sound, and remembers its number.
+    /// Returns true if a child of the track list is video or sound, and stores its number.
     private mutating func isKept(_ child: Element, _ bytes: [UInt8]) -> Bool {
         guard child.id == Self.track else { return false }
         let parts = Self.children(of: bytes, in: child.content)
@@ -98,7 +98,7 @@ struct MatroskaFilter {
         return true
     }
 
-    /// Returns the number of the track of a block, and the range of its data in the file.
+    /// Returns the track number of a block, and the range of its data in the file.
     private func block(in element: Element) throws(FileError) -> (track: Int, data: Range<Int>)? {
         var content = element.content
         if element.id == Self.blockGroup {
@@ -110,14 +110,14 @@ struct MatroskaFilter {
             content = block.content
         }
         let head = try file.read(min(8, content.count), at: content.lowerBound)
-        // The time and the flags follow the number.
+        // The number is followed by the time and the flags.
         return Self.number(in: head, at: 0, keepsMark: false).map { ($0.value, content.dropFirst($0.length + 3)) }
     }
 
     /// Replaces an element by a void one.
     private mutating func erase(_ element: Element, in parent: Int = 0) {
         let range = element.range.lowerBound + parent..<element.range.upperBound + parent
-        // An element has at least two bytes: an ID of one byte, and a length of eight bytes or of one.
+        // An element has at least two bytes: a one-byte ID, and a length of eight bytes or one.
         let head: [UInt8] =
             range.count >= 9
             ? [Self.void, 0x01] + (0..<7).map { UInt8(truncatingIfNeeded: (range.count - 9) >> (8 * (6 - $0))) }
@@ -131,7 +131,7 @@ struct MatroskaFilter {
         return Self.element(in: head, at: 0, offset: position, end: end, isCut: end == size)
     }
 
-    /// Returns a Boolean value that indicates whether the file ends within an element.
+    /// Returns true if the file ends within an element.
     private func isCut(at position: Int, end: Int) throws(FileError) -> Bool {
         guard end == size else { return false }
         let head = try file.read(Self.headLength, at: position)
@@ -150,7 +150,7 @@ struct MatroskaFilter {
         return elements
     }
 
-    /// Reads a number of variable length, with or without the bit that marks its length.
+    /// Reads a variable-length number, with or without its length marker bit.
     private static func number(in bytes: [UInt8], at position: Int, keepsMark: Bool) -> (value: Int, length: Int)? {
         guard bytes.indices.contains(position), case let length = bytes[position].leadingZeroBitCount + 1, length <= 8,
             position + length <= bytes.count
@@ -163,10 +163,10 @@ struct MatroskaFilter {
     ///
     /// - Parameters:
     ///   - bytes: a part of the file.
-    ///   - position: the beginning of the element in `bytes`.
+    ///   - position: the start of the element in `bytes`.
     ///   - offset: the position of `bytes` in the file.
     ///   - end: the end of the parent in the file.
-    ///   - isCut: `true` if the file may end within a segment or a cluster.
+    ///   - isCut: true if the file may end within a segment or a cluster.
     private static func element(in bytes: [UInt8], at position: Int, offset: Int, end: Int, isCut: Bool) -> Element? {
         guard let id = number(in: bytes, at: position, keepsMark: true), id.length <= 4,
             let count = number(in: bytes, at: position + id.length, keepsMark: false)

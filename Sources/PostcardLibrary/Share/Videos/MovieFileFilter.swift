@@ -1,13 +1,14 @@
 import PostcardCore
 import PostcardImaging
 
-/// Finds the changes that leave only video, sound and listed metadata in ISO media files (ISO/IEC 14496-12) and QuickTime. Other boxes and data become
-/// free space, and what follows the last known box is cut off.
+/// Finds the changes that leave only video, sound and allowed metadata in ISO media files (ISO/IEC 14496-12) and QuickTime. Other boxes and
+/// data become free space, and data after the last known box is cut off.
 struct MovieFileFilter {
-    /// Boxes that are kept as they are: the type of the file, and the order and sizes of fragments.
+    /// Boxes that are kept unchanged: the file type, and the order and sizes of fragments.
     private static let plainBoxes: Set<NameKey> = ["ftyp", "styp", "sidx", "ssix", "pdin"]
     private static let spaces: Set<NameKey> = ["free", "skip", "wide"]
-    /// The largest length in bytes of the index of a movie, and of those of its fragments together. That of a video of a day is shorter.
+    /// The maximum length in bytes of the index of a movie, and of the indexes of its fragments together. The index of a day-long video is
+    /// shorter.
     private static let maximumIndexBytes = 64 << 20
     private static let maximumFragmentBytes = 256 << 20
 
@@ -15,7 +16,7 @@ struct MovieFileFilter {
     private let size: Int
     private var movie: MovieFilter?
     private var patches: [FilePatch] = []
-    /// The parts of the file that are blank but for samples.
+    /// The parts of the file that are blanked except for samples.
     private var blank: [Range<Int>] = []
     private var samples: [Range<Int>] = []
     private var fragmentBytes = 0
@@ -25,12 +26,12 @@ struct MovieFileFilter {
         size = try file.status().size
     }
 
-    /// Returns the changes; `nil` for a file that is not understood.
+    /// Returns the changes; `nil` for a file that cannot be parsed.
     consuming func edit() throws(FileError) -> FileEdit? {
         var (position, end) = (0, 0)
         while let box = try box(at: position) {
             switch box.name {
-            case "moov", "moof": guard try takeIndex(box.range, isFragment: box.name == "moof") else { return nil }
+            case "moov", "moof": guard try filterIndex(box.range, isFragment: box.name == "moof") else { return nil }
             case "mdat": blank.append(box.content)
             case let name where Self.plainBoxes.contains(name): break
             default:
@@ -60,7 +61,7 @@ struct MovieFileFilter {
         var (length, headLength) = (number(0..<4), 8)
         if length == 1, head.count == 16, head[8] < 0x40 { (length, headLength) = (number(8..<16), 16) }
         if length == 0 { length = size - position }
-        // Only the data of a truncated file may be longer than it.
+        // In a truncated file, only the data may be longer than the file.
         guard length >= headLength, length <= size - position || name == "mdat" else { return nil }
         let range = position..<position + min(length, size - position)
         return (name, range, range.dropFirst(headLength))
@@ -68,8 +69,8 @@ struct MovieFileFilter {
 
     /// Filters the index of the movie or of a fragment.
     ///
-    /// - Returns: `false` if it is not understood.
-    private mutating func takeIndex(_ range: Range<Int>, isFragment: Bool) throws(FileError) -> Bool {
+    /// - Returns: `false` if it cannot be parsed.
+    private mutating func filterIndex(_ range: Range<Int>, isFragment: Bool) throws(FileError) -> Bool {
         guard range.count <= Self.maximumIndexBytes else { return false }
         let bytes = try file.read(range.count, at: range.lowerBound)
         let filtered: (box: [UInt8], samples: [Range<Int>])
@@ -94,13 +95,13 @@ struct MovieFileFilter {
         let samples = samples.sorted { $0.lowerBound < $1.lowerBound }
         var gaps: [Range<Int>] = []
         var index = 0
-        // Boxes follow one another, and so do their gaps.
+        // Boxes are in order, and so are their gaps.
         for part in blank {
             var start = part.lowerBound
             while index < samples.count, samples[index].lowerBound < part.upperBound {
                 if samples[index].lowerBound > start { gaps.append(start..<samples[index].lowerBound) }
                 start = max(start, samples[index].upperBound)
-                // A sample may reach into the next part.
+                // A sample may extend into the next part.
                 if samples[index].upperBound > part.upperBound { break }
                 index += 1
             }

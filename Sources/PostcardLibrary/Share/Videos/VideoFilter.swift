@@ -1,11 +1,11 @@
 import PostcardFiles
 import SystemPackage
 
-/// A filter for video files. A copy with its changes contains only video, sound, and the metadata on its lists, at unchanged offsets.
+/// A filter for video files. A copy with its changes contains only video, sound and allowed metadata, at unchanged offsets.
 enum VideoFilter {
     /// Returns the changes that a shared copy needs.
     ///
-    /// - Returns: `nil` for a container that has no filter, and for a file whose parts cannot be told apart.
+    /// - Returns: `nil` for a container without a filter, and for a file that cannot be parsed.
     static func edit(of path: FilePath) throws(FileError) -> FileEdit? {
         let file = try OpenFile(path, .reading)
         let head = try file.read(VideoContainer.headLength, at: 0)

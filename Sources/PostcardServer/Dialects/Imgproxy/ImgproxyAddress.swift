@@ -1,15 +1,15 @@
 import HTTPTypes
 import PostcardCore
 
-/// An address in imgproxy's scheme, without its signature: `OPTION/OPTION/plain/PICTURE@EXT`, or the picture in Base64 with `.EXT`.
+/// A URL in imgproxy's scheme, without its signature: `OPTION/OPTION/plain/PICTURE@EXT`, or the picture in Base64 with `.EXT`.
 struct ImgproxyAddress: Sendable {
     private(set) var options = ImgproxyOptions()
     /// The name of the picture, decoded.
     var image: String
 
     /// - Parameters:
-    ///   - path: the text that follows the signature, percent-encoded as it came, without a query.
-    ///   - hints: options from client hints; those of the address override them.
+    ///   - path: the text after the signature, percent-encoded as received, without a query.
+    ///   - hints: options from client hints; those in the URL override them.
     /// - Throws: `HTTPError` with status 400.
     init(parsing path: Substring, hints: [ImgproxyOption] = [], _ settings: ImgproxySettings) throws(HTTPError) {
         for hint in hints { try options.apply(hint, settings) }
@@ -34,7 +34,7 @@ struct ImgproxyAddress: Sendable {
         image = source.name
     }
 
-    /// Returns the name of an address's picture, and the time at which the address expires in seconds since 1970. Ignores other options.
+    /// Returns the name of a URL's picture, and the time at which the URL expires, in seconds since 1970. Ignores other options.
     static func picture(of path: Substring) throws(HTTPError) -> (name: String, expires: Int?) {
         var parts = repaired(path).split(separator: "/", omittingEmptySubsequences: false)[...]
         var expires: Int?
@@ -45,7 +45,7 @@ struct ImgproxyAddress: Sendable {
         return (try source(parts).name, expires)
     }
 
-    /// Returns the address with the colons that proxies and caches have encoded, and the double slash that they have merged.
+    /// Returns the URL with the colons that proxies and caches have encoded, and the double slash that they have merged.
     static func repaired(_ path: Substring) -> Substring {
         func withColons(_ part: Substring) -> Substring {
             part.replacing("%3A", with: ":").replacing("%3a", with: ":")
@@ -60,7 +60,7 @@ struct ImgproxyAddress: Sendable {
         return parts.joined(separator: "/")[...]
     }
 
-    /// Returns the address without slashes before the name of the picture; `nil` where there are none.
+    /// Returns the URL without slashes before the name of the picture; `nil` if there are none.
     static func usualSpelling(of path: Substring) -> String? {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         guard let plain = parts.firstIndex(of: plainMark), plain + 2 < parts.endIndex, parts[plain + 1].isEmpty else {
@@ -69,15 +69,15 @@ struct ImgproxyAddress: Sendable {
         return (parts[...plain] + parts[(plain + 1)...].drop(while: \.isEmpty)).joined(separator: "/")
     }
 
-    /// The part before a picture whose name is not in Base64.
+    /// The part before a picture name that is not in Base64.
     private static let plainMark: Substring = "plain"
     private static let schemes: Set<NameKey> = ["http:", "https:", "s3:", "local:"]
 
-    /// The largest number of options.
+    /// The maximum number of options.
     private static let maximumOptions = 64
-    private static let noPicture = HTTPError.badRequest("The address names no picture.")
+    private static let noPicture = HTTPError.badRequest("The URL contains no picture name.")
 
-    /// Returns the decoded name of the picture, and the extension of the format, of the parts behind the options.
+    /// Returns the decoded name of the picture, and the file extension of the format, from the parts after the options.
     private static func source(_ parts: ArraySlice<Substring>) throws(HTTPError) -> (name: String, format: Substring?) {
         let isPlain = parts.count > 1 && parts.first == plainMark
         let text = isPlain ? parts.dropFirst().joined(separator: "/") : parts.joined()
@@ -85,7 +85,7 @@ struct ImgproxyAddress: Sendable {
         let fields = text.split(separator: isPlain ? "@" : ".", omittingEmptySubsequences: false)
         guard let name = fields.first, !name.isEmpty, fields.count <= 2 else {
             throw fields.count > 2
-                ? .badRequest("The address names more than one format: encode an @ of the picture's name as %40.")
+                ? .badRequest("The URL contains more than one format. Encode an @ in the picture's name as %40.")
                 : noPicture
         }
         let format = fields.count == 2 && !fields[1].isEmpty ? fields[1] : nil
@@ -96,12 +96,12 @@ struct ImgproxyAddress: Sendable {
             return (decoded, format)
         }
         guard let bytes = Base64.urlSafe.decode(name), let decoded = String(validating: bytes, as: UTF8.self) else {
-            throw .badRequest("The picture's name is not url-safe Base64 of UTF-8. Write plain/ before a plain one.")
+            throw .badRequest("The picture's name is not URL-safe Base64 of UTF-8. Write plain/ before a plain name.")
         }
         return (decoded, format)
     }
 
-    /// The processing of the picture that the address describes. As in imgproxy, a browser that saves the result names it like the picture.
+    /// The processing of the picture that the URL describes. As in imgproxy, browsers save the result under the picture's name.
     var pipeline: PicturePipeline {
         var pipeline = options.pipeline(of: image)
         pipeline.output.fileName = pipeline.output.fileName ?? PictureName.stem(of: image) ?? "image"
@@ -110,7 +110,7 @@ struct ImgproxyAddress: Sendable {
 }
 
 extension HTTPFields {
-    /// Adds the fields that make the response depend on client hints and request them from the browser.
+    /// Adds the headers that make the response depend on client hints and request them from the browser.
     mutating func addClientHints() {
         self[.vary] = [self[.vary], ClientHints.vary].compactMap { $0 }.joined(separator: ", ")
         self[.acceptClientHints] = "Sec-CH-DPR, Sec-CH-Width"

@@ -1,13 +1,13 @@
 import PostcardCore
 import PostcardImaging
 
-/// An option of imgproxy's addresses, `name:argument:argument`.
+/// An option in imgproxy's URLs, `name:argument:argument`.
 struct ImgproxyOption: Sendable, Equatable {
     let name: String
-    /// The arguments; an empty one keeps the value as it is.
+    /// The arguments; an empty one does not change the value.
     let arguments: [String]
 
-    /// - Returns: `nil` for a part of an address that is no option.
+    /// - Returns: `nil` for a part of a URL that is not an option.
     init?(_ part: some StringProtocol) {
         let fields = String(part).split(separator: ":", omittingEmptySubsequences: false)
         guard fields.count > 1, !fields[0].isEmpty else { return nil }
@@ -29,7 +29,7 @@ struct ImgproxyOption: Sendable, Equatable {
         "pr": "preset",
     ]
 
-    /// True for an option that imgproxy has.
+    /// True for an option of imgproxy.
     var isKnown: Bool { Self.longNames.contains(name) }
 
     private static let longNames = Set<NameKey>(names: names.values).union(["dpr", "raw", "cachebuster"])
@@ -39,12 +39,12 @@ struct ImgproxyOption: Sendable, Equatable {
 }
 
 extension ImgproxyOption {
-    /// Returns an argument; `nil` where it is left out or empty.
+    /// Returns an argument; `nil` if it is omitted or empty.
     subscript(index: Int) -> String? {
         index < arguments.count && !arguments[index].isEmpty ? arguments[index] : nil
     }
 
-    /// The largest numbers of arguments, by option.
+    /// The maximum number of arguments, by option.
     private static let argumentCounts = [
         "resizing_type": 1, "width": 1, "height": 1, "min-width": 1, "min-height": 1, "zoom": 2, "dpr": 1, "enlarge": 1,
         "rotate": 1, "flip": 2, "auto_rotate": 1, "blur": 1, "sharpen": 1, "pixelate": 1, "quality": 1, "max_bytes": 1,
@@ -53,7 +53,7 @@ extension ImgproxyOption {
 
     /// Checks the number of arguments.
     ///
-    /// - Throws: `HTTPError` with status 400 for more than the option has.
+    /// - Throws: `HTTPError` with status 400 for too many.
     func requireArgumentCount() throws(HTTPError) {
         if let count = Self.argumentCounts[name] { try require(atMost: count) }
     }
@@ -64,14 +64,14 @@ extension ImgproxyOption {
         }
     }
 
-    /// Returns an argument that `read` parses; `nil` where it is left out. `possible` describes the valid values in messages.
+    /// Returns an argument, parsed by `read`; `nil` if it is omitted. `possible` describes the valid values in messages.
     func value<Value>(
         _ index: Int, _ what: String, possible: String? = nil, _ read: (String) -> Value?
     ) throws(HTTPError) -> Value? {
         guard let text = self[index] else { return nil }
         guard let value = read(text) else {
             throw .badRequest(
-                "The \(what) of the option \(name) cannot be \"\(text.prefix(80))\"."
+                "The \(what) of the option \(name) can't be \"\(text.prefix(80))\"."
                     + (possible.map { " Write \($0)." } ?? ""))
         }
         return value
@@ -116,12 +116,12 @@ extension ImgproxyOption {
         }
     }
 
-    /// Returns a colour: hexadecimal digits, or red, green and blue as three arguments.
+    /// Returns a color: hexadecimal digits, or red, green and blue as three arguments.
     func color(_ index: Int) throws(HTTPError) -> Color? {
         if arguments.count - index == 3 {
             func channel(_ index: Int) throws(HTTPError) -> UInt8 {
-                guard let value = try count(index, "colour", most: 255) else {
-                    throw .badRequest("The option \(name) lacks a part of its colour.")
+                guard let value = try count(index, "color", most: 255) else {
+                    throw .badRequest("The option \(name) is missing a color channel.")
                 }
                 return UInt8(value)
             }
@@ -130,9 +130,9 @@ extension ImgproxyOption {
         return try hexadecimalColor(index)
     }
 
-    /// Returns a colour of hexadecimal digits, even where three arguments could be a colour.
+    /// Returns a color of hexadecimal digits, even if three arguments could be a color.
     func hexadecimalColor(_ index: Int) throws(HTTPError) -> Color? {
-        try value(index, "colour") { text in
+        try value(index, "color") { text in
             [3, 6].contains(text.count) && text.allSatisfy(\.isHexDigit) ? Color(css: "#\(text)") : nil
         }
     }
@@ -149,11 +149,11 @@ extension ImgproxyOption {
         case "fp":
             guard let x = try number(index + 1, "focus point", in: 0...1),
                 let y = try number(index + 2, "focus point", in: 0...1)
-            else { throw .badRequest("The focus point of the option \(name) is written fp:X:Y, each 0 to 1.") }
+            else { throw .badRequest("The focus point of the option \(name) must be fp:X:Y, each from 0 to 1.") }
             return Gravity(anchor: .point(x: x, y: y))
         default:
             guard let anchor = Self.anchors[kind] else {
-                throw .badRequest("The gravity of the option \(name) cannot be \"\(kind.prefix(80))\".")
+                throw .badRequest("The gravity of the option \(name) can't be \"\(kind.prefix(80))\".")
             }
             return Gravity(
                 anchor: .edges(x: anchor.x, y: anchor.y), x: try offset(index + 1), y: try offset(index + 2))

@@ -3,7 +3,7 @@ import PostcardImaging
 extension ImgproxyOptions {
     /// Applies an option that changes pixels.
     ///
-    /// - Throws: `HTTPError` with status 400 for unknown options and wrong arguments.
+    /// - Throws: `HTTPError` with status 400 for unknown options and invalid arguments.
     mutating func applyToPixels(
         _ option: ImgproxyOption, _ settings: ImgproxySettings
     ) throws(HTTPError) {
@@ -12,7 +12,7 @@ extension ImgproxyOptions {
         case "sharpen": sharpness = try option.number(0, "sigma", in: 0...10) ?? 0
         case "pixelate": mosaic = try option.count(0, "size", most: 1_000) ?? 0
         case "watermark": mark = try Self.mark(option, settings)
-        default: throw .badRequest("There is no option \"\(option.name.prefix(80))\" here.")
+        default: throw .badRequest("Unknown option \"\(option.name.prefix(80))\".")
         }
     }
 
@@ -24,7 +24,7 @@ extension ImgproxyOptions {
         let opacity = try option.number(0, "opacity", in: 0...1) ?? 0
         guard opacity > 0 else { return nil }
         guard let watermark = settings.watermark else {
-            throw .badRequest("This service has no watermark. Name a picture in its settings (--watermark).")
+            throw .badRequest("This service has no watermark. The operator can set one with --watermark.")
         }
         var placing = PictureMark.Placing.at(.center)
         func offset(_ index: Int) throws(HTTPError) -> Double {

@@ -1,7 +1,7 @@
 import PostcardCore
 import PostcardImaging
 
-/// The options of an address in imgproxy's scheme, presets resolved.
+/// The options of a URL in imgproxy's scheme, with presets resolved.
 struct ImgproxyOptions: Sendable {
     var scaling = ImgproxyScaling()
     var crop: CropSize?
@@ -19,22 +19,22 @@ struct ImgproxyOptions: Sendable {
     var background: Color?
     var mark: PictureMark?
     var output = OutputOptions()
-    /// The sigma of the blur. It is applied before sharpening and the mosaic, in any order of the options.
+    /// The sigma of the blur. It is applied before sharpening and the mosaic, whatever the order of the options.
     var blur = 0.0
     var sharpness = 0.0
     var mosaic = 0
-    /// The applied options that the pixels depend on, for cache keys.
+    /// The applied options that affect the pixels, for cache keys.
     private(set) var text = ""
-    /// The names of the presets that were applied.
+    /// The names of the applied presets.
     private(set) var presets: [String] = []
-    /// The names of the presets whose options are being applied, for recursion.
+    /// The names of the presets whose options are being applied, to end recursion.
     private var openPresets: [String] = []
 
     /// Applies an option.
     ///
     /// - Parameters:
     ///   - settings: the presets and the watermark of the service.
-    /// - Throws: `HTTPError` with status 400 for an unknown option or wrong arguments.
+    /// - Throws: `HTTPError` with status 400 for an unknown option or invalid arguments.
     mutating func apply(_ option: ImgproxyOption, _ settings: ImgproxySettings) throws(HTTPError) {
         if option.name == "preset" {
             for name in option.arguments { try apply(preset: name, settings) }
@@ -49,10 +49,10 @@ struct ImgproxyOptions: Sendable {
         try applyToPixels(option, settings)
     }
 
-    /// Applies the options of a preset. Skips one that is being applied already.
+    /// Applies the options of a preset. Skips one that is already being applied.
     mutating func apply(preset name: String, _ settings: ImgproxySettings) throws(HTTPError) {
         guard let options = settings.presets[name] else {
-            throw .badRequest("There is no preset \"\(name.prefix(80))\" for addresses of this scheme.")
+            throw .badRequest("Preset not found for imgproxy URLs: \"\(name.prefix(80))\".")
         }
         guard !openPresets.contains(where: name.hasBytes) else { return }
         if !presets.contains(where: name.hasBytes) { presets.append(name) }
@@ -68,8 +68,8 @@ struct ImgproxyOptions: Sendable {
         case "expires": output.expires = try option.time
         case "filename":
             output.fileName = try option.text(
-                0, base64: try option.flag(1, "choice of Base64") ?? false, "name")
-        case "return_attachment": output.isAttachment = try option.flag(0, "choice") ?? false
+                0, base64: try option.flag(1, "Base64 flag") ?? false, "name")
+        case "return_attachment": output.isAttachment = try option.flag(0, "value") ?? false
         default: return false
         }
         return true
@@ -79,34 +79,34 @@ struct ImgproxyOptions: Sendable {
     private mutating func applyToFile(_ option: ImgproxyOption) throws(HTTPError) -> Bool {
         switch option.name {
         case "quality":
-            let quality = try option.count(0, "number", most: 100) ?? 0
+            let quality = try option.count(0, "value", most: 100) ?? 0
             output.quality = quality == 0 ? nil : quality
         case "format_quality":
             guard option.arguments.count.isMultiple(of: 2), !option.arguments.isEmpty else {
-                throw .badRequest("The option format_quality takes a quality behind each format.")
+                throw .badRequest("The option format_quality needs a quality after each format.")
             }
             for index in stride(from: 0, to: option.arguments.count, by: 2) {
                 guard let format = try option.value(index, "format", ImageFormat.init(writableExtension:)) else {
                     continue
                 }
-                output.qualities[format] = try option.count(index + 1, "number", most: 100)
+                output.qualities[format] = try option.count(index + 1, "quality", most: 100)
             }
         case "max_bytes":
-            let bytes = try option.count(0, "number", most: Int(Int32.max)) ?? 0
+            let bytes = try option.count(0, "value", most: Int(Int32.max)) ?? 0
             output.maximumBytes = bytes == 0 ? nil : bytes
-        case "jpeg_options": output.isProgressive = try option.flag(0, "choice") ?? output.isProgressive
+        case "jpeg_options": output.isProgressive = try option.flag(0, "value") ?? output.isProgressive
         case "format": output.format = try option.value(0, "name", ImageFormat.init(writableExtension:))
-        // These need no work: results have no metadata and are in sRGB, and embedded thumbnails are used where they are large enough.
+        // These change nothing: results have no metadata and are in sRGB, and embedded thumbnails are used if they are large enough.
         case "strip_metadata", "keep_copyright", "strip_color_profile", "preserve_hdr", "enforce_thumbnail",
             "skip_processing":
             break
         case "auto_rotate":
-            guard try option.flag(0, "choice") ?? true else {
-                throw .badRequest("Pictures are always shown upright here: auto_rotate cannot be turned off.")
+            guard try option.flag(0, "value") ?? true else {
+                throw .badRequest("Pictures are always rotated upright. auto_rotate can't be turned off.")
             }
         case "raw":
-            guard try !(option.flag(0, "choice") ?? false) else {
-                throw .badRequest("Sources are not passed on as they are here: raw cannot be turned on.")
+            guard try !(option.flag(0, "value") ?? false) else {
+                throw .badRequest("Source files are always processed. raw can't be turned on.")
             }
         default: return false
         }
@@ -134,7 +134,7 @@ extension ImgproxyOptions {
             let across = try option.factor(0, "factor") ?? 1
             scaling.zoom = (across, try option.factor(1, "factor") ?? across)
         case "dpr": scaling.density = try option.factor(0, "factor") ?? 1
-        case "enlarge": scaling.enlarges = try option.flag(0, "choice") ?? false
+        case "enlarge": scaling.enlarges = try option.flag(0, "value") ?? false
         case "gravity": scaling.gravity = try option.gravity(0) ?? .center
         case "crop":
             func side(_ index: Int) throws(HTTPError) -> Double {
@@ -155,7 +155,7 @@ extension ImgproxyOptions {
     private mutating func setSize(_ option: ImgproxyOption, from index: Int) throws(HTTPError) {
         scaling.width = try option.count(index, "width") ?? scaling.width
         scaling.height = try option.count(index + 1, "height") ?? scaling.height
-        scaling.enlarges = try option.flag(index + 2, "choice of enlarging") ?? scaling.enlarges
+        scaling.enlarges = try option.flag(index + 2, "enlarge flag") ?? scaling.enlarges
         if option[index + 3] != nil { canvas = try Self.canvas(option, from: index + 3, isByShape: false) }
         scaling.isExtended = canvas != nil
     }
@@ -164,10 +164,10 @@ extension ImgproxyOptions {
     private static func canvas(
         _ option: ImgproxyOption, from index: Int, isByShape: Bool
     ) throws(HTTPError) -> CanvasExtension? {
-        guard try option.flag(index, "choice of a larger canvas") ?? false else { return nil }
+        guard try option.flag(index, "extend flag") ?? false else { return nil }
         let gravity = try option.gravity(index + 1) ?? .center
         guard gravity.anchor != .detail else {
-            throw .badRequest("The gravity of a canvas cannot be \"sm\", since nothing is cut off.")
+            throw .badRequest("The gravity of a canvas can't be \"sm\", because nothing is cropped.")
         }
         return CanvasExtension(isByShape: isByShape, gravity: gravity)
     }
@@ -194,8 +194,8 @@ extension ImgproxyOptions {
                 trim = EdgeTrimming(
                     edge: try option.hexadecimalColor(1).map(EdgeTrimming.Edge.color) ?? .topLeft,
                     tolerance: Int(tolerance), metric: .channel,
-                    isEvenAcross: try option.flag(2, "choice of even sides") ?? false,
-                    isEvenDown: try option.flag(3, "choice of even sides") ?? false)
+                    isEvenAcross: try option.flag(2, "equal-sides flag") ?? false,
+                    isEvenDown: try option.flag(3, "equal-sides flag") ?? false)
             }
         case "rotate":
             let degrees =
@@ -204,8 +204,8 @@ extension ImgproxyOptions {
                 } ?? 0
             quarterTurns = ((degrees / 90) % 4 + 4) % 4
         case "flip":
-            flipsHorizontally = try option.flag(0, "choice") ?? flipsHorizontally
-            flipsVertically = try option.flag(1, "choice") ?? flipsVertically
+            flipsHorizontally = try option.flag(0, "value") ?? flipsHorizontally
+            flipsVertically = try option.flag(1, "value") ?? flipsVertically
         default: return false
         }
         return true

@@ -16,14 +16,14 @@ struct ImgproxyScaling: ScalingRule {
     var width = 0
     /// The height of the box in pixels before `density` and `zoom`; 0 follows from the width.
     var height = 0
-    /// The least size of the scaled picture, before the box crops it.
+    /// The minimum size of the scaled picture, before the box crops it.
     var minimum = PixelSize(width: 0, height: 0)
     var zoom = (width: 1.0, height: 1.0)
-    /// The device pixels for each pixel of the page.
+    /// The number of device pixels per pixel of the page.
     var density = 1.0
     var enlarges = false
-    /// True where the canvas is extended to the box: then the density is not raised for a picture with too few pixels, so that the canvas has one
-    /// size on all screens.
+    /// True if the canvas is extended to the box. Then the density is not raised for a picture with too few pixels, so the canvas has the
+    /// same size on all screens.
     var isExtended = false
     var gravity = Gravity.center
 
@@ -64,7 +64,7 @@ struct ImgproxyScaling: ScalingRule {
             y: (Double(origin.y) + Double(part.height) / 2) / Double(size.height))
     }
 
-    /// Returns the scale factors of both sides, and the density that the picture has enough pixels for.
+    /// Returns the scale factors of both sides, and the density for which the picture has enough pixels.
     private func factors(for source: PixelSize) -> (factors: (across: Double, down: Double), density: Double) {
         // As in libvips, these are shrink factors, the inverses of scale factors.
         var (across, down) = shrinks(of: source)
@@ -106,13 +106,13 @@ struct ImgproxyScaling: ScalingRule {
         return (across / zoom.width, down / zoom.height)
     }
 
-    /// Returns `.fill` where the picture and the box are both landscape or both portrait, otherwise `.fit`.
+    /// Returns `.fill` if the picture and the box are both landscape or both portrait, otherwise `.fit`.
     private func automaticKind(for source: PixelSize) -> Kind {
         let target = (width > 0 ? width : source.width) - (height > 0 ? height : source.height)
         return (source.width >= source.height) == (target >= 0) ? .fill : .fit
     }
 
-    /// Returns the largest size with the shape of the box that a picture smaller than the box can fill.
+    /// Returns the largest size with the box's aspect ratio that a picture smaller than the box can fill.
     private static func inShape(of box: PixelSize, within size: PixelSize) -> PixelSize {
         guard box.width > 0, box.height > 0 else { return box }
         let across = Double(box.width) / Double(size.width)

@@ -2,7 +2,7 @@ import PostcardCore
 import PostcardImaging
 import PostcardLibrary
 
-/// The facts about a picture for imgproxy's `info`, without those that identify the place or the individual camera.
+/// The facts about a picture for imgproxy's `info`, without those that identify the location or the individual camera.
 struct PictureFacts: Sendable {
     /// The hash of its file.
     let hash: BlobHash
@@ -12,7 +12,7 @@ struct PictureFacts: Sendable {
     /// The side in pixels of the box that the picture is scaled into for its palette.
     static let paletteSide = 64
 
-    /// Decodes a picture scaled down for its palette. Runs within `ImageWork`.
+    /// Decodes a picture, scaled down for its palette. Runs within `ImageWork`.
     ///
     /// - Parameters:
     ///   - limits: the decoding limits.
@@ -54,14 +54,14 @@ struct PictureFacts: Sendable {
 
 // MARK: Palette
 
-/// The most common colours of a picture, at most six.
+/// The most common colors of a picture, at most six.
 struct Palette {
-    /// The colours with their shares of the opaque pixels, the most common one first.
+    /// The colors with their shares of the opaque pixels, the most common one first.
     private(set) var colors: [(color: Color, share: Double)] = []
 
     private static let maximumCount = 6
-    /// The least difference between two colours of a palette, in levels summed over the channels.
-    private static let leastDistance = 72
+    /// The minimum difference between two colors of a palette, in levels summed over the channels.
+    private static let minimumDistance = 72
 
     /// Counts the pixels in cubes of 16 levels a side, without those that are mostly transparent.
     init(of image: Image) {
@@ -76,11 +76,11 @@ struct Palette {
             }
         }
         let total = cubes.values.reduce(0) { $0 + $1[3] }
-        // Equally common cubes are sorted by colour, so that a picture always has the same palette.
+        // Equally common cubes are sorted by color, so a picture always has the same palette.
         let common = cubes.sorted { ($0.value[3], $1.key) > ($1.value[3], $0.key) }.map(\.value)
         var sums: [SIMD4<Int>] = []
         for cube in common {
-            if let near = sums.firstIndex(where: { Self.distance($0, cube) < Self.leastDistance }) {
+            if let near = sums.firstIndex(where: { Self.distance($0, cube) < Self.minimumDistance }) {
                 sums[near] &+= cube
             } else if sums.count < Self.maximumCount {
                 sums.append(cube)

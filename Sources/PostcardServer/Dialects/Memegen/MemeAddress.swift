@@ -2,28 +2,28 @@ import HTTPTypes
 import PostcardCore
 import PostcardImaging
 
-/// The path of a meme's picture in memegen's scheme: `TEMPLATE/LINE/LINE.EXTENSION`.
+/// The path of a meme in memegen's scheme: `TEMPLATE/LINE/LINE.EXTENSION`.
 struct MemeAddress: Sendable, Equatable {
-    /// The largest number of bytes in a line, as in memegen.
+    /// The maximum number of bytes in a line, as in memegen.
     private static let maximumLineBytes = 200
 
-    /// The template's name, or `custom` for a picture that the query names.
+    /// The template's name, or `custom` if the query contains the base image.
     let template: String
-    /// The decoded lines; empty for the template's picture without text.
+    /// The decoded lines; empty for a template without text.
     let lines: [String]
-    /// The extension of the last segment; `nil` when it has none.
+    /// The file extension of the last segment; `nil` if it has none.
     let fileExtension: String?
     /// True if the lines are in canonical spelling.
     let isCanonical: Bool
 
     /// Reads the percent-encoded path after `images/`, without a query.
     ///
-    /// - Throws: `HTTPError` with status 400 for malformed encoding, and 414 for a line that is too long.
+    /// - Throws: `HTTPError` with status 400 for malformed encoding, and 414 for too long a line.
     init(_ path: Substring) throws(HTTPError) {
         var segments: [String] = []
         for segment in path.split(separator: "/", omittingEmptySubsequences: false) {
             guard let decoded = PercentEncoding.decode(segment) else {
-                throw .badRequest("The address is not percent-encoded UTF-8.")
+                throw .badRequest("The URL is not percent-encoded UTF-8.")
             }
             segments.append(decoded)
         }
@@ -49,7 +49,7 @@ struct MemeAddress: Sendable, Equatable {
         isCanonical = true
     }
 
-    /// The path from the root in canonical spelling, without empty lines at its end.
+    /// The path from the root in canonical spelling, without trailing empty lines.
     var path: String {
         var segments = [template] + lines.map(MemeLine.encode)
         while segments.count > 2, segments.last == "_" { segments.removeLast() }
@@ -57,18 +57,18 @@ struct MemeAddress: Sendable, Equatable {
             + (fileExtension.map { ".\($0)" } ?? "")
     }
 
-    /// Returns the format that the extension names.
+    /// Returns the format of the file extension.
     ///
     /// - Throws: `HTTPError` with status 422 for other extensions.
     func format() throws(HTTPError) -> ImageFormat {
         guard let format = fileExtension.flatMap(ImageFormat.init(writableExtension:)) else {
             throw .unprocessable(
-                "There are no pictures in \"\(fileExtension ?? "")\"; take jpg, png, webp, gif or avif.")
+                "Unknown image format \"\(fileExtension ?? "")\". Use jpg, png, webp, gif or avif.")
         }
         return format
     }
 
-    /// Returns a line with the typographic quotation marks and dashes of phones replaced by those of ASCII, as in memegen.
+    /// Returns a line in which ASCII characters replace the typographic quotation marks and dashes of phones, as in memegen.
     private static func plain(_ line: String) -> String {
         String(
             line.map { character in

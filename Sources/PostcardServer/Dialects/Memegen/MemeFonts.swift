@@ -3,9 +3,9 @@ import PostcardLibrary
 import PostcardMemes
 import Synchronization
 
-/// The fonts that memes in memegen's scheme may name: Postcard's own, and the installed ones.
+/// The fonts for memes in memegen's scheme: the built-in font and the installed ones.
 final class MemeFonts: Sendable {
-    /// A font with its id and alias in addresses.
+    /// A font with its id and alias in URLs.
     struct Entry: Sendable, Equatable {
         let id: String
         let alias: String?
@@ -14,7 +14,7 @@ final class MemeFonts: Sendable {
 
         var font: CaptionFont { family.map(CaptionFont.named) ?? .bundled }
 
-        /// Returns the JSON of the font for memegen's clients. `base` is the beginning of absolute addresses, without a slash at its end.
+        /// Returns the JSON of the font for memegen's clients. `base` is the service's URL, without a trailing slash.
         func listing(base: String) -> JSONValue {
             let alias = alias.map { JSONValue.text($0) } ?? .null
             return [
@@ -25,12 +25,12 @@ final class MemeFonts: Sendable {
     }
 
     private static let own = Entry(id: "frankmark", alias: "thick", fileName: "Frankmark-Regular.ttf", family: nil)
-    /// The ids and aliases of memegen's fonts. Postcard's own font replaces those that are not installed, since clients name them by habit.
+    /// The ids and aliases of memegen's fonts. The built-in font replaces those that are not installed, because many clients request them.
     private static let memegen: Set = [
         "titilliumweb", "notosans", "kalam", "comic", "impact", "titilliumwebthin", "thin", "segoe", "tiny",
         "hgminchob", "jp", "notosanshebrew", "he",
     ]
-    /// The aliases that memegen gives to fonts that may be installed.
+    /// memegen's aliases of fonts that may be installed.
     private static let aliases = [
         "kalam": "comic", "notosanshebrew": "he", "notosanscjkjp": "jp", "segoeui": "segoe",
         "titilliumwebsemibold": "thin",
@@ -42,7 +42,7 @@ final class MemeFonts: Sendable {
 
     init(_ library: FontLibrary) { self.library = library }
 
-    /// Postcard's own font, then the installed ones by name.
+    /// The built-in font, then the installed ones by name.
     var all: [Entry] {
         known.withLock { known in
             if let known { return known }
@@ -58,7 +58,7 @@ final class MemeFonts: Sendable {
         }
     }
 
-    /// Returns a font by its id or alias; `nil` where there is none.
+    /// Returns a font by its id or alias; `nil` if there is none.
     func entry(named name: String) -> Entry? {
         let id = Self.id(name)
         if id == Self.own.id || id == Self.own.alias { return Self.own }
@@ -67,15 +67,15 @@ final class MemeFonts: Sendable {
 
     /// Returns a font by its id or alias.
     ///
-    /// - Throws: `HTTPError` with status 422 when there is none.
+    /// - Throws: `HTTPError` with status 422 if there is none.
     func font(named name: String) throws(HTTPError) -> CaptionFont {
         guard let entry = entry(named: name) else {
-            throw .unprocessable("There is no font \"\(name.prefix(80))\" here. They are listed at /fonts.")
+            throw .unprocessable("Unknown font \"\(name.prefix(80))\". Fonts are listed at /fonts.")
         }
         return entry.font
     }
 
-    /// Returns the id of a font family: small ASCII letters and digits, as in memegen. Noto Sans has `notosans`.
+    /// Returns the id of a font family: lowercase ASCII letters and digits, as in memegen. The id of Noto Sans is `notosans`.
     private static func id(_ family: String) -> String {
         String(family.lowercased().filter { $0.isASCII && ($0.isLetter || $0.isNumber) })
     }

@@ -1,7 +1,7 @@
 /// The spelling of a line of text in memegen's URLs: https://github.com/jacebrowning/memegen, docs/guide.md.
 ///
-/// A space is `_` or `-`, these two are doubled, and characters with a meaning in URLs are a tilde with a letter. `decode` reverses `encode`, but for
-/// a tilde before one of those letters and for two apostrophes, which have no escape.
+/// A space is `_` or `-`, these two are doubled, and characters with a meaning in URLs are a tilde with a letter. `decode` reverses
+/// `encode`, except for a tilde before one of those letters and for two apostrophes, which have no escape.
 enum MemeLine {
     private static let escapes: [(letter: Character, character: Character)] = [
         ("q", "?"), ("a", "&"), ("p", "%"), ("h", "#"), ("s", "/"), ("b", "\\"), ("n", "\n"), ("l", "<"), ("g", ">"),
@@ -16,7 +16,7 @@ enum MemeLine {
             case "_", "-":
                 let more = rest.prefix { $0 == character }.count
                 rest = rest.dropFirst(more)
-                // A space is never written after the same character doubled, so the odd one comes first.
+                // After a doubled character, a space is written as the other one, so in an odd run the space comes first.
                 if more.isMultiple(of: 2) { text.append(" ") }
                 text += String(repeating: character, count: (more + 1) / 2)
             case "~":
@@ -32,7 +32,7 @@ enum MemeLine {
         return text
     }
 
-    /// Returns the segment of a line, not yet percent-encoded; `_` for an empty line.
+    /// Returns the path segment of a line, not yet percent-encoded; `_` for an empty line.
     static func encode(_ line: String) -> String {
         var segment = ""
         // The character that the last space became; `nil` after other characters.

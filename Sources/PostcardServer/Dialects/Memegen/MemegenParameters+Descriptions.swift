@@ -6,57 +6,57 @@ extension MemegenParameters {
     static let parameters: [Operation.Parameter] = [
         .init(
             "style",
-            "Addresses of pictures to lay on it, with commas between them; for custom also the name of a "
-                + "style. animated leads to a GIF.",
+            "URLs of overlays, separated by commas; for custom also the name of a "
+                + "style. animated redirects to a GIF.",
             Schema.string),
         .init("font", "An id or alias of /fonts.", Schema.string),
         .init(
-            "color", "The colours of text and outline with a comma between them: hexadecimal, or a name of CSS.",
+            "color", "The colors of text and outline, separated by a comma: hexadecimal or a CSS name.",
             ["type": "string", "examples": ["white,black"]]),
         .init(
             "layout", "top puts all lines at the top.", ["type": "string", "examples": ["top"], "default": "default"]),
         .init(
-            "plain", "true keeps the signs of *bold*, __slanted__ and [gold]coloured[~s] words.",
+            "plain", "true shows the marks of *bold*, __slanted__ and [gold]colored[~s] text.",
             Schema.option),
         .init(
-            "appear", "words or lines: the parts in which the text appears, in a gif or webp.",
+            "appear", "words or lines: the units in which the text appears in a GIF or WebP.",
             Schema.choice(Caption.Appearance.allCases.map(\.rawValue))),
         .init(
-            "vertical", "Whether lines are columns from right to left, as Japanese and Chinese are written.",
+            "vertical", "Draw lines as columns from right to left, as in Japanese and Chinese.",
             Schema.option),
         .init(
             "bubble",
-            "A speech bubble for each line, whose tail points at x,y, each from 0 to 1; with x,y,x,y each of two "
-                + "lines has its own place.",
+            "A speech bubble for each line. Its tail points at x,y, each from 0 to 1; with x,y,x,y, each of two "
+                + "lines has its own point.",
             ["type": "string", "examples": ["0.4,0.6", "0.3,0.4,0.7,0.3"]]),
         .init(
             "effect",
-            "Effects with commas between them: glow, arc or rainbow for the lines, deep-fried for the picture.",
+            "Effects, separated by commas: glow, arc or rainbow for the lines, deep-fried for the picture.",
             ["type": "string", "examples": ["rainbow", "arc,rainbow", "glow,deep-fried"]]),
         side("width"), side("height"),
         .init(
-            "center", "Where a picture lies that has no place in the template: x,y, each from 0 to 1.",
+            "center", "The center of an overlay that has no slot in the template: x,y, each from 0 to 1.",
             ["type": "string", "examples": ["0.5,0.5"]]),
         .init(
-            "scale", "How large it is, in parts of the picture beneath.",
+            "scale", "The side of that overlay, as a fraction of the base image.",
             ["type": "number", "minimum": 0.01, "maximum": 4]),
-        .init("frames", "The most frames of a GIF; 0 for all.", ["type": "integer", "minimum": 0]),
+        .init("frames", "The maximum number of frames of a GIF; 0 for all.", ["type": "integer", "minimum": 0]),
         .init(
             "avoid",
-            "detail moves lines off the busiest part of the picture, up, down or to a side, and makes them smaller if that "
-                + "is not enough; those of templates with boxes of their own stay there.",
+            "detail moves lines off the most detailed part of the picture, up, down or sideways, and shrinks them if "
+                + "needed. Lines in a template's own boxes stay in place.",
             Schema.choice(Caption.Avoidance.allCases.map(\.rawValue))),
         .init(
-            "start", "When each line of a GIF appears, in parts of the animation with commas between them.",
+            "start", "The time at which each line of a GIF appears: fractions of the animation, separated by commas.",
             ["type": "string", "examples": ["0.2,0.6"]]),
-        .init("stop", "When each line of a GIF goes.", ["type": "string", "examples": ["1,1"]]),
+        .init("stop", "The time at which each line of a GIF disappears.", ["type": "string", "examples": ["1,1"]]),
     ]
 
     private static func side(_ name: String) -> Operation.Parameter {
         .init(
             name,
-            "Pixels. With both, the rest of the box shows the picture blurred; without, 600 × 600 at "
-                + "most.",
+            "Pixels. With both, a blurred copy of the picture fills the rest of the box. The default is at most 600 × "
+                + "600.",
             Schema.integer(in: minimumSide...maximumSide))
     }
 }

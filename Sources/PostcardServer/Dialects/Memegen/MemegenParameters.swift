@@ -6,40 +6,40 @@ struct MemegenParameters: Sendable {
     /// The bounds in pixels for the sides of results, as in memegen.
     static let minimumSide = 10
     static let maximumSide = 20_000
-    /// The formats whose memes can be animated.
-    static let movingExtensions: Set = ["gif", "webp"]
+    /// The file extensions of formats that can be animated.
+    static let animatedExtensions: Set = ["gif", "webp"]
     /// The value that memegen's API page fills in for parameters without a value.
     static let placeholder = "string"
 
-    /// The names of styles and the addresses of overlays, in the order of their places.
+    /// The names of styles and the URLs of overlays, in the order of their slots.
     var styles: [String] = []
     var font: CaptionFont?
     var fill: Color?
-    /// The colour of the outline. The outer optional is `nil` where the query names none, the inner one for no outline.
+    /// The color of the outline. The outer optional is `nil` if the query has none, the inner one for no outline.
     var outline: Color??
-    /// True if all lines stand at the top.
+    /// True if all lines are at the top.
     var isTop = false
     /// True if marks such as `*bold*` are kept as text.
     var isPlain = false
-    /// The parts in which text appears in an animation: words or lines; `nil` for memegen's way.
+    /// The units in which text appears in an animation: words or lines; `nil` for memegen's timing.
     var appearance: Caption.Appearance?
     /// True if the lines are vertical columns.
     var isVertical = false
-    /// The points at which the tails of speech bubbles point: one for all lines, or one for each.
+    /// The points that the tails of speech bubbles point at: one for all lines, or one for each.
     var bubbles: [UnitPoint] = []
-    /// The effects of the letters, and that of the picture.
+    /// The effects of the text, and that of the picture.
     var effects: (letters: Set<Caption.Effect>, picture: Meme.Effect?) = ([], nil)
     var width: Int?
     var height: Int?
-    /// The centre of overlays without a place of their own, in fractions of the base image.
+    /// The center of overlays without a slot, in fractions of the base image.
     var center = UnitPoint(x: 0.5, y: 0.5)
     /// The side of those overlays in fractions of the base image.
     var scale = 0.25
-    /// The largest number of frames of an animation; `nil` for all.
+    /// The maximum number of frames of an animation; `nil` for all.
     var maximumFrames: Int?
     /// The parts of the base image that captions avoid.
     var avoidance: Caption.Avoidance?
-    /// The times at which lines appear and go, in fractions of the animation.
+    /// The times at which lines appear and disappear, in fractions of the animation.
     var spans: [MemeFile.Motion.Span] = []
 
     init(_ items: QueryItems, fonts: MemeFonts) throws(HTTPError) {
@@ -55,7 +55,7 @@ struct MemegenParameters: Sendable {
             bubbles = Self.points(text)
             guard !bubbles.isEmpty else {
                 throw .unprocessable(
-                    "bubble is \"\(text.prefix(80))\"; write the place as x,y, each from 0 to 1, or one for each line as x,y,x,y."
+                    "bubble is \"\(text.prefix(80))\"; write a position as x,y, each from 0 to 1, or one for each line as x,y,x,y."
                 )
             }
         }
@@ -66,7 +66,7 @@ struct MemegenParameters: Sendable {
                 effects.picture = effect
             } else {
                 throw .unprocessable(
-                    "There is no effect \"\(name.prefix(80))\"; there are \(Self.effectNames.joined(separator: ", ")).")
+                    "Unknown effect \"\(name.prefix(80))\". Use \(Self.effectNames.joined(separator: ", ")).")
             }
         }
         width = try Self.side("width", items)
@@ -81,7 +81,7 @@ struct MemegenParameters: Sendable {
 
     static let effectNames = Caption.Effect.allCases.map(\.rawValue) + Meme.Effect.allCases.map(\.rawValue)
 
-    /// Returns the values of a query that pictures depend on, for the cache key: all values of styles and effects, the first of others.
+    /// Returns the values of a query that affect pictures, for the cache key: all values of styles and effects, the first of others.
     static func fields(of items: QueryItems) -> [String] {
         parameters.map {
             ["style", "effect"].contains($0.name) ? items.all($0.name).joined(separator: ",") : items[$0.name] ?? ""
@@ -100,7 +100,7 @@ struct MemegenParameters: Sendable {
         }
     }
 
-    /// Returns the value of a parameter that has one of a few values; `nil` where it is left out.
+    /// Returns the value of a parameter with a few possible values; `nil` if it is omitted.
     ///
     /// - Throws: `HTTPError` with status 422 for other values.
     private static func choice<Value: RawRepresentable<String> & CaseIterable>(
@@ -109,12 +109,12 @@ struct MemegenParameters: Sendable {
         guard let text = items[name], !text.isEmpty, text != placeholder else { return nil }
         guard let value = Value(rawValue: text) else {
             let all = Value.allCases.map(\.rawValue).joined(separator: " or ")
-            throw .unprocessable("\(name) is \"\(text.prefix(80))\"; take \(all).")
+            throw .unprocessable("\(name) is \"\(text.prefix(80))\"; use \(all).")
         }
         return value
     }
 
-    /// Returns the truth of a value as memegen reads it: false for an empty one, `0`, `false` and `no`.
+    /// Returns a value as a Boolean, as in memegen: false for an empty one, `0`, `false` and `no`.
     static func isTrue(_ text: String) -> Bool { !["", "0", "false", "no"].contains(text.lowercased()) }
 
     /// Reads `text,outline`.
@@ -130,7 +130,7 @@ struct MemegenParameters: Sendable {
     private static func color(_ name: Substring) throws(HTTPError) -> Color {
         guard let color = Color(css: String(name)) else {
             throw .unprocessable(
-                "\"\(name.prefix(80))\" is no colour; take ff8800, f80, or a name of CSS such as orange.")
+                "\"\(name.prefix(80))\" is not a color. Use ff8800, f80, or a CSS name such as orange.")
         }
         return color
     }
@@ -139,12 +139,12 @@ struct MemegenParameters: Sendable {
         guard let text = items[name], text != "0" else { return nil }
         guard let side = Int(text), minimumSide...maximumSide ~= side else {
             throw .unprocessable(
-                "\(name) is \"\(text.prefix(80))\"; it goes from \(minimumSide) to \(maximumSide).")
+                "\(name) is \"\(text.prefix(80))\"; it must be between \(minimumSide) and \(maximumSide).")
         }
         return side
     }
 
-    /// Returns points of pairs of numbers; none when a number is not within 0 to 1.
+    /// Returns points from pairs of numbers; none if a number is not between 0 and 1.
     private static func points(_ text: String) -> [UnitPoint] {
         let numbers = numbers(text)
         guard numbers.count.isMultiple(of: 2), numbers.allSatisfy({ 0...1 ~= $0 }) else { return [] }
@@ -160,7 +160,7 @@ struct MemegenParameters: Sendable {
         }
     }
 
-    /// Returns numbers separated by commas; none when one is not a number.
+    /// Returns numbers separated by commas; none if one is not a number.
     private static func numbers(_ text: String) -> [Double] {
         let numbers = text.split(separator: ",").map { Double($0.trimmingSpaces()) }
         return numbers.contains { $0?.isFinite != true } ? [] : numbers.compactMap { $0 }
@@ -168,13 +168,13 @@ struct MemegenParameters: Sendable {
 }
 
 extension MemegenParameters {
-    /// The number of frames of an animation of a still picture, and the delay of each in milliseconds: with times for its lines, and without. They
-    /// are memegen's.
+    /// The number of frames of an animation made from a still image, and the delay of each in milliseconds: with times for its lines, and
+    /// without. The values are memegen's.
     private static let (timed, untimed) = ((moments: 20, delay: 250), (moments: 5, delay: 1_200))
-    /// The times at which two lines appear without times of their own, in fractions of the animation.
+    /// The default times at which two lines appear, in fractions of the animation.
     private static let appearances = [0.2, 0.6]
 
-    /// Returns the timing of an animation. `lines` are those of the address, of which blank ones have no captions.
+    /// Returns the timing of an animation. `lines` are those of the URL; blank ones have no captions.
     func motion(of lines: [String]) -> MemeFile.Motion {
         let written = lines.indices.filter { !lines[$0].allSatisfy(\.isWhitespace) }
         var motion = MemeFile.Motion(maximumFrames: maximumFrames)

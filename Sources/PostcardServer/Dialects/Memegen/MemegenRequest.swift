@@ -2,12 +2,12 @@ import HTTPTypes
 import PostcardCore
 import PostcardImaging
 
-/// The body of a request for the address of a meme in memegen's scheme: JSON or a form. As in memegen, names of lists may end in `[]`.
+/// The body of a request for the URL of a meme in memegen's scheme: JSON or a form. As in memegen, names of lists may end in `[]`.
 struct MemegenRequest: Sendable {
-    /// The template's name; `nil` when none was given.
+    /// The template's name; `nil` if the body has none.
     let template: String?
     let lines: [String]
-    /// The styles, without default ones at the end.
+    /// The styles, without trailing default ones.
     private(set) var styles: [String]
     let layout: String?
     let font: String?
@@ -15,12 +15,12 @@ struct MemegenRequest: Sendable {
     /// True if marks such as `*bold*` are kept as text.
     let isPlain: Bool
     private(set) var fileExtension: String
-    /// True if the response redirects to the picture instead of giving its address.
+    /// True if the response redirects to the picture instead of containing its URL.
     let redirects: Bool
 
     /// - Parameters:
     ///   - body: the bytes of a form or of JSON.
-    ///   - contentType: the header field; all types but those of forms are read as JSON.
+    ///   - contentType: the header; all types except those of forms are read as JSON.
     /// - Throws: `HTTPError` with status 400.
     init(_ body: [UInt8], contentType: String) throws(HTTPError) {
         switch contentType.prefix(while: { $0 != ";" }).trimmingSpaces().lowercased() {
@@ -34,14 +34,14 @@ struct MemegenRequest: Sendable {
         }
     }
 
-    /// Returns the path and query of the meme's address.
+    /// Returns the path and query of the meme's URL.
     func target(_ template: String) -> String {
         let known = ImageFormat.writableExtensions
         let wanted = fileExtension.isEmpty ? background.map(Self.fileExtension(of:)) ?? "" : fileExtension
         let address = MemeAddress(
             template: template, lines: lines, fileExtension: known.contains(wanted) ? wanted : "png")
         let parameters = [
-            ("background", template == MemeCatalogue.custom ? background : nil),
+            ("background", template == MemeCatalog.custom ? background : nil),
             ("style", styles.isEmpty ? nil : styles.joined(separator: ",")), ("layout", layout), ("font", font),
             ("plain", isPlain ? "true" : nil), ("status", redirects ? "201" : nil),
         ]
@@ -51,15 +51,15 @@ struct MemegenRequest: Sendable {
         return address.path + (items.isEmpty ? "" : "?" + items.joined(separator: "&"))
     }
 
-    /// Returns a value for a query, in which addresses of pictures stay legible, as in memegen.
+    /// Returns a value for a query in which picture URLs stay legible, as in memegen.
     private static func encoded(_ value: String) -> String {
         PercentEncoding.encode(value).replacing("%3A", with: ":").replacing("%2F", with: "/")
             .replacing("%2C", with: ",")
     }
 
-    /// Returns the extension of an address without its query; empty for none.
-    private static func fileExtension(of address: String) -> String {
-        let path = address.prefix { $0 != "?" && $0 != "#" }
+    /// Returns the file extension of a URL without its query; empty for none.
+    private static func fileExtension(of url: String) -> String {
+        let path = url.prefix { $0 != "?" && $0 != "#" }
         let name = path.split(separator: "/").last ?? ""
         return name.contains(".") ? name.split(separator: ".").last.map { $0.lowercased() } ?? "" : ""
     }
@@ -69,7 +69,7 @@ struct MemegenRequest: Sendable {
             names.map(fields.all).first { !$0.isEmpty } ?? []
         }
         template = fields["template_id"]
-        // As in memegen, a slash alone stands for an empty line.
+        // As in memegen, a single slash means an empty line.
         lines = list("text[]", "text", "text_lines[]", "text_lines").map { $0 == "/" ? "" : $0 }
         styles = list("style[]", "style", "overlay").map { $0.allSatisfy(\.isWhitespace) ? "default" : $0 }
         while styles.last == "default" { styles.removeLast() }
@@ -80,16 +80,16 @@ struct MemegenRequest: Sendable {
         redirects = fields["redirect"].map { !["0", "false", "no"].contains($0.lowercased()) } ?? false
         if styles == ["animated"] {
             styles = []
-            if !MemegenParameters.movingExtensions.contains(fileExtension) { fileExtension = "gif" }
+            if !MemegenParameters.animatedExtensions.contains(fileExtension) { fileExtension = "gif" }
         }
     }
 
-    /// Returns the members of a JSON object as fields, one for each element of an array.
+    /// Returns the members of a JSON object as query items, one for each element of an array.
     private static func fields(ofJSON body: [UInt8]) throws(HTTPError) -> QueryItems {
         guard !body.isEmpty else { return QueryItems() }
         guard let value = try? body.withUnsafeBytes({ try JSONValue(parsing: $0) }), let members = value.members else {
             throw .badRequest(
-                "The body is not a JSON object with texts, as in {\"template_id\": \"…\", \"text\": [\"…\"]}.")
+                "The body is not a JSON object with texts, such as {\"template_id\": \"…\", \"text\": [\"…\"]}.")
         }
         var items: [(name: String, value: String)] = []
         for member in members {
@@ -98,7 +98,7 @@ struct MemegenRequest: Sendable {
                 case .null: continue
                 case .scalar(let number): items.append((member.name, element.string ?? number))
                 case .array, .object:
-                    throw .badRequest("\"\(member.name.prefix(80))\" is neither a text nor a list of texts.")
+                    throw .badRequest("\"\(member.name.prefix(80))\" is neither a string nor a list of strings.")
                 }
             }
         }
@@ -107,29 +107,29 @@ struct MemegenRequest: Sendable {
 }
 
 extension MemegenRequest {
-    /// The schema of a body that names the template.
+    /// The schema of a body that contains the template.
     static let schema = Schema.record(values.merging(template) { first, _ in first }, required: ["template_id"])
-    /// The schema of a body for an address that names the template.
+    /// The schema of a body for a path that contains the template.
     static let templateSchema = Schema.record(values, required: [])
-    /// The schema of a body for a base image that the body names.
+    /// The schema of a body that contains the base image.
     static let customSchema = Schema.record(
-        values.merging(["background": Schema.text("The picture beneath.")]) { first, _ in first },
+        values.merging(["background": Schema.text("The base image.")]) { first, _ in first },
         required: ["background"])
 
     private static let template: [NameKey: JSONValue] = [
         "template_id": Schema.text("An id of /templates.").adding(["examples": ["verdict"]])
     ]
     private static let texts: JSONValue = ["anyOf": [Schema.strings, Schema.string]]
-    /// The members of bodies. memegen's other names for `text` are read but not described, since generated clients would have one identifier for all
-    /// of them.
+    /// The members of bodies. memegen's other names for `text` are read but not described, because generated clients would give all of them
+    /// the same identifier.
     private static let values: [NameKey: JSONValue] = [
-        "text": texts.adding(["examples": [["No", "Yes"]]]).described("The lines, as they are to be read."),
-        "redirect": Schema.option.described("Whether the answer leads to the picture."),
+        "text": texts.adding(["examples": [["No", "Yes"]]]).described("The lines, not encoded."),
+        "redirect": Schema.option.described("Redirect to the picture."),
         "font": Schema.text("An id or alias of /fonts."),
         "style": texts.described(
-            "Addresses of pictures to lay on it; animated for a GIF whose lines appear one after the other."),
+            "URLs of overlays; animated for a GIF whose lines appear one after the other."),
         "plain": Schema.option
-            .described("Whether the signs of *bold*, _slanted_ and [gold]coloured[/] words are kept."),
+            .described("Show the marks of *bold*, _slanted_ and [gold]colored[/] text."),
         "layout": Schema.choice(["default", "top"]),
         "extension": Schema.choice(ImageFormat.writableExtensions),
     ]

@@ -1,9 +1,9 @@
 import PostcardCore
 import PostcardMemes
 
-/// The JSON of templates for memegen's clients. `base` is the beginning of absolute addresses, without a slash at its end.
+/// The JSON of templates for memegen's clients. `base` is the service's URL, without a trailing slash.
 extension Template {
-    /// Returns the JSON of the template; `source` is `null` where there is none.
+    /// Returns the JSON of the template; `source` is `null` if it has none.
     func listing(base: String) -> JSONValue {
         let blank = MemeAddress(template: name, lines: [], fileExtension: "png")
         let texts = (examples.first ?? []).map { JSONValue.text($0) }
@@ -14,23 +14,23 @@ extension Template {
             "overlays": .integer(overlays.filter { $0.picture == nil }.count), "styles": ["default"],
             "blank": .text(base + blank.path),
             "example": ["text": .array(texts), "url": .text(base + example.path)],
-            "source": origin, "keywords": .array(words), "_self": .text(address(base: base)),
+            "source": origin, "keywords": .array(words), "_self": .text(url(base: base)),
         ]
     }
 
     /// Returns the JSON of an example meme.
     func exampleListing(base: String) -> JSONValue {
-        ["url": .text(base + example.path), "template": .text(address(base: base))]
+        ["url": .text(base + example.path), "template": .text(url(base: base))]
     }
 
-    private func address(base: String) -> String { "\(base)/templates/\(name)" }
+    private func url(base: String) -> String { "\(base)/templates/\(name)" }
 
-    /// The address of its first example.
+    /// The path of its first example.
     var example: MemeAddress {
         MemeAddress(template: name, lines: examples.first ?? [], fileExtension: "png")
     }
 
-    /// Returns true if the name, title, keywords or examples contain a text, ignoring case, as memegen searches.
+    /// Returns true if the name, title, keywords or examples contain a text, ignoring case, as in memegen.
     func matches(_ filter: String) -> Bool {
         let wanted = filter.lowercased()
         guard !wanted.isEmpty else { return true }
@@ -39,7 +39,7 @@ extension Template {
 }
 
 extension Schema {
-    /// The schemas of memegen's lists by name.
+    /// The schemas of memegen's lists, by name.
     static let memegen: [NameKey: JSONValue] = [
         "MemeTemplate": record([
             "id": string, "name": string, "lines": integer, "overlays": integer, "styles": strings, "blank": string,

@@ -5,7 +5,7 @@ struct FilterArguments {
 
     /// - Parameters:
     ///   - name: the name of the filter, for messages.
-    ///   - text: the text between its parentheses; an argument in single quotes, or a curve in brackets, may have commas.
+    ///   - text: the text between its parentheses. An argument in single quotes, or a curve in brackets, may contain commas.
     init(name: String, text: some StringProtocol) {
         self.name = name
         var arguments = [""]
@@ -28,7 +28,7 @@ struct FilterArguments {
     /// Returns the next argument. `what` names it in messages.
     mutating func text(_ what: String) throws(HTTPError) -> String {
         guard let text = rest.popFirst(), !text.isEmpty else {
-            throw .badRequest("The filter \(name) lacks its \(what).")
+            throw .badRequest("The filter \(name) is missing its \(what).")
         }
         return text
     }
@@ -40,7 +40,7 @@ struct FilterArguments {
         let text = try text(what)
         guard let value = read(text) else {
             throw .badRequest(
-                "The \(what) of the filter \(name) cannot be \"\(text.prefix(80))\". Write \(possible).")
+                "The \(what) of the filter \(name) can't be \"\(text.prefix(80))\". Write \(possible).")
         }
         return value
     }
@@ -53,16 +53,16 @@ struct FilterArguments {
         try value(what, possible: range.words) { Double($0).flatMap { range.contains($0) ? $0 : nil } }
     }
 
-    /// Returns the next argument as a Boolean; `usual` where it is left out.
-    mutating func flag(_ what: String, default usual: Bool = false) throws(HTTPError) -> Bool {
-        guard !isEmpty else { return usual }
+    /// Returns the next argument as a Boolean; `standard` if it is omitted.
+    mutating func flag(_ what: String, default standard: Bool = false) throws(HTTPError) -> Bool {
+        guard !isEmpty else { return standard }
         return try value(what, possible: "true or false") {
             ["1": true, "true": true, "0": false, "false": false][$0.lowercased()]
         }
     }
 
-    /// The description of valid colours for messages.
-    static let colors = "a name of CSS, or hexadecimal digits such as ff0000"
+    /// The description of valid colors for messages.
+    static let colors = "a CSS name, or hexadecimal digits such as ff0000"
 
     /// Checks that no arguments are left.
     func finish() throws(HTTPError) {

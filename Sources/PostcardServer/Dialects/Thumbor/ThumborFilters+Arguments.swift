@@ -4,7 +4,7 @@ import PostcardImaging
 extension PictureFilter {
     /// Reads a thumbor filter that changes pixels; `nil` for one that changes nothing.
     ///
-    /// - Throws: `HTTPError` with status 400 for unknown filters and wrong arguments.
+    /// - Throws: `HTTPError` with status 400 for unknown filters and invalid arguments.
     init?(thumbor arguments: inout FilterArguments) throws(HTTPError) {
         switch arguments.name {
         case "blur": self = .edit(try Self.blur(&arguments))
@@ -18,14 +18,14 @@ extension PictureFilter {
         case "round_corner": self = try Self.roundCorner(&arguments)
         case "background_color":
             self = .background(
-                try arguments.value("colour", possible: "auto, \(FilterArguments.colors)", Self.backgroundColor))
+                try arguments.value("color", possible: "auto, \(FilterArguments.colors)", Self.backgroundColor))
         case "upscale": self = .growIntoBox
         case "proportion": self = .shrink(try arguments.number("factor", in: 0...1))
         default: self = .edit(.filter(try Self.toning(&arguments)))
         }
     }
 
-    /// Reads a filter that maps colours.
+    /// Reads a filter that maps colors.
     private static func toning(_ arguments: inout FilterArguments) throws(HTTPError) -> PixelFilter {
         func percent(_ name: String) throws(HTTPError) -> Double {
             Double(try arguments.integer(name, in: -100...100))
@@ -40,7 +40,7 @@ extension PictureFilter {
             return .tone(.tint(red: try percent("red"), green: try percent("green"), blue: try percent("blue")))
         case "colorize":
             let (red, green, blue) = (try share("red"), try share("green"), try share("blue"))
-            let color = try arguments.value("colour", possible: FilterArguments.colors, Color.init(css:))
+            let color = try arguments.value("color", possible: FilterArguments.colors, Color.init(css:))
             return .tone(.mixing(color, red: red, green: green, blue: blue))
         case "curve":
             func curve(_ name: String) throws(HTTPError) -> ToneCurve.Spline {
@@ -51,13 +51,13 @@ extension PictureFilter {
                 .splines(
                     all: try curve("all channels"), red: try curve("red"), green: try curve("green"),
                     blue: try curve("blue")))
-        // The argument is a factor (1 changes nothing, 0 removes all colour), although thumbor's documentation calls it a percentage.
+        // The argument is a factor (1 changes nothing, 0 removes all color), although thumbor's documentation calls it a percentage.
         case "saturation": return .saturate(by: try arguments.number("amount", in: -100...100), luma: .hsp)
         case "noise":
             let amount = try arguments.integer("amount", in: 0...510)
             let seed = arguments.isEmpty ? 0 : try arguments.integer("seed", in: 0...Int(UInt32.max))
             return .noise(amount: amount, seed: UInt32(seed))
-        default: throw .badRequest("There is no filter \"\(arguments.name.prefix(80))\" here.")
+        default: throw .badRequest("Unknown filter \"\(arguments.name.prefix(80))\".")
         }
     }
 
@@ -81,12 +81,12 @@ extension PictureFilter {
 
     /// Reads the matrix of the filter `convolution`.
     private static func kernel(_ arguments: inout FilterArguments) throws(HTTPError) -> ConvolutionKernel {
-        let weights = try arguments.value("matrix", possible: "numbers with ; between them") { text -> [Double]? in
+        let weights = try arguments.value("matrix", possible: "numbers separated by ;") { text -> [Double]? in
             let numbers = text.split(separator: ";", maxSplits: ConvolutionKernel.maximumCount).map { Double($0) }
             return numbers.contains { $0?.isFinite != true } ? nil : numbers.compactMap { $0 }
         }
         let columns = try arguments.integer("number of columns", in: 1...15)
-        let isNormalized = try arguments.flag("choice of a sum of 1", default: true)
+        let isNormalized = try arguments.flag("normalization flag", default: true)
         let divisor = isNormalized ? ConvolutionKernel.divisor(of: weights) : 1
         guard weights.allSatisfy({ $0.magnitude <= 1e6 }),
             let kernel = ConvolutionKernel(weights, columns: columns, divisor: divisor)
@@ -104,10 +104,10 @@ extension PictureFilter {
         return .blur(sigma: blur(radius: radius, sigma: sigma == 0 ? Double(radius) : sigma))
     }
 
-    /// The largest blur radius, as in thumbor.
+    /// The maximum blur radius, as in thumbor.
     private static let maximumRadius = 150
 
-    /// Returns the standard deviation of a full Gaussian that blurs as much as thumbor's, which is cut off at a radius.
+    /// Returns the standard deviation of a full Gaussian that blurs as much as thumbor's, which ends at a radius.
     static func blur(radius: Int, sigma: Double) -> Double {
         Image.sigma(ofGaussianOf: sigma, cutAt: min(maximumRadius, radius))
     }
@@ -115,14 +115,15 @@ extension PictureFilter {
     private static func sharpen(_ arguments: inout FilterArguments) throws(HTTPError) -> Edit {
         let amount = try arguments.number("amount", in: 0...100)
         let radius = try arguments.number("radius", in: 0...10)
-        // Factors by measurement: of all unsharp masks, these are nearest to thumbor's wavelets up to a radius of 1. Sharpening only the luminance
-        // adds less.
-        let share = try arguments.flag("choice of luminance only") ? 0.5 : 0.75
+        // Measured: of all unsharp masks, these are closest to thumbor's wavelets up to a radius of 1. Sharpening only the luminance adds
+        // less.
+        let share = try arguments.flag("luminance flag") ? 0.5 : 0.75
         return .sharpen(sigma: 1.5 * (1 + radius), amount: share * amount)
     }
 
     private static func roundCorner(_ arguments: inout FilterArguments) throws(HTTPError) -> PictureFilter {
-        let radii = try arguments.value("radius", possible: "one number from 0, or two as 20|40") { text -> [Int]? in
+        let radii = try arguments.value("radius", possible: "one number from 0, or two such as 20|40") {
+            text -> [Int]? in
             let radii = text.split(separator: "|", omittingEmptySubsequences: false).map { Int($0) }
             guard 1...2 ~= radii.count, radii.allSatisfy({ $0.map { 0...1_000_000 ~= $0 } ?? false }) else {
                 return nil
@@ -139,7 +140,7 @@ extension PictureFilter {
 extension ThumborFilters {
     /// Reads the arguments of the filter `fill`.
     static func fill(_ arguments: inout FilterArguments) throws(HTTPError) -> BoxFilling {
-        let fill = try arguments.value("colour", possible: "auto, blur, \(FilterArguments.colors)") {
+        let fill = try arguments.value("color", possible: "auto, blur, \(FilterArguments.colors)") {
             text -> BoxFilling.Fill? in
             switch text {
             case "auto": .meanColor
@@ -148,7 +149,7 @@ extension ThumborFilters {
             }
         }
         return BoxFilling(
-            fill: fill, isUnderTransparent: try arguments.flag("choice of filling transparent parts"))
+            fill: fill, isUnderTransparent: try arguments.flag("transparency flag"))
     }
 
     /// Reads the arguments of the filter `watermark`: picture, position, transparency and size.

@@ -1,15 +1,15 @@
 import PostcardImaging
 
-/// The filters of a thumbor URL: pipeline steps, and settings of the scaling and of the output.
+/// The filters of a thumbor URL: pipeline steps, and settings for scaling and output.
 struct ThumborFilters: Sendable {
-    /// The largest number of filters, since each costs time.
+    /// The maximum number of filters; each costs time.
     static let limit = 16
 
     var steps: [PipelineStep] = []
     var output = OutputOptions()
     /// The focal areas of the source, which crops keep in sight.
     var focals: [PixelEdges] = []
-    /// True for `extract_focal`: the picture's name is another thumbor address, whose crop is a focal area and whose other options are ignored.
+    /// True for `extract_focal`: the picture's name is another thumbor URL. Its crop is a focal area, and its other options are ignored.
     var extractsFocal = false
     /// True if the result is at most as large as the source.
     var limitsToSource = false
@@ -21,7 +21,7 @@ struct ThumborFilters: Sendable {
     /// Reads `name(arguments):name(arguments)`.
     ///
     /// - Parameters:
-    ///   - isLenient: true to leave out unknown filters and those with wrong arguments, as thumbor does, instead of refusing them.
+    ///   - isLenient: true to ignore unknown filters and invalid arguments, as thumbor does, instead of rejecting them.
     /// - Throws: `HTTPError` with status 400.
     init(_ text: String, isLenient: Bool = false) throws(HTTPError) {
         var rest = text[...]
@@ -33,7 +33,7 @@ struct ThumborFilters: Sendable {
                 guard !isLenient else { return }
                 throw .badRequest(
                     rest.contains("(")
-                        ? "The filter \"\(rest.prefix(80))\" does not end."
+                        ? "The filter \"\(rest.prefix(80))\" has no closing parenthesis."
                         : "The filter \"\(rest.prefix(80))\" has no parentheses.")
             }
             do throws(HTTPError) {
@@ -69,29 +69,29 @@ struct ThumborFilters: Sendable {
                 try arguments.value("name", possible: "one of \(names)", Self.format) ?? output.format
         case "max_bytes": output.maximumBytes = try arguments.integer("number", in: 1...Int(Int32.max))
         case "max_age": output.maximumAge = try arguments.integer("time", in: 0...Int(Int32.max))
-        // A filter of Postcard's: the time at which a signed URL expires.
+        // An extension to thumbor: the time at which a signed URL expires.
         case "expires": output.expires = try arguments.integer("time", in: 0...Int.max)
         case "focal": focals.append(try arguments.value("rectangle", possible: "LEFTxTOP:RIGHTxBOTTOM", Self.rectangle))
         case "extract_focal": extractsFocal = true
         case "no_upscale": limitsToSource = true
         case "stretch": stretches = true
-        // These need no work: results have no EXIF data and are in sRGB without a profile, thumbor needs a detector for red eyes too, and clients
-        // choose formats by `Accept`.
+        // These change nothing: results have no EXIF data and are in sRGB without a profile, thumbor also needs a detector for red eyes,
+        // and clients choose formats by `Accept`.
         case "strip_exif", "strip_icc", "red_eye", "redeye": break
-        case "autojpg": _ = try arguments.flag("choice")
+        case "autojpg": _ = try arguments.flag("value")
         case "gifv", "cover":
             throw .badRequest(
-                "The filter \(arguments.name) makes a video of a GIF, which this service does not write.")
+                "The filter \(arguments.name) converts a GIF to a video, which this service does not support.")
         case "watermark": steps.append(.mark(try Self.watermark(&arguments)))
         case "frame":
             throw .badRequest(
-                "The filter frame is not known here. Lay a picture of the same size on it: watermark(PICTURE,0,0,0).")
+                "The filter frame is not supported. Use a watermark of the same size: watermark(PICTURE,0,0,0).")
         case "fill": steps.append(.fillBox(try Self.fill(&arguments)))
         default: if let filter = try PictureFilter(thumbor: &arguments) { steps.append(.filter(filter)) }
         }
     }
 
-    /// Returns the format of a name. The inner optional is `nil` for HEIC, which thumbor accepts and does not write without a plug-in.
+    /// Returns the format of a name. The inner optional is `nil` for HEIC, which thumbor accepts but does not write without a plug-in.
     private static func format(_ name: String) -> ImageFormat?? {
         if let format = ImageFormat(writableExtension: name) { return .some(format) }
         return ["heic", "heif"].contains(name.lowercased()) ? .some(nil) : nil

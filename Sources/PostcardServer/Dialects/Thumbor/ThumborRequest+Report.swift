@@ -67,7 +67,7 @@ extension ThumborRequest {
 }
 
 extension ThumborScaling {
-    /// Returns the focal areas of the address, or else the point of the alignment, as thumbor lists them; `z` is the weight.
+    /// Returns the focal areas in the URL, or else the point of the alignment, as thumbor lists them; `z` is the weight.
     fileprivate func focalPoints(in size: PixelSize) -> [JSONValue] {
         func point(x: Int, y: Int, width: Int, height: Int, origin: JSONValue) -> JSONValue {
             [

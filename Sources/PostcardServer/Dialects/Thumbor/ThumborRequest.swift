@@ -4,7 +4,7 @@ import PostcardImaging
 /// A request in thumbor's scheme, without its signature:
 /// `[meta/][trim/][AxB:CxD/][fit-in/][WxH/][halign/][valign/][smart/][filters:…/]IMAGE`.
 struct ThumborRequest: Sendable {
-    /// True for `/meta/…`, where the response describes the operations instead of doing them.
+    /// True for `/meta/…`, for which the response describes the operations instead of applying them.
     var isMeta = false
     var trim: EdgeTrimming?
     var crop: PixelEdges?
@@ -14,7 +14,7 @@ struct ThumborRequest: Sendable {
     var filters = ThumborFilters()
     /// The name of the picture, decoded.
     var image = ""
-    /// The name of the picture as it stands in the URL.
+    /// The name of the picture as it is in the URL.
     var spelledName: Substring = ""
     /// The URL up to the picture's name, for cache keys.
     var options = ""
@@ -33,18 +33,18 @@ struct ThumborRequest: Sendable {
 }
 
 extension ThumborRequest {
-    /// Reads the part of a URL that follows the signature, percent-encoded as it came.
+    /// Reads the part of a URL after the signature, percent-encoded as received.
     ///
-    /// The grammar is the regular expression of the client library `libthumbor`: parts come in this order, each at most once, and the first that is
-    /// none of them begins the name of the picture.
+    /// The grammar is the regular expression of the client library `libthumbor`: parts are in this order, each at most once, and the first
+    /// other part starts the name of the picture.
     ///
     /// - Parameters:
     ///   - path: the part of the URL.
-    ///   - isLenient: true to leave out unknown filters and those with wrong arguments instead of refusing them.
+    ///   - isLenient: true to ignore unknown filters and invalid arguments instead of rejecting them.
     /// - Throws: `HTTPError` with status 400.
     init(parsing path: Substring, isLenient: Bool = false) throws(HTTPError) {
         var scanner = ThumborScanner(path)
-        if scanner.next == "debug" { throw .badRequest("This service does not answer debug requests.") }
+        if scanner.next == "debug" { throw .badRequest("Debug requests are not supported.") }
         isMeta = scanner.take { $0 == "meta" ? true : nil } ?? false
         trim = scanner.take(Self.trim)
         crop = scanner.take(Self.crop)
@@ -67,33 +67,34 @@ extension ThumborRequest {
         }
         options = String(path[..<scanner.rest.startIndex])
         guard !scanner.rest.isEmpty, let image = PercentEncoding.decode(scanner.rest) else {
-            throw .badRequest("The address names no picture.")
+            throw .badRequest("The URL contains no picture name.")
         }
         self.image = image
         spelledName = scanner.rest
         extractFocal()
     }
 
-    /// The largest number of nested addresses, as in thumbor.
+    /// The maximum number of nested URLs, as in thumbor.
     private static let maximumDepth = 10
 
-    /// For the filter `extract_focal`, replaces the name by the picture of a nested thumbor address, and adds that address's crop to the focal areas.
+    /// Applies the filter `extract_focal`: replaces the name with the picture of a nested thumbor URL, and adds that URL's crop to the
+    /// focal areas.
     mutating func extractFocal() {
         guard filters.extractsFocal else { return }
-        var address = image[...]
+        var url = image[...]
         for _ in 0..<Self.maximumDepth {
-            if let scheme = address.firstRange(of: "://") { address = address[scheme.upperBound...] }
+            if let scheme = url.firstRange(of: "://") { url = url[scheme.upperBound...] }
             // The host, the signature, and the rest.
-            let parts = address.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
+            let parts = url.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
             guard parts.count == 3, let inner = try? ThumborRequest(parsing: parts[2]) else { return }
             if let crop = inner.crop {
                 scaling.focals.append(crop)
-                // Cache keys have to differ by it.
+                // Cache keys must depend on it.
                 options += "focal(\(crop.left)x\(crop.top):\(crop.right)x\(crop.bottom))"
                 image = inner.image
                 return
             }
-            address = inner.image[...]
+            url = inner.image[...]
         }
     }
 
@@ -150,7 +151,7 @@ extension ThumborRequest {
         return numbers.count == 2 ? (numbers[0], numbers[1]) : nil
     }
 
-    /// Reads digits, up to a million: larger sides are beyond any picture, and could overflow.
+    /// Reads digits, up to a million: no picture has larger sides, and they could overflow.
     private static func number(_ text: Substring) -> Int? {
         guard !text.isEmpty, text.utf8.allSatisfy(\.isASCIIDigit) else { return nil }
         return min(Int(text) ?? .max, 1_000_000)
@@ -166,7 +167,7 @@ struct ThumborScanner {
     /// The text up to the next slash.
     var next: Substring { rest.prefix { $0 != "/" } }
 
-    /// Reads the next part and the slash behind it; stays where it is when `read` returns `nil` or no slash follows.
+    /// Reads the next part and the slash after it. Does not advance if `read` returns `nil` or no slash follows.
     mutating func take<Value>(_ read: (Substring) -> Value?) -> Value? {
         let part = next
         guard part.endIndex < rest.endIndex, let value = read(part) else { return nil }
@@ -174,7 +175,7 @@ struct ThumborScanner {
         return value
     }
 
-    /// Reads `filters:…)/`, where filters may have slashes of their own.
+    /// Reads `filters:…)/`, in which filters may contain slashes.
     mutating func takeFilters() -> Substring? {
         let prefix = "filters:"
         guard rest.hasPrefix(prefix) else { return nil }

@@ -10,11 +10,11 @@ struct ThumborScaling: ScalingRule, Equatable {
         case original
     }
 
-    /// The modes of `fit-in`, which fits the whole picture into the box; without it, the picture fills the box and is cropped.
+    /// The modes of `fit-in`, which fits the whole picture into the box. Without it, the picture is cropped to fill the box.
     struct FitIn: Sendable, Equatable {
-        /// True if the box is turned to the orientation of the picture.
+        /// True if the box is rotated to the orientation of the picture.
         var isAdaptive = false
-        /// True if the picture covers the box instead of lying within it.
+        /// True if the picture covers the box instead of fitting inside it.
         var isFull = false
     }
 
@@ -45,13 +45,13 @@ struct ThumborScaling: ScalingRule, Equatable {
     struct Sizes: Equatable {
         /// The size of the result before filters.
         var target: PixelSize
-        /// True if the picture is cropped to the shape of the target, false if it is stretched.
+        /// True if the picture is cropped to the aspect ratio of the target, false if it is stretched.
         var crops = false
-        /// The box for filters, which fit-in changes; 0 where the request gives no side.
+        /// The box for filters, which fit-in changes; 0 for sides that the request omits.
         var box: PixelSize
     }
 
-    /// Returns the size of the result, the box, and the choice between cropping and stretching.
+    /// Returns the size of the result, the box, and whether to crop or stretch.
     func sizes(for shape: PictureShape) -> Sizes {
         let source = shape.size
         func pixels(_ side: Side, _ original: Int) -> Int {
@@ -95,7 +95,7 @@ struct ThumborScaling: ScalingRule, Equatable {
             y: Self.position(verticalAlignment, size.height, sizes.target.height))
     }
 
-    /// Returns the centres and areas of the focal areas in the cropped picture, without those whose centre lies outside of it.
+    /// Returns the centers and areas of the focal areas in the cropped picture, without those whose center is outside it.
     private func points(in crop: PixelRect?) -> [(x: Int, y: Int, weight: Int)] {
         focals.compactMap { area in
             guard area.right != area.left, area.bottom != area.top else { return nil }
@@ -109,14 +109,14 @@ struct ThumborScaling: ScalingRule, Equatable {
         }
     }
 
-    /// Returns the position of a crop. The centre is moved by less than half a pixel where Python's half-even rounding would give the lower one.
+    /// Returns the position of a crop. Shifts the center by less than half a pixel if Python's half-even rounding would round down.
     private static func position(_ alignment: Double, _ side: Int, _ length: Int) -> Double {
         let room = side - length
         guard alignment == 0.5, room > 0, room % 4 == 1 else { return alignment }
         return 0.5 - 1e-9
     }
 
-    /// Returns the box with the sides that are 0 computed from the source's ratio.
+    /// Returns the box, with sides of 0 computed from the source's aspect ratio.
     private static func completed(_ box: PixelSize, for source: PixelSize) -> PixelSize {
         func proportional(_ known: Int, _ side: Int, _ other: Int) -> Int {
             Int((Double(known) * Double(side) / Double(other)).rounded(.toNearestOrEven))
@@ -129,7 +129,7 @@ struct ThumborScaling: ScalingRule, Equatable {
         }
     }
 
-    /// Returns true for two sizes of the same ratio to two decimals, for which thumbor stretches instead of cropping.
+    /// Returns true for sizes with the same aspect ratio to two decimals, which thumbor stretches instead of cropping.
     private static func haveSameShape(_ source: PixelSize, _ target: PixelSize) -> Bool {
         func ratio(_ size: PixelSize) -> Double {
             (Double(max(1, size.width)) / Double(max(1, size.height)) * 100).rounded(.toNearestOrEven)
@@ -153,7 +153,7 @@ extension ThumborScaling.Sizes {
         let across = Double(source.width) / Double(max(1, target.width)) * sign
         let down = Double(source.height) / Double(max(1, target.height)) * sign
         func scaled(_ side: Int, _ known: Int, _ other: Int) -> Int {
-            // thumbor adds as much, so that halves are rounded up.
+            // thumbor adds the same amount, so halves are rounded up.
             Int((Double(side) * Double(known) / Double(other) + 1e-5).rounded(.toNearestOrEven))
         }
         if across >= down {

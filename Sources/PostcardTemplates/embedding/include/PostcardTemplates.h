@@ -4,8 +4,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// A built-in template: the files of its folder, embedded in the program. The bytes are constant and live as long as the
-/// process, so they may be read from any thread.
+/// A built-in template: the files of its folder, embedded in the program. The bytes are constant and exist as long as the process, so any
+/// thread can read them.
 typedef struct {
     const char *_Nonnull name;
     const uint8_t *_Nonnull json;

@@ -3,7 +3,7 @@ import { fill, h, icon, set } from './base/dom.js';
 import { keys, takeFiles } from './base/keys.js';
 import { later, showShortcuts, undoLast } from './base/later.js';
 import { go, match, start } from './base/router.js';
-import { beginSession, tellOfCopies } from './base/session.js';
+import { beginSession, showCopyBanner } from './base/session.js';
 import { Shell } from './base/shell.js';
 import { effect } from './base/signal.js';
 import { failed } from './base/states.js';
@@ -73,20 +73,20 @@ keys({
     }],
 }, { until: forever, isEverywhere: true });
 
-// Files that are dropped where nothing takes them would replace the app.
+// Without this, files dropped outside a drop target would replace the app.
 takeFiles(document.documentElement, (files) => {
     if (isStarted && !document.querySelector('dialog:modal')) beginEntry(files);
 }, forever);
 
 const signInScreen = later(() => import('./base/sign-in.js'), 'signInScreen');
-/** Keeps the app for when nobody answers; without an answer, it was kept before or not at all. */
+/** Keeps the app for offline use. A failure is ignored: the module can be missing only offline. */
 const keepForOffline = () => import('./base/live.js').then((module) => module.keepForOffline(), () => {});
 const resumeUploads = later(() => import('./base/uploads.js'), 'resumeUploads');
 const followChanges = later(() => import('./base/live.js'), 'followChanges');
 const beginEntry = later(() => import('./entries/form.js'), 'beginEntry');
 let isStarted = false;
 
-/** Shows the app to those who are signed in, and to others where they can. */
+/** Shows the app to signed-in users, and the sign-in screen to others. */
 function showFor(who) {
     document.body.toggleAttribute('data-signed-out', who === false);
     document.documentElement.dataset.state = who === false ? 'signed-out' : who ? 'ready' : 'starting';
@@ -104,7 +104,7 @@ function showFor(who) {
         if (isStarted) return;
         isStarted = true;
         start({ show: () => shell.show(), place: () => shell.place() });
-        // All files of the app are fetched for that, so the first screen comes before.
+        // This downloads all files of the app, so it waits for the first screen.
         shell.isReady.then(() => setTimeout(() => session.value && keepForOffline(), 1000));
         shell.isReady.then(followChanges);
         if (localStorage.getItem('postcard-uploads')) shell.isReady.then(resumeUploads);
@@ -117,7 +117,7 @@ async function begin() {
         document.getElementById('gate')?.remove();
         effect(() => showFor(session.value));
         followSettings();
-        tellOfCopies();
+        showCopyBanner();
     } catch (problem) {
         const retry = () => {
             document.getElementById('gate')?.remove();
@@ -138,10 +138,10 @@ async function begin() {
     }
 }
 
-// A ticket that is pasted into a page of the app changes no more than the fragment.
+// Pasting a ticket into the URL of an open page changes only the fragment.
 addEventListener('hashchange', () => {
     if (/^#t=/.test(location.hash)) location.reload();
 });
-// The screen of the address is fetched while the service says who is signed in.
+// The screen's modules load while the session is requested.
 match(routes, location.pathname)?.route.panes.at(-1)?.load().catch(() => {});
 begin();

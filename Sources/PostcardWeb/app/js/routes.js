@@ -5,8 +5,7 @@ import { useStyle } from './base/theme.js';
 /** @typedef {import('./base/router.js').Route} Route */
 
 /**
- * A screen: its name, its address by itself, the style sheets that it needs, and its module; what it needs is
- * asked for at once.
+ * A screen: its name, its path, its style sheets, and its module. Modules and style sheets load in parallel.
  */
 const screen = (name, path, styles, load) => ({
     name,
@@ -56,8 +55,8 @@ const settings = screen(
 const trash = screen('trash', '/app/trash', [], () => import('./trash/trash.js'));
 
 /**
- * All screens. The last pane is what the address names; those before it stand at its left on a wide screen,
- * and stay as they were beneath it on a phone. An overlay is opened over the panes.
+ * All screens. The last pane is the screen of the URL. Earlier panes are on its left on a wide screen, and
+ * stay unchanged under it on a phone. An overlay opens over the panes.
  *
  * @type {Route[]}
  */
@@ -85,13 +84,13 @@ export const routes = [
     { pattern: '/app/trash', tab: 'trash', panes: [trash] },
 ];
 
-/** What an address outside of all these shows. */
+/** The route for unknown paths. */
 export const missing = {
     pattern: '',
     panes: [screen('missing', '/app/missing', [], async () => ({ default: missingScreen }))],
 };
 
-/** The screen of an address that the app does not know. */
+/** The screen for unknown paths. */
 function missingScreen(screen) {
     screen.title('Not found');
     return h(
@@ -99,8 +98,8 @@ function missingScreen(screen) {
         { class: 'page' },
         h('h1', { class: 'visually-hidden' }, 'Not found'),
         empty({
-            title: 'There is nothing at this address',
-            text: 'It may have been deleted, or the link is not complete.',
+            title: 'Page not found',
+            text: 'It may have been deleted, or the link is incomplete.',
             picture: 'map',
             actions: h('a', { class: 'button button-primary', href: '/app/' }, 'Open the map'),
         }),

@@ -2,25 +2,25 @@ import PostcardCore
 
 @testable import PostcardImaging
 
-/// A WebP or PNG file that moves, put together of frames that are pictures of their own.
+/// An animated WebP or PNG file, composed of frames that are separate pictures.
 struct MovingFile {
     struct Frame {
         var rows: [String]
         var x = 0
         var y = 0
-        /// Milliseconds.
+        /// In milliseconds.
         var delay = 100
         var blends = true
-        /// As WebP and PNG count it: 0 for keep, 1 for clear, and in PNG 2 for restore.
+        /// As numbered in WebP and PNG: 0 for keep, 1 for clear, and in PNG 2 for restore.
         var disposal = 0
     }
 
     var size: PixelSize
     var plays = 0
     var frames: [Frame]
-    /// `true` for a PNG whose first picture is none of the frames.
+    /// True for a PNG whose first picture is not a frame.
     var hasPicture = false
-    /// The number that each frame's denominator of seconds is, in a PNG.
+    /// The denominator of each frame's delay in seconds, in a PNG.
     var second = 1_000
 
     func webp() throws -> [UInt8] {

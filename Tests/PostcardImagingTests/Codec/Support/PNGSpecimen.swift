@@ -1,20 +1,20 @@
 import PostcardCore
 
-/// A PNG file of random filtered bytes: whatever they are, they are the filtered rows of some picture.
+/// A PNG file of random filtered bytes. Any bytes are the filtered rows of some picture.
 struct PNGSpecimen {
     var width = 23
     var height = 17
     var hasAlpha = false
-    /// The filter type of each row; `nil` for all of them in turn.
+    /// The filter type of each row; `nil` for all types in turn.
     var filter: UInt8?
-    /// How many bytes of compressed data go into one chunk.
+    /// The number of compressed bytes in each chunk.
     var chunkSize = 300
     var seed: UInt64 = 1
-    /// Chunks to lie between the header and the data.
+    /// The chunks between the header and the data.
     var extraChunks: [(String, [UInt8])] = []
-    /// Compressed besides the rows.
+    /// Data that is compressed after the rows.
     var excess: [UInt8] = []
-    /// `true` to end the data with a wrong check sum.
+    /// True to end the data with a wrong checksum.
     var hasWrongSum = false
 
     func encoded() -> [UInt8] {
@@ -45,7 +45,7 @@ struct PNGSpecimen {
         return bigEndian(payload.count) + body + bigEndian(checksum(body))
     }
 
-    /// CRC-32 bit by bit, so that no library that Postcard opens takes part.
+    /// CRC-32 bit by bit, without the libraries that Postcard uses.
     private static func checksum(_ bytes: [UInt8]) -> Int {
         let remainder = bytes.reduce(UInt32.max) { sum, byte in
             (0..<8).reduce(sum ^ UInt32(byte)) { sum, _ in sum >> 1 ^ (sum & 1 == 1 ? 0xEDB8_8320 : 0) }
@@ -57,7 +57,7 @@ struct PNGSpecimen {
         [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
     }
 
-    /// A zlib stream of blocks that are not compressed (RFC 1950, RFC 1951).
+    /// A zlib stream of uncompressed blocks (RFC 1950, RFC 1951).
     private static func stored(_ bytes: [UInt8]) -> [UInt8] {
         var stream: [UInt8] = [0x78, 0x01]
         for start in stride(from: 0, to: bytes.count, by: 65_535) {

@@ -1,8 +1,8 @@
 import PostcardImaging
 import Testing
 
-/// Raw files laid out as cameras do, as far as previews and EXIF go: a large and a small JPEG, and sensor data that nobody reads.
-/// The picture is red at its left and blue at its right, and has to be turned clockwise.
+/// Raw files with the layouts of cameras, for previews and EXIF only: a large and a small JPEG, and sensor data that is never read. The
+/// picture is red at its left and blue at its right, and must be turned clockwise.
 struct RAWSpecimen: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let bytes: [UInt8]
@@ -11,7 +11,7 @@ struct RAWSpecimen: Sendable, CustomTestStringConvertible {
     static let preview = jpeg(previewSize)
     private static let small = jpeg(PixelSize(width: 24, height: 16))
     private static let sensorData = [UInt8](repeating: 0x5A, count: 400)
-    /// A lossless JPEG (SOF3), as CR2 and DNG files have for the sensor's data, larger than the preview.
+    /// A lossless JPEG (SOF3) larger than the preview, as CR2 and DNG files contain for sensor data.
     private static let losslessJPEG: [UInt8] =
         [0xFF, 0xD8, 0xFF, 0xC3, 0, 11, 14, 2, 0, 2, 0, 1, 1, 0x11, 0, 0xFF, 0xD9] + sensorData
 
@@ -47,7 +47,7 @@ struct RAWSpecimen: Sendable, CustomTestStringConvertible {
         ]
     }
 
-    /// A small picture of bytes, as NEF and DNG files begin with.
+    /// A small uncompressed picture, with which NEF and DNG files start.
     private static var thumbnail: [Field] {
         [
             (0xFE, TIFFSpecimen.long(1)), (0x100, TIFFSpecimen.long(8)), (0x101, TIFFSpecimen.long(6)),
@@ -101,7 +101,7 @@ struct RAWSpecimen: Sendable, CustomTestStringConvertible {
         func entry(_ tag: Int, _ type: Int, _ value: Int) -> [UInt8] {
             specimen.number(tag, 2) + specimen.number(type, 2) + specimen.number(1, 4) + specimen.number(value, 4)
         }
-        // Offsets count from the note's beginning: its directory at 12, the settings at 30, the preview at 60.
+        // Offsets are relative to the note: its directory at 12, the settings at 30, the preview at 60.
         var note = Array("OLYMPUS\0II".utf8) + [3, 0]
         note += specimen.number(1, 2) + entry(0x2020, 13, 30) + specimen.number(0, 4)
         note += specimen.number(2, 2) + entry(0x101, 4, 60) + entry(0x102, 4, preview.count) + specimen.number(0, 4)
@@ -138,7 +138,7 @@ struct RAWSpecimen: Sendable, CustomTestStringConvertible {
         let names =
             box("CMT1", exif(main)) + box("CMT2", exif([(0x9003, TIFFSpecimen.ascii("2024:06:09 21:14:03"))]))
         func file(_ offset: Int) -> [UInt8] {
-            // A visual sample entry with Canon's box that says what it is: a JPEG file.
+            // A visual sample entry with Canon's box that marks it as a JPEG file.
             var entry = big(0, 6) + big(1, 2) + big(0, 16) + big(96, 2) + big(64, 2)
             entry += big(72 << 16, 4) + big(72 << 16, 4) + big(0, 4) + big(1, 2) + big(0, 32) + big(24, 2) + big(3, 2)
             let description = box("stsd", big(0, 4) + big(1, 4) + box("CRAW", entry + box("JPEG", big(0, 4))))

@@ -1,15 +1,15 @@
 import PostcardImaging
 
-/// A TIFF file of our own making: fields and parts as a test wants them.
+/// A TIFF file with any fields and parts.
 struct TIFFSpecimen {
     enum Value {
         case numbers(type: Int, [Int])
         case bytes(type: Int, [UInt8])
-        /// A directory of its own, pointed to by a field of the type given.
+        /// A separate directory, referred to by a field of this type.
         case directory(type: Int, [(Int, Value)])
-        /// Several directories, as SubIFDs has them.
+        /// Several directories, as in SubIFDs.
         case directories([[(Int, Value)]])
-        /// The offsets of data put into the file.
+        /// The offsets of data added to the file.
         case offsets(of: [[UInt8]])
     }
 
@@ -18,7 +18,7 @@ struct TIFFSpecimen {
     var isBigEndian = false
     var isBig = false
     var magic = 42
-    /// Bytes that go into the header behind the first directory's offset.
+    /// Bytes in the header after the first directory's offset.
     var head: [UInt8] = []
 
     static func short(_ values: Int...) -> Value { .numbers(type: short, values) }
@@ -30,7 +30,7 @@ struct TIFFSpecimen {
         return isBigEndian ? little.reversed() : little
     }
 
-    /// The file: a chain of directories. A directory's `offset(of:)` data come behind all directories that are in it.
+    /// Returns the file: a chain of directories. A directory's `offset(of:)` data is after all directories in it.
     func file(_ directories: [[(Int, Value)]]) -> [UInt8] {
         var bytes = Array((isBigEndian ? "MM" : "II").utf8)
         bytes += isBig ? number(43, 2) + number(8, 2) + number(0, 2) : number(magic, 2)
@@ -46,7 +46,7 @@ struct TIFFSpecimen {
 
     private var width: Int { isBig ? 8 : 4 }
 
-    /// Returns where the offset of the next directory stands.
+    /// Returns the position of the offset of the next directory.
     private func append(_ fields: [(Int, Value)], to bytes: inout [UInt8]) -> Int {
         if bytes.count % 2 == 1 { bytes.append(0) }
         let start = bytes.count
@@ -97,7 +97,7 @@ struct TIFFSpecimen {
 }
 
 extension TIFFSpecimen {
-    /// A picture in strips without compression, or as `fields` say.
+    /// Returns a picture in strips without compression, unless `fields` say otherwise.
     func picture(
         _ width: Int, _ height: Int, bits: Int, samples: Int, photometric: Int?, _ parts: [[UInt8]],
         fields: [(Int, Value)] = []
@@ -113,7 +113,7 @@ extension TIFFSpecimen {
         return file([all.filter { !replaced.contains($0.0) } + fields])
     }
 
-    /// As `picture`, in tiles.
+    /// Returns a picture like `picture`, in tiles.
     func tiled(
         _ width: Int, _ height: Int, tile: PixelSize, bits: Int, samples: Int, photometric: Int, _ parts: [[UInt8]],
         fields: [(Int, Value)] = []

@@ -1,12 +1,12 @@
-/// A GIF file written down block by block, with a coder of its own that shares nothing with the one under test: it
-/// never lets the codes grow, but clears the table before they would.
+/// A GIF file written block by block, with a separate encoder that shares nothing with the one under test. It clears the table before the
+/// codes would grow.
 struct GIFSpecimen {
     struct Frame {
         var x = 0
         var y = 0
         var width: Int
         var height: Int
-        /// Colour indices in the order of the file.
+        /// Color indices in file order.
         var indices: [UInt8]
         var delay = 0
         var disposal = 0
@@ -17,12 +17,12 @@ struct GIFSpecimen {
 
     var width: Int
     var height: Int
-    /// `0xRRGGBB`, a power of two of them.
+    /// `0xRRGGBB`; their number is a power of two.
     var palette: [UInt32]? = [0x000000, 0xFF0000, 0x00FF00, 0x0000FF]
     var loopCount: Int?
     var frames: [Frame]
     var version = "89a"
-    /// Blocks that stand before the frames.
+    /// Blocks before the frames.
     var extras: [UInt8] = []
 
     var bytes: [UInt8] {
@@ -62,7 +62,7 @@ struct GIFSpecimen {
         return blocks(of: codes + [257], width: { _ in 9 }, rootBits: 8)
     }
 
-    /// Codes packed lowest bit first.
+    /// Packs codes, lowest bit first.
     static func blocks(of codes: [Int], width: (Int) -> Int, rootBits: UInt8) -> [UInt8] {
         var data: [UInt8] = []
         var bits: [Bool] = []

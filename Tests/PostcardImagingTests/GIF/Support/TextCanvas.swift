@@ -1,6 +1,6 @@
 @testable import PostcardImaging
 
-/// Pictures of a few colours as text: a letter a pixel, a line a row.
+/// Pictures of a few colors as text: a letter for each pixel, a line for each row.
 enum TextCanvas {
     private static let letters: [Int32: Character] = [
         0x000000: "k", 0xFF0000: "r", 0x00FF00: "g", 0x0000FF: "b", 0xFFFFFF: "w", 127 << 24: ".",
@@ -10,7 +10,7 @@ enum TextCanvas {
         pixels(image).map { row in String(row.map { letters[$0] ?? "?" }) }
     }
 
-    /// All frames.
+    /// Returns the texts of all frames.
     static func texts(_ bytes: [UInt8], recovers: Bool = false) throws -> [[String]] {
         try frames(bytes, recovers: recovers).map { text($0.image) }
     }
@@ -22,7 +22,7 @@ enum TextCanvas {
         return result
     }
 
-    /// libgd pixels by row.
+    /// Returns libgd pixels by row.
     static func pixels(_ image: Image) -> [[Int32]] {
         image.withRows { rows in
             (0..<image.size.height).map { Array(UnsafeBufferPointer(start: rows[$0], count: image.size.width)) }
@@ -38,7 +38,7 @@ enum TextCanvas {
         }
     }
 
-    /// A picture of the libgd pixels that `pixel` gives.
+    /// Makes a picture from libgd pixels.
     static func image(_ size: PixelSize, _ pixel: (_ x: Int, _ y: Int) -> Int32) throws -> Image {
         var image = try Image(size: size, fill: .clear)
         try image.withMutableRows { rows in

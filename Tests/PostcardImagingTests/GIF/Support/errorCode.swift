@@ -1,6 +1,6 @@
 @testable import PostcardImaging
 
-/// The code of the error that `body` throws; `nil` when it throws none.
+/// Returns the code of the error that `body` throws; `nil` if it throws none.
 func errorCode<Result>(_ body: () throws -> Result) -> ImageError.Code? {
     do {
         _ = try body()

@@ -1,19 +1,19 @@
 import PostcardFixtures
 import PostcardImaging
 
-/// Small files that ask for much.
+/// Small files that claim to be large.
 struct Bomb: Sendable, CustomStringConvertible {
     let description: String
-    /// What a thumbnail of it must come to; `nil` for either way.
+    /// The expected outcome of a thumbnail; `nil` for any.
     let outcome: String?
     let bytes: [UInt8]
-    /// What a thumbnail may cost.
+    /// The maximum memory for a thumbnail in KiB.
     var maximumKilobytes = 64 << 10
 
-    /// A byte for each pixel of `side`, of which a GIF is decoded whole, and 6 MiB.
+    /// A byte for each pixel of `side`, since a GIF is decoded as a whole, and 6 MiB.
     private static let maximumKilobytesOfGenerated = side * side / 1_024 + (6 << 10)
 
-    /// `outcome` is `ok`, the code of an error, or `nil` for either way.
+    /// `outcome` is `ok`, the code of an error, or `nil` for any.
     init(_ description: String, _ outcome: String?, _ bytes: [UInt8]) {
         self.description = description
         self.outcome = outcome
@@ -21,7 +21,7 @@ struct Bomb: Sendable, CustomStringConvertible {
     }
 
     #if DEBUG
-        /// Code without optimization takes minutes for what the limits allow.
+        /// Code without optimization takes minutes for files at the limits.
         static let side = 1600
     #else
         static let side = 8000
@@ -34,7 +34,7 @@ struct Bomb: Sendable, CustomStringConvertible {
             return bomb
         } + claims + Fixture.hostile.map { Bomb($0.name, nil, $0.bytes) }
 
-    /// Pictures whose pixels would be 256 MB, of which a decoder's own threads and tables are a small part.
+    /// Pictures whose pixels would take 256 MB, compared with which a decoder's own threads and tables are small.
     private static let claims: [Bomb] = [
         Bomb("AVIF, a small picture that claims to be large", nil, heif("avif.avif", side: 8000)),
         Bomb("HEIC, a small picture that claims to be large", nil, heif("heic.heic", side: 8000)),
@@ -42,14 +42,14 @@ struct Bomb: Sendable, CustomStringConvertible {
 
     private static let generated: [Bomb] =
         [
-            Bomb("JPEG of one colour", "ok", jpeg(side: side)),
-            Bomb("GIF of one colour", "ok", gif(side: side)),
-            Bomb("BMP of pixels that a mark leaves out", "ok", bitmap(side: side)),
+            Bomb("JPEG of one color", "ok", jpeg(side: side)),
+            Bomb("GIF of one color", "ok", gif(side: side)),
+            Bomb("BMP whose pixels are skipped by a jump", "ok", bitmap(side: side)),
             Bomb("TIFF, one strip of runs", "ok", tiff(width: side, height: side, rowsPerStrip: side)),
             Bomb("TIFF, a strip for each of 60 million rows", "truncated", tiff(width: 1, height: 60_000_000)),
             Bomb("TIFF, 30,000 × 30,000", "limitExceeded", tiff(width: 30_000, height: 30_000, rowsPerStrip: 30_000)),
-            Bomb("WebP, lossy, nothing behind the header", nil, webp(side: side)),
-            Bomb("WebP, lossless, nothing behind the header", nil, losslessWebP(side: side)),
+            Bomb("WebP, lossy, nothing after the header", nil, webp(side: side)),
+            Bomb("WebP, lossless, nothing after the header", nil, losslessWebP(side: side)),
             Bomb("WebP, lossy, 16,383 × 16,383", "limitExceeded", webp(side: 16_383)),
             Bomb("WebP, half a million chunks", "limitExceeded", webp(chunks: 500_000)),
             Bomb("AVIF, 30,000 × 30,000", "limitExceeded", heif("avif.avif", side: 30_000)),
@@ -73,8 +73,8 @@ extension Bomb {
         return bytes
     }
 
-    /// A file of ours of 16 × 16 pixels in one unit of 4:2:0: its parts before the picture.
-    /// Larger pictures have the Huffman codes of annex K.
+    /// A file that we encode, of 16 × 16 pixels in one MCU of 4:2:0: its parts before the picture. Larger pictures have the Huffman codes
+    /// of annex K.
     private static let jpegHead: [UInt8] = {
         let file = (try? Image(size: .square(1_024), fill: .white).encoded(as: .jpeg())) ?? []
         let scan = file.indices.dropLast().first { file[$0] == 0xFF && file[$0 + 1] == 0xDA } ?? 0
@@ -89,8 +89,7 @@ extension Bomb {
         return bytes
     }
 
-    /// Blocks that differ in nothing from the one before: 00 and 1010 for each of four of luminance, 00 and 00 for the others, by
-    /// the tables of annex K.
+    /// Blocks equal to the previous one: 00 and 1010 for each of four luma blocks, 00 and 00 for the others, in the tables of annex K.
     private static func jpeg(side: Int) -> [UInt8] {
         let units = ((side + 15) / 16) * ((side + 15) / 16)
         let scan: [UInt8] = [0xFF, 0xDA, 0, 12, 3, 1, 0, 2, 0x11, 3, 0x11, 0, 63, 0]
@@ -117,7 +116,7 @@ extension Bomb {
         return "<!DOCTYPE x [<!ENTITY l0 \"ha\">" + entities.joined() + "]><dc:rights>&l12;</dc:rights>"
     }()
 
-    /// A directory whose EXIF and GPS directories are itself, with as many entries as there can be and counts beyond the file.
+    /// A directory whose EXIF and GPS directories are itself, with the maximum number of entries and counts beyond the file.
     private static let ouroboros: [UInt8] = {
         var fields: [UInt8] = []
         for tag in [0x8769, 0x8825, 0x9003, 0x8298, 0x010E, 2, 4] {
@@ -127,7 +126,7 @@ extension Bomb {
         return Array("MM".utf8) + big(42, 2) + big(8, 4) + big(0xFFFF, 2) + repeated(fields, 100)
     }()
 
-    /// The longest strings that LZW has, over and over.
+    /// The longest LZW strings, again and again.
     private static func gif(side: Int) -> [UInt8] {
         let codes = [4, 0] + Array(6..<4096) + [Int](repeating: 4095, count: side * side / 4000)
         let widths = GIFLZWTests.widths(rootBits: 2, clears: [0])
@@ -145,7 +144,7 @@ extension Bomb {
         return file + palette + [0, 1]
     }
 
-    /// Grey, compressed by PackBits: 128 pixels of 0 in two bytes, no run longer than a row.
+    /// Gray, compressed by PackBits: 128 pixels of 0 in two bytes, no run longer than a row.
     private static func tiff(width: Int, height: Int, rowsPerStrip: Int = 1) -> [UInt8] {
         let pixels = rowsPerStrip > 1 ? repeated([0x81, 0], (width + 127) / 128 * height) : [0]
         let fields: [(Int, Int, Int)] = [
@@ -157,7 +156,7 @@ extension Bomb {
         return head + [UInt8](repeating: 0, count: 200 - head.count) + pixels
     }
 
-    /// A file that lacks so many of its bytes.
+    /// A file without this many of its bytes.
     private static func riff(_ chunks: [UInt8], missing: Int = 0) -> [UInt8] {
         Array("RIFF".utf8) + little(chunks.count + 4 + missing, 4) + Array("WEBP".utf8) + chunks
     }
@@ -183,7 +182,7 @@ extension Bomb {
                 + repeated(chunk, count))
     }
 
-    /// A fixture that says to be larger than it is.
+    /// A fixture that states a larger size than it has.
     private static func heif(_ name: String, side: Int) -> [UInt8] {
         var bytes = Fixture.small(name).bytes
         for offset in bytes.indices.dropLast(16) where bytes[offset..<offset + 4].elementsEqual("ispe".utf8) {

@@ -1,21 +1,20 @@
 import Foundation
 import PostcardTestSupport
 
-/// What `DecodingHelper` made of one file, as a process of its own.
+/// The result of `DecodingHelper` for one file, in a separate process.
 struct DecodingRun {
     /// `ok`, or the code of the error.
     let outcome: String
-    /// Kilobytes that decoding needed at most, beyond the program and the file.
+    /// The maximum memory for decoding in KiB, in addition to the program and the file.
     let kilobytes: Int
-    /// Kilobytes of the largest process that it started.
+    /// The maximum memory of a process that it started, in KiB.
     let childKilobytes: Int
     /// The error's message.
     let message: String
-    /// What anybody printed on standard error.
+    /// The output to standard error.
     let complaints: String
 
-    /// `mode` is `header`, `thumbnail`, `whole` or `animation`.
-    /// `isExternal` decodes in a process of one picture.
+    /// `mode` is `header`, `thumbnail`, `whole` or `animation`. `isExternal` is true to decode in a separate process.
     init(_ mode: String, _ bytes: [UInt8], recover: Bool = false, isExternal: Bool = false) throws {
         let folder = try TemporaryFolder()
         let picture = try folder.write(bytes, as: "picture")
@@ -30,25 +29,25 @@ struct DecodingRun {
         message = parts.count > 4 ? parts[4] : ""
     }
 
-    /// A line for each damaged copy of a file, decoded while new memory is filled with the complement of `filling`.
+    /// Returns a line for each damaged copy of a file, decoded while new memory is filled with the complement of `filling`.
     static func mutants(
         of bytes: [UInt8], count: Int, filling: UInt8 = 0, isExternal: Bool = false
     ) throws -> [Substring] {
         let folder = try TemporaryFolder()
         let picture = try folder.write(bytes, as: "picture")
-        // Small pieces of memory that are used again at once are not filled.
+        // Small pieces of memory that are immediately used again are not filled.
         let settings = ["MALLOC_PERTURB_": "\(filling)", "GLIBC_TUNABLES": "glibc.malloc.tcache_count=0"]
         let external = isExternal ? ["external"] : []
         let run = try Self.run(external + ["mutants", picture, "0", "\(count)"], in: folder, settings)
         return run.output.split(separator: "\n")
     }
 
-    /// The error numbers of what a process of one picture tries.
+    /// Returns the error numbers of the calls that a confined process tries.
     static func confined() throws -> [Substring] {
         try run(["confined"], in: TemporaryFolder()).output.split(separator: "\n")
     }
 
-    /// What edits of an image report when there is no memory for a copy of it; the last line is the signal, if one ended them.
+    /// Returns the results of edits of an image without memory for a copy. The last line is the signal, if one ended them.
     static func shortMemory() throws -> [Substring] {
         let run = try run(["short-memory"], in: TemporaryFolder())
         return run.output.split(separator: "\n") + (run.ended ? [] : ["signal"])
@@ -71,7 +70,7 @@ struct DecodingRun {
         return (try text("output"), try text("complaints"), process.terminationReason == .exit)
     }
 
-    /// The helper stands beside the test bundle.
+    /// The helper is in the folder of the test bundle.
     static var program: URL {
         let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL
         let runner = URL(filePath: ProcessInfo.processInfo.arguments[0])

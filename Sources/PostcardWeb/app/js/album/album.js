@@ -22,11 +22,11 @@ export default async function albumScreen(screen) {
     await settings().load().catch(() => {});
     const { until, params: { pin }, go } = screen;
     const album = resource(`/library/pins/${pin}/album`);
-    /** Photos that were removed here and may come back, in case an answer still has them. */
+    /** Photos removed here. Responses may still contain them, and Undo may restore them. */
     const removed = new Set();
     /**
-     * The order of the photos when one was removed: what is restored goes back to its place, not to the end,
-     * as the library has it.
+     * The order of the photos before a removal: restored photos return to their positions, not to the end as
+     * in the library.
      */
     let order = /** @type {string[]} */ ([]);
     let isTidy = false;
@@ -38,7 +38,7 @@ export default async function albumScreen(screen) {
         wishes,
         until,
         changed: () => draw(),
-        told: (text) => {
+        announce: (text) => {
             status.textContent = text;
             draw();
             if (document.activeElement === document.body) another.focus({ preventScroll: true });
@@ -65,7 +65,7 @@ export default async function albumScreen(screen) {
             onclick: () => setTidy(!isTidy),
         },
         icon('sweep'),
-        'Clean up',
+        'Remove photos',
     );
     const another = h(
         'button',
@@ -95,11 +95,11 @@ export default async function albumScreen(screen) {
         isTidy = isOn;
         tidy.setAttribute('aria-pressed', String(isOn));
         grid.element.toggleAttribute('data-tidy', isOn);
-        status.textContent = isOn ? 'Clean up is on: a tap removes a photo.' : '';
+        status.textContent = isOn ? 'Remove photos is on. Tap a photo to remove it.' : '';
         draw();
     }
 
-    /** Takes photos out of the album; those below flow up. */
+    /** Removes photos from the album; the photos below move up. */
     function remove(ids) {
         order = [...new Set([...order, ...album.value.peek().photos.map((photo) => photo.id)])];
         for (const id of ids) removed.add(id);
@@ -118,7 +118,7 @@ export default async function albumScreen(screen) {
         });
     }
 
-    /** Adds photos of one's own, which collections leave where they are. */
+    /** Adds the user's photos, which New Collection keeps. */
     const own = () =>
         chooseFiles('image/*', (files) => {
             uploadPhotos(files, pin).then(() => {
@@ -142,7 +142,7 @@ export default async function albumScreen(screen) {
         grid.take(items);
         grid.element.hidden = items.length === 0;
         note.textContent = isTidy
-            ? 'A tap removes a photo.'
+            ? 'Tap a photo to remove it.'
             : job || !photos.length
             ? ''
             : plural(photos.length, 'photo');
@@ -172,7 +172,7 @@ export default async function albumScreen(screen) {
                     )
                     : loading(),
             );
-            if (problem) title.textContent = problem.isMissing ? 'No such pin' : 'Album';
+            if (problem) title.textContent = problem.isMissing ? 'Pin not found' : 'Album';
             bar.hidden = true;
             return;
         }
@@ -207,7 +207,7 @@ export default async function albumScreen(screen) {
                         h('button', {
                             class: 'button',
                             onclick: () => download.get({ ...download.wishes, source: download.otherSource }),
-                        }, `Look in ${serviceName(download.otherSource)}`),
+                        }, `Search ${serviceName(download.otherSource)}`),
                         mayWrite() && h('button', { class: 'button', onclick: own }, 'Add my own photos'),
                     ],
                 )]
@@ -217,12 +217,12 @@ export default async function albumScreen(screen) {
         if (!now) queueMicrotask(draw);
     }, until);
 
-    /** Selects all but the first of photos that look the same. */
+    /** Selects all but the first of photos that look alike. */
     async function selectDuplicates() {
         try {
             const groups = await get(`/library/duplicates?pin=${pin}&limit=200`, until);
             const copies = groups.flatMap((group) => group.slice(1).map((photo) => photo.id));
-            if (!copies.length) return void toast('No two photos here look the same.');
+            if (!copies.length) return void toast('No duplicates found.');
             selecting.selection.set(copies);
             grid.reveal(copies[0]);
         } catch (problem) {
@@ -231,7 +231,7 @@ export default async function albumScreen(screen) {
     }
 
     keys({
-        't': ['Clean up: a click removes', () => {
+        't': ['Remove photos by clicking', () => {
             if (mayWrite() && !tidy.disabled) setTidy(!isTidy);
         }],
         'n': ['New collection', () => {
@@ -299,7 +299,7 @@ export default async function albumScreen(screen) {
 }
 
 /**
- * What an album says about its download: how far it is and what stops it, or what went wrong.
+ * Shows the progress of an album's download, and a Stop button.
  *
  * @param {{ job: any, hasBrokenOff: any, stop: () => void, until: AbortSignal }} watched
  */
@@ -314,10 +314,10 @@ function progressBar({ job, hasBrokenOff, stop, until }) {
     effect(() => {
         const { count, stored, skipped } = job.value;
         text.textContent = hasBrokenOff.value
-            ? 'Waiting for Postcard to answer …'
+            ? 'Waiting for Postcard …'
             : count === 0
             ? 'Searching for photos …'
-            : `${stored} of ${plural(count, 'photo')}${skipped ? `, ${skipped} left out` : ''}`;
+            : `${stored} of ${plural(count, 'photo')}${skipped ? `, ${skipped} skipped` : ''}`;
         if (count) {
             bar.setAttribute('aria-valuemax', String(count));
             bar.setAttribute('aria-valuenow', String(stored));
@@ -339,7 +339,7 @@ function progressBar({ job, hasBrokenOff, stop, until }) {
 }
 
 /**
- * Where an album would be, when there is none: what happened and what helps.
+ * Returns the empty state of an album: what happened and what to do.
  *
  * @param {any} album
  * @param {{ get: (wishes?: any) => void, move: () => void, own: () => void, download: AlbumDownload }}
@@ -351,15 +351,15 @@ function withoutPhotos(album, { get, move, own, download }) {
         mayWrite() && h('button', { class: ['button', isFirst && 'button-primary'], onclick: run }, text);
     const mine = button('Add my own photos', own);
     const source = otherSource &&
-        button(`Look in ${serviceName(otherSource)}`, () => get({ ...wishes, source: otherSource }));
+        button(`Search ${serviceName(otherSource)}`, () => get({ ...wishes, source: otherSource }));
     if (album.state === 'none-found') {
         return {
             picture: 'image',
             title: 'No Images',
-            text: 'Nobody has published a photo near this place with a licence that lets it be shown here.',
+            text: 'No free-to-share photos were found near here.',
             actions: [
                 wider &&
-                button(`Look within ${distance(wider)}`, () => get({ ...wishes, radius: wider }), true),
+                button(`Search within ${distance(wider)}`, () => get({ ...wishes, radius: wider }), true),
                 source,
                 button('Move the pin', move),
                 mine,
@@ -369,8 +369,8 @@ function withoutPhotos(album, { get, move, own, download }) {
     if (album.photos.length === 0 && album.state === 'ready') {
         return {
             picture: 'sweep',
-            title: 'All photos are removed',
-            text: 'Undo brings the last one back; the Trash has the others.',
+            title: 'All photos removed',
+            text: 'Undo restores the last one. The others are in the Trash.',
             actions: [
                 button('New Collection', () => get(), true),
                 h('a', { class: 'button', href: '/app/trash' }, 'Open the Trash'),
@@ -381,8 +381,8 @@ function withoutPhotos(album, { get, move, own, download }) {
         picture: 'image',
         title: 'No photos yet',
         text: mayWrite()
-            ? 'Get photos that others took around this place.'
-            : 'The owner of this library has not got photos for this pin.',
+            ? 'Get photos that others took near this place.'
+            : 'The owner of this library has not downloaded photos for this pin.',
         actions: [button('Get photos', () => get(), true), mine],
     };
 }

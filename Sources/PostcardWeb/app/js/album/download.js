@@ -4,34 +4,34 @@ import { effect, signal } from '../base/signal.js';
 import { complain, toast } from '../base/toast.js';
 import { distance, plural } from '../base/words.js';
 
-/** How far around a pin photos are sought first and at most, in metres. */
+/** The first and the maximum search radius around a pin, in meters. */
 const [nearest, farthest] = [2000, 32_000];
-/** Shapes of photos that are on their way. */
+/** Aspect ratios of placeholders. */
 const shapes = [1.5, 1.33, 0.75, 1.5, 1.78, 1];
 
-/** The download of an album: what is asked for, how far it is, and what went wrong. */
+/** The download of an album: its search options, progress and problem. */
 export class AlbumDownload {
     /**
-     * @param {{ pin: string, album: any, wishes: any, until: AbortSignal, changed: () => void, told: (text:
-     *   string) => void }} options `album` is the resource; `changed` is called with each photo that came,
-     *   `told` with how it ended.
+     * @param {{ pin: string, album: any, wishes: any, until: AbortSignal, changed: () => void, announce: (text:
+     *   string) => void }} options `album` is the resource; `changed` is called for each photo that arrives,
+     *   `announce` with the result.
      */
-    constructor({ pin, album, wishes, until, changed, told }) {
+    constructor({ pin, album, wishes, until, changed, announce }) {
         this.pin = pin;
         this.album = album;
         this.wishes = wishes;
         this.until = until;
         this.changed = changed;
-        this.told = told;
+        this.announce = announce;
         this.isAsking = signal(false);
-        /** What `progressBar` shows; null while nothing is under way. */
+        /** The data for `progressBar`; null without a running download. */
         this.watched = signal(/** @type {any} */ (null));
         this.trouble = signal(/** @type {any} */ (null));
-        /** Photos that came before the album shows them. */
+        /** Photos that arrived before the album contains them. */
         this.arrived = new Map();
     }
 
-    /** Asks for photos: for the pin's place, or as somebody wishes. */
+    /** Requests photos of the pin's place, with search options. */
     async get(wishes = {}) {
         if (this.watched.value || this.isAsking.peek() || !mayWrite()) return;
         this.isAsking.value = true;
@@ -49,10 +49,7 @@ export class AlbumDownload {
         }
     }
 
-    /**
-     * An empty album begins by itself; a download that is under way is watched; one that was interrupted goes
-     * on.
-     */
+    /** Starts downloading an empty album, watches a running download, or resumes an interrupted one. */
     async resume(state) {
         if (!['downloading', 'interrupted', 'empty'].includes(state)) return;
         const running = await runningJob(this.pin, this.until);
@@ -82,7 +79,7 @@ export class AlbumDownload {
                 this.changed();
             },
         });
-        // Placeholders follow how many are to come.
+        // The number of placeholders depends on the number of photos.
         effect(() => {
             if (state.value.count) this.changed();
         }, until);
@@ -92,7 +89,7 @@ export class AlbumDownload {
             until,
             hadPhotos,
             stop: () => {
-                // It does not begin by itself again.
+                // A stopped download does not start automatically again.
                 sessionStorage.setItem(`postcard-stopped-${this.pin}`, '1');
                 stopJob(job.id).catch(complain);
             },
@@ -102,32 +99,32 @@ export class AlbumDownload {
         await album.reload().catch(() => {});
         this.watched.value = null;
         refresh('/library/pins.geojson');
-        if (last.code === 'noOtherPhotos' && album.value.peek()?.photos.length) this.tellOfNoOthers();
+        if (last.code === 'noOtherPhotos' && album.value.peek()?.photos.length) this.offerWider();
         else if (last.state === 'failed') {
             this.trouble.value = problemOf(last);
         }
-        this.told(
+        this.announce(
             last.state === 'done'
-                ? `${plural(last.stored, 'photo')} there.`
+                ? `${plural(last.stored, 'photo')} downloaded.`
                 : last.state === 'none-found'
-                ? 'No images found.'
+                ? 'No photos found.'
                 : 'The download has ended.',
         );
     }
 
-    /** How far around the pin to look next, in metres; null where that is far enough. */
+    /** The next larger search radius in meters; null at the maximum. */
     get wider() {
         const radius = Math.min(farthest, (this.wishes.radius ?? nearest) * 2.5);
         return (this.wishes.radius ?? nearest) < farthest ? radius : null;
     }
 
-    /** An ordinary answer, with what can be done about it. */
-    tellOfNoOthers() {
+    /** Reports that there are no other photos, and offers a larger radius. */
+    offerWider() {
         const { wider, wishes } = this;
         toast(`No other photos within ${distance(wishes.radius ?? nearest)}`, {
             action: wider
                 ? {
-                    text: `Look within ${distance(wider)}`,
+                    text: `Search within ${distance(wider)}`,
                     run: () => {
                         this.get({ ...wishes, radius: wider });
                     },
@@ -136,18 +133,16 @@ export class AlbumDownload {
         });
     }
 
-    /**
-     * The photos that came and the places of those that are on their way, where the album had none before.
-     */
+    /** Returns arrived photos and placeholders for the others, if the album was empty before. */
     coming(known) {
         const job = this.watched.peek();
         if (!job || job.hadPhotos) return [];
-        const came = [...this.arrived.values()].filter((photo) => !known.has(photo.id));
-        const first = known.size + came.length;
+        const arrived = [...this.arrived.values()].filter((photo) => !known.has(photo.id));
+        const first = known.size + arrived.length;
         const left = Math.max(0, (job.job.peek().count || 12) - first);
-        // A photo that comes stands where the first of them stood; the others stay.
+        // An arriving photo takes the place of the first placeholder; the others do not move.
         return [
-            ...came,
+            ...arrived,
             ...Array.from(
                 { length: left },
                 (_, at) => ({
@@ -162,10 +157,10 @@ export class AlbumDownload {
         ];
     }
 
-    /** Where else photos can be had; null for nowhere. */
+    /** Another available photo service; null if there is none. */
     get otherSource() {
         const sources = session.value?.sources ?? [];
-        // One that is not set up is none of them.
+        // A service that is not set up is not in the list.
         if (this.trouble.peek()?.code === 'providerMissing') return sources[0] ?? null;
         const used = this.wishes.source ?? this.album.value.peek()?.photos?.[0]?.source ?? sources[0];
         return sources.find((source) => source !== used) ?? null;
@@ -173,25 +168,25 @@ export class AlbumDownload {
 }
 
 /**
- * A download of an album that is under way, as its events tell.
+ * The state of an album's download, as its events report it.
  *
  * @typedef {{ id: string, pin: string, state: 'running' | 'done' | 'none-found' | 'failed' | 'stopped',
  *   count: number, stored: number, bytes: number, skipped: number, problem?: string, code?: string }} Job
  */
 
-/** Finds the download of a pin that is under way: after a reload, or where somebody else began it. */
+/** Finds the running download of a pin: after a reload, or if another client started it. */
 export async function runningJob(pin, until) {
     const jobs = await get('/library/jobs?limit=200', until).catch(() => []);
     return jobs.find((job) => job.pin === pin && job.state === 'running') ?? null;
 }
 
-/** Begins a download; rejects with a problem. */
+/** Starts a download; rejects with a problem. */
 export async function beginJob(pin, wishes = {}) {
     return (await send('POST', `/library/pins/${pin}/album`, { body: wishes })).value;
 }
 
 /**
- * What a download failed with.
+ * Returns the problem of a failed download.
  *
  * @param {Job} job
  */
@@ -200,16 +195,16 @@ export function problemOf({ code, problem }) {
     return new Problem({ status: 200, code, title, detail, said: problem });
 }
 
-/** Stops a download; what was stored stays. */
+/** Stops a download; stored photos are kept. */
 export const stopJob = (job) => send('DELETE', `/library/jobs/${job}`);
 
 /**
- * Watches a download to its end. A connection that breaks is made again by the browser; where there is no
- * answer at all, the job is asked about.
+ * Watches a download to its end. The browser reconnects a lost event stream. If that fails, the job is
+ * requested.
  *
  * @param {Job} job
- * @param {{ until: AbortSignal, stored: (photo: any) => void }} options `stored` is called with each photo
- *   that came, once it can be read: an id and its size where the service tells, otherwise null.
+ * @param {{ until: AbortSignal, stored: (photo: any) => void }} options `stored` is called for each photo
+ *   once it can be read, with its id and size if the service reports them, otherwise with null.
  * @returns {{ state: import('../base/signal.js').Signal<Job>, ended: Promise<Job>, hasBrokenOff:
  *   import('../base/signal.js').Signal<boolean> }}
  */
@@ -241,7 +236,7 @@ export function watchJob(job, { until, stored }) {
     events.addEventListener('error', async () => {
         if (until.aborted) return;
         hasBrokenOff.value = true;
-        // Not known any more: the service was started again, and the album says how far it came.
+        // The service may have restarted and forgotten the job. The album contains the stored photos.
         if (events.readyState !== EventSource.CLOSED) return;
         const now = await get(`/library/jobs/${job.id}`, until).catch((problem) => ({
             ...state.peek(),

@@ -1,11 +1,11 @@
 import { sentenceFor } from './sentences.js';
 import { signal } from './signal.js';
 
-/** What a request failed with: a problem document of the service, or no answer at all. */
+/** Why a request failed: a problem document from the service, or no response. */
 export class Problem extends Error {
     /**
      * @param {{ status: number, title: string, detail: string, code?: string, said?: string, request?: string
-     *   | null }} fields `status` 0 for no answer.
+     *   | null }} fields `status` is 0 without a response.
      */
     constructor({ status, title, detail, code, said = '', request = null }) {
         super(detail || title);
@@ -15,7 +15,7 @@ export class Problem extends Error {
         this.detail = detail;
         /** The kind of failure, as the service names it. */
         this.code = code;
-        /** The sentence of the service, for those who help. */
+        /** The service's message, for bug reports. */
         this.said = said;
         /** The id of the request, for the service's log. */
         this.request = request;
@@ -26,12 +26,12 @@ export class Problem extends Error {
         return this.status === 412;
     }
 
-    /** It is not there. */
+    /** The item does not exist. */
     get isMissing() {
         return this.status === 404 || this.status === 410;
     }
 
-    /** Nobody answered. */
+    /** The service did not respond, or a proxy responded for it. */
     get isOffline() {
         return this.status === 0 || this.status === 502 || this.status === 503 || this.status === 504;
     }
@@ -52,16 +52,16 @@ export class Problem extends Error {
         });
     }
 
-    /** @param {unknown} error What `fetch` threw. */
+    /** @param {unknown} error The error that `fetch` threw. */
     static from(error) {
         if (error instanceof Problem) return error;
         if (error instanceof TypeError) {
             return new Problem({
                 status: 0,
-                title: 'Postcard does not answer',
+                title: 'Postcard is not responding',
                 detail: navigator.onLine
-                    ? 'It has stopped, or this browser cannot reach it. Start Postcard again, then try once more.'
-                    : 'You are offline. Try again when you are back.',
+                    ? 'Check that Postcard is running and reachable, then try again.'
+                    : 'You are offline. Try again when you are online.',
             });
         }
         const [title, detail] = sentenceFor('internalError');
@@ -74,18 +74,18 @@ export class Problem extends Error {
     }
 }
 
-/** An error that says that nobody waits for the answer any more. */
+/** True if a request was canceled because its response is no longer needed. */
 export function isAbort(error) {
     return error?.name === 'AbortError';
 }
 
-/** Who is signed in: what `GET /session` says; null before it is known, false when nobody is. */
+/** The session, as `GET /session` describes it: null before it is known, false when signed out. */
 export const session = signal(/** @type {any} */ (null));
 
-/** When the copy was made that is shown because nobody answers; null when answers are fresh. */
+/** The time of the copy that is shown while the service is unreachable; null if data is current. */
 export const asOf = signal(/** @type {string | null} */ (null));
 
-/** Whether the library may be changed. */
+/** True if the library may be changed. */
 export const mayWrite = () => Boolean(session.value) && session.value.scope !== 'read';
 
 /**
@@ -94,10 +94,10 @@ export const mayWrite = () => Boolean(session.value) && session.value.scope !== 
  * @param {string} method
  * @param {string} path
  * @param {{ body?: any, etag?: string | null, headers?: Record<string, string>, until?: AbortSignal,
- *   keepalive?: boolean }} options `body` is a form, a blob, or a value sent as JSON; `etag` the version that
- *   is changed.
+ *   keepalive?: boolean }} options `body` is a form, a blob, or a value to send as JSON; `etag` is the
+ *   version to change.
  * @returns {Promise<{ value: any, etag: string | null, location: string | null, response: Response }>}
- *   `value` is null unless the answer is JSON.
+ *   `value` is null unless the response is JSON.
  * @throws {Problem}
  */
 export async function send(method, path, { body, etag, headers = {}, until, keepalive } = {}) {
@@ -134,21 +134,21 @@ export async function send(method, path, { body, etag, headers = {}, until, keep
     }
 }
 
-/** An id for something new, by which a request that is sent again finds it. */
+/** Returns an id for a new item, so that a repeated request creates it once. */
 export const newID = (kind) =>
     `${kind}-${
         [...crypto.getRandomValues(new Uint8Array(12))]
             .map((byte) => '0123456789abcdefghjkmnpqrstvwxyz'[byte & 31]).join('')
     }`;
 
-/** The value at an address. */
+/** Returns the value at a path. */
 export const get = async (path, until) => (await send('GET', path, { until })).value;
 
 /** @type {Map<string, Resource>} */
 const resources = new Map();
 
 /**
- * The shared copy of what is at an address; two screens that ask for it have the same one.
+ * Returns the shared copy of the value at a path. All screens get the same one.
  *
  * @param {string} path
  * @returns {Resource}
@@ -161,15 +161,15 @@ export function resource(path) {
     return found;
 }
 
-/** Forgets what is at an address, because it was deleted. */
+/** Forgets a deleted item. */
 export const forget = (path) => {
     resources.delete(path);
 };
 
-/** Forgets everything, for a change of who is signed in. */
+/** Forgets everything, after signing in or out. */
 export const forgetAll = () => resources.clear();
 
-/** Asks again for all resources whose address begins so, and that somebody has looked at. */
+/** Reloads all known resources whose path starts with one of the prefixes. */
 export const refresh = (...prefixes) =>
     Promise.all(
         [...resources.values()]
@@ -178,10 +178,7 @@ export const refresh = (...prefixes) =>
             ),
     );
 
-/**
- * Asks again for a list, searched ones too, and not for what is in it: something of that may just have been
- * deleted.
- */
+/** Reloads a list and its searches, but not its items, since one may just have been deleted. */
 export const refreshList = (path) =>
     Promise.all(
         [...resources.values()]
@@ -190,19 +187,19 @@ export const refreshList = (path) =>
             ),
     );
 
-/** What is at an address, kept: shown at once, asked for again, known by its version. */
+/** A cached value at a path. It is shown at once, and revalidated by its version. */
 class Resource {
     constructor(path) {
         this.path = path;
-        /** The value; undefined before it came. Lists are whole, all their pages. */
+        /** The value; undefined before it arrives. Lists contain all pages. */
         this.value = signal(/** @type {any} */ (undefined));
-        /** What the last request failed with. */
+        /** The problem of the last request. */
         this.problem = signal(/** @type {Problem | null} */ (null));
         this.etag = /** @type {string | null} */ (null);
         this.running = /** @type {Promise<any> | null} */ (null);
     }
 
-    /** Asks for it, unless a request is under way. Answers what it is now; rejects with a problem. */
+    /** Loads the value, or waits for a running request. Returns it; rejects with a problem. */
     load() {
         this.running ??= this.#load().finally(() => {
             this.running = null;
@@ -210,19 +207,19 @@ class Resource {
         return this.running;
     }
 
-    /** Asks for it again, after the request that is under way. */
+    /** Loads the value again, after a running request. */
     async reload() {
         await this.running?.catch(() => {});
         return this.load();
     }
 
-    /** Asks in the background; what fails is in `problem`. */
+    /** Loads the value in the background; `problem` contains a failure. */
     touch() {
         this.load().catch(() => {});
         return this;
     }
 
-    /** Takes a value that an answer to a change had. */
+    /** Stores a value from the response to a change. */
     take(value, etag = null) {
         this.etag = etag;
         this.value.value = value;
@@ -241,7 +238,7 @@ class Resource {
                 value = value.concat(page.value);
                 response = page.response;
             }
-            // The version of the first page says nothing about those after it.
+            // The first page's version says nothing about later pages.
             this.take(value, nextPage(first.response) ? null : first.etag);
             return value;
         } catch (error) {
@@ -251,7 +248,7 @@ class Resource {
     }
 }
 
-/** The address of the page after this one. */
+/** Returns the path of the next page; null after the last one. */
 function nextPage(response) {
     const link = response.headers.get('Link')?.match(/<([^>]+)>\s*;\s*rel="?next"?/);
     return link
@@ -259,31 +256,31 @@ function nextPage(response) {
         : null;
 }
 
-/** The widths that the service makes of a picture, in pixels. */
+/** The widths at which the service provides a picture, in pixels. */
 const widths = [160, 320, 640, 1280, 2560];
 
 /**
- * The address of a smaller version of a picture; with its blob's digest it can be cached for good.
+ * Returns the URL of a smaller version of a picture. With the blob's digest it can be cached permanently.
  *
- * @param {string} path Of the item, such as `/library/photos/photo-7k3x9w2mq4ta` or
+ * @param {string} path The path of the item, such as `/library/photos/photo-7k3x9w2mq4ta` or
  *   `/library/entries/entry-7k3x9w2mq4ta/media/1`.
- * @param {string | undefined} blob The digest of its file, or the beginning of it.
- * @param {number} width In CSS pixels; the next width for this screen is taken.
+ * @param {string | undefined} blob The digest of its file, or a prefix.
+ * @param {number} width The width in CSS pixels; the next larger version for this screen is used.
  */
 export function picture(path, blob, width) {
     const wanted = width * Math.min(devicePixelRatio, 3);
-    return address(path, blob, widths.find((each) => each >= wanted) ?? widths[widths.length - 1]);
+    return version(path, blob, widths.find((each) => each >= wanted) ?? widths[widths.length - 1]);
 }
 
-/** All versions of a picture, for `srcset`. */
+/** Returns all versions of a picture, for `srcset`. */
 export const choices = (path, blob) =>
-    widths.map((width) => `${address(path, blob, width)} ${width}w`).join(', ');
+    widths.map((width) => `${version(path, blob, width)} ${width}w`).join(', ');
 
-/** The address of the file itself. */
+/** Returns the URL of the original file. */
 export const file = (path, blob) => `${path}/file${query(blob)}`;
 
-/** The address of a video as all browsers play it. */
+/** Returns the URL of a version of a video that all browsers play. */
 export const playable = (path, blob) => `${path}/video${query(blob)}`;
 
-const address = (path, blob, width) => `${path}/w${width}${query(blob)}`;
+const version = (path, blob, width) => `${path}/w${width}${query(blob)}`;
 const query = (blob) => blob ? `?v=${blob.slice(0, 12)}` : '';

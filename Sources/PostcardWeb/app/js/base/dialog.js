@@ -2,15 +2,15 @@ import { freshID, h, icon } from './dom.js';
 import { listShortcuts } from './keys.js';
 
 /**
- * A modal dialog. Escape, the Back gesture and the close button close it; the focus goes back to where it
+ * Opens a modal dialog. Escape, the Back gesture and the close button close it; the focus returns to where it
  * was.
  *
  * @param {{ title: string, content: import('./dom.js').Child, actions?: Node[], kind?: 'card' | 'sheet' |
  *   'full' | 'peek', until?: AbortSignal, mayClose?: () => boolean | Promise<boolean>, isTitleHidden?:
  *   boolean }} options `kind`: a card in the middle, a sheet that slides up on a phone, the whole screen, or
- *   a larger view of a picture; `mayClose` is asked before it closes.
- * @returns {{ element: HTMLDialogElement, close: (value?: any) => void, closed: Promise<any> }} `closed` has
- *   what `close` was given, null when it was dismissed.
+ *   a larger view of a picture; `mayClose` decides if it may close.
+ * @returns {{ element: HTMLDialogElement, close: (value?: any) => void, closed: Promise<any> }} `closed`
+ *   resolves with the value given to `close`; null if it was dismissed.
  */
 export function dialog(
     { title, content, actions = [], kind = 'card', until, mayClose, isTitleHidden = false },
@@ -44,7 +44,7 @@ export function dialog(
     );
     const closed = new Promise((resolve) =>
         element.addEventListener('close', () => {
-            // A toast that is shown inside goes on outside.
+            // A toast inside it stays visible outside.
             const region = element.querySelector('.toasts');
             if (region) document.body.append(region);
             element.remove();
@@ -57,7 +57,7 @@ export function dialog(
         event.preventDefault();
         dismiss();
     });
-    // Pressed and let go on the backdrop: a drag that began inside is no wish to close.
+    // Both pressed and released on the backdrop: a drag that started inside must not close it.
     let isPressedOutside = false;
     element.addEventListener('pointerdown', (event) => {
         isPressedOutside = event.target === element;
@@ -79,7 +79,7 @@ export function dialog(
 }
 
 /**
- * Asks a question.
+ * Asks for confirmation.
  *
  * @param {{ title: string, text?: string, confirm: string, cancel?: string, isDangerous?: boolean }} options
  * @returns {Promise<boolean>}
@@ -96,12 +96,12 @@ export async function ask({ title, text = '', confirm, cancel = 'Cancel', isDang
 }
 
 /**
- * A dialog with one line to fill in, such as a name. Stays open until it is filled in and saved.
+ * Opens a dialog with one text field, such as a name. It stays open until the text is saved.
  *
  * @param {{ title: string, label: string, type?: string, value?: string, confirm: string, missing: string,
- *   maximum?: number, save: (text: string) => Promise<any> }} options `missing` is what is said where the
- *   line is blank; `save` may reject with a problem, which is shown.
- * @returns {Promise<any>} What `save` answered; null when it was dismissed.
+ *   maximum?: number, save: (text: string) => Promise<any> }} options `missing` is the message for a blank
+ *   field; `save` may reject with a problem, which is shown.
+ * @returns {Promise<any>} The result of `save`; null if it was dismissed.
  */
 export async function askForText(
     { title, label, type = 'text', value = '', confirm, missing, maximum = 200, save },
@@ -161,10 +161,11 @@ export async function askForText(
 }
 
 /**
- * A menu at a button: up and down, Home and End move, Escape closes, the focus goes back.
+ * Opens a menu at a button. The arrow keys, Home and End move the focus; Escape closes the menu and returns
+ * the focus.
  *
  * @typedef {{ text: string, icon?: string, run: () => void, isDangerous?: boolean, disabled?: string } |
- *   null} MenuItem `disabled` says why it cannot be chosen; it stays readable.
+ *   null} MenuItem `disabled` is the reason why it cannot be chosen, which is shown.
  * @param {Element} anchor
  * @param {MenuItem[]} items
  */
@@ -190,8 +191,7 @@ export function openMenu(anchor, items) {
         )
     );
     const menu = h('div', { class: 'menu', role: 'menu', popover: 'manual' }, buttons);
-    // By hand, since a popover that closes by itself would close when the finger that opened it by a press is
-    // lifted.
+    // Manual: an automatic popover would close when the finger that opened it by a long press is lifted.
     const ended = new AbortController();
     const close = () => {
         if (menu.matches(':popover-open')) menu.hidePopover();
@@ -254,7 +254,7 @@ const shown = (key) =>
             (part.length === 1 ? part.toUpperCase() : part)
     ).join(' ');
 
-/** Shows the shortcuts that work on the present screen. */
+/** Shows the shortcuts of the current screen. */
 export function showShortcuts() {
     const rows = listShortcuts().map(({ keys, text }) =>
         h(

@@ -1,13 +1,14 @@
-/** @typedef {Node | string | number | false | null | undefined | unknown[]} Child Lists have children too. */
+/** @typedef {Node | string | number | false | null | undefined | unknown[]} Child Lists are flattened. */
 
 const svgNamespace = 'http://www.w3.org/2000/svg';
 
 /**
- * An element with properties and children; texts become text nodes, never markup.
+ * Returns an element with properties and children. Strings become text nodes, never markup.
  *
- * A property that begins with `on` is an event listener, `class` may be a list with false parts, `style` is
- * an object of CSS properties, `data` one of data attributes; `true` and `false` set and leave out an
- * attribute. Everything else is an attribute. A button sends no form unless its `type` says so.
+ * A property that starts with `on` is an event listener. `class` may be a list, whose false parts are
+ * ignored. `style` is an object of CSS properties, and `data` one of data attributes. `true` sets an
+ * attribute, and `false` omits it. Everything else is an attribute. A button submits its form only if its
+ * `type` is `submit`.
  *
  * @template {keyof HTMLElementTagNameMap} T
  * @param {T} name
@@ -23,7 +24,7 @@ export function h(name, properties, ...children) {
     return element;
 }
 
-/** An SVG element; as `h`. */
+/** Returns an SVG element, like `h`. */
 export function svg(name, properties, ...children) {
     const element = document.createElementNS(svgNamespace, name);
     set(element, properties);
@@ -52,7 +53,7 @@ export function set(element, properties) {
 }
 
 /**
- * The nodes of children, without the empty ones.
+ * Returns the nodes of children, without empty ones.
  *
  * @param {Child[]} children
  * @returns {(Node | string)[]}
@@ -64,15 +65,15 @@ export function nodes(children) {
         .map((child) => child instanceof Node ? child : String(child));
 }
 
-/** Replaces what is in an element. */
+/** Replaces the contents of an element. */
 export function fill(element, ...children) {
     element.replaceChildren(...nodes(children));
     return element;
 }
 
 /**
- * Stops what images load. One that is only removed from the page goes on loading, and its picture may be
- * deleted by then.
+ * Stops images from loading. An image that is only removed from the page would continue, and its picture may
+ * be deleted.
  *
  * @param {Iterable<HTMLImageElement>} images
  */
@@ -82,13 +83,13 @@ export function stopLoading(images) {
 
 let lastNumber = 0;
 
-/** An id for an element that a label or a description names. */
+/** Returns an id for an element that a label or description refers to. */
 export function freshID(prefix = 'x') {
     lastNumber += 1;
     return `${prefix}-${lastNumber}`;
 }
 
-/** Outlines on a field of 24 × 24, drawn for this app: strokes of 1.8, round ends. */
+/** Icons of 24 × 24 units, drawn for this app: strokes of 1.8 units with round ends. */
 const outlines = {
     map: 'M12 21s-6.5-5.7-6.5-11a6.5 6.5 0 0 1 13 0c0 5.3-6.5 11-6.5 11z M12 7.6a2.4 2.4 0 1 0 0 4.8 2.4 2.4 0 0 0 0-4.8z',
     journal:
@@ -133,9 +134,9 @@ const outlines = {
 };
 
 /**
- * A picture of an action, hidden from screen readers: the control has a name of its own.
+ * Returns an icon, hidden from screen readers: its control has a name.
  *
- * @param {string} name One of the outlines above.
+ * @param {string} name The name of one of the outlines above.
  */
 export function icon(name) {
     return svg('svg', {
@@ -148,7 +149,7 @@ export function icon(name) {
     }, svg('path', { d: outlines[name] ?? outlines.info }));
 }
 
-/** A button that is a picture, with a name for its tip and for screen readers. */
+/** Returns a button with an icon. Its name is the tooltip and the text for screen readers. */
 export const iconButton = (name, picture, run, more = '') =>
     h(
         'button',
@@ -156,7 +157,7 @@ export const iconButton = (name, picture, run, more = '') =>
         icon(picture),
     );
 
-/** A text whose addresses of the web are links. */
+/** Returns a text whose URLs are links. */
 export const linked = (text) =>
     text.split(/(https?:\/\/[^\s)]+[^\s).,;])/).map((part, at) =>
         at % 2
@@ -168,7 +169,7 @@ export const linked = (text) =>
             : part
     );
 
-/** Lets somebody choose files of this device, and calls `take` with them. */
+/** Opens the file picker, and calls `take` with the chosen files. */
 export function chooseFiles(accept, take) {
     const input = h('input', {
         type: 'file',

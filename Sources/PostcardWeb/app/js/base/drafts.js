@@ -1,6 +1,6 @@
 /**
- * What outlives a closed page, in the browser's own database: words and files of drafts, and files on their
- * way.
+ * Data that survives a closed page, in the browser's database: texts and files of drafts, and files being
+ * uploaded.
  */
 
 const open = () =>
@@ -11,7 +11,7 @@ const open = () =>
         request.onerror = () => reject(request.error);
     });
 
-/** A browser that keeps nothing, as in a private window, is no fault: null. */
+/** Returns null if the browser cannot store anything, as in a private window. This is not an error. */
 async function run(mode, act) {
     try {
         const database = await open();
@@ -19,7 +19,7 @@ async function run(mode, act) {
             return await new Promise((resolve, reject) => {
                 const transaction = database.transaction('drafts', mode);
                 const request = act(transaction.objectStore('drafts'));
-                // Whether there was room is known at its end.
+                // Only its end shows if there was enough space.
                 transaction.oncomplete = () => resolve(request.result ?? null);
                 transaction.onabort = () => reject(transaction.error);
             });
@@ -31,12 +31,12 @@ async function run(mode, act) {
     }
 }
 
-/** @param {string} name @returns {Promise<any>} Null where there is none. */
+/** @param {string} name @returns {Promise<any>} Null if there is none. */
 export const readDraft = (name) => run('readonly', (store) => store.get(name));
-/** All whose names begin so. */
+/** Returns all drafts whose names start with a prefix. */
 export const readDrafts = (prefix) =>
     run('readonly', (store) => store.getAll(IDBKeyRange.bound(prefix, `${prefix}\uffff`)));
-/** The names of all drafts. */
+/** Returns the names of all drafts. */
 export const draftNames = () => run('readonly', (store) => store.getAllKeys());
 export const keepDraft = (name, value) => run('readwrite', (store) => store.put(value, name));
 export const dropDraft = (name) => run('readwrite', (store) => store.delete(name));

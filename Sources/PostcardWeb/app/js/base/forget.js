@@ -1,12 +1,12 @@
 import { draftNames } from './drafts.js';
 
-/** What this browser has and the library does not: notes that were not saved, and the mark of files on their way. */
+/** True for data that only this browser has: unsaved notes, and the mark for pending uploads. */
 const isUnsaved = (name) => /^postcard-(note |uploads$)/.test(name);
 
 /**
- * The things in this browser that would be lost with it, as a person calls them.
+ * Returns descriptions of the unsaved data in this browser.
  *
- * @returns {Promise<string[]>} Empty for none.
+ * @returns {Promise<string[]>} Empty if there is none.
  */
 export async function unsaved() {
     const drafts = await draftNames() ?? [];
@@ -16,22 +16,22 @@ export async function unsaved() {
         drafts.some((name) => name.startsWith('meme')) && 'an unsaved meme',
         Object.keys(localStorage).some(isNote) && 'an unsaved note',
         (localStorage.getItem('postcard-uploads') || drafts.some((name) => name.startsWith('upload-'))) &&
-        'files that are not sent yet',
+        'files that are not uploaded yet',
     ].filter((each) => typeof each === 'string');
 }
 
 /**
- * Erases what this browser keeps of the app. Scripts do it, since browsers heed `Clear-Site-Data` only on
- * encrypted connections.
+ * Erases the app's data in this browser. Scripts do it, since browsers obey `Clear-Site-Data` only over
+ * HTTPS.
  *
- * @param {{ keepsUnsaved?: boolean }} options `keepsUnsaved` leaves what `unsaved` lists.
+ * @param {{ keepsUnsaved?: boolean }} options `keepsUnsaved` keeps the data that `unsaved` lists.
  */
 export async function erase({ keepsUnsaved = false } = {}) {
     sessionStorage.clear();
     for (const name of Object.keys(localStorage)) {
         if (!keepsUnsaved || !isUnsaved(name)) localStorage.removeItem(name);
     }
-    // Each part is erased even where another cannot be.
+    // Each part is erased even if another one fails.
     await Promise.allSettled([keepsUnsaved || eraseDatabases(), eraseCopies()]);
 }
 
@@ -41,14 +41,14 @@ async function eraseDatabases() {
     await Promise.all([...names].map((name) =>
         new Promise((resolve) => {
             const request = indexedDB.deleteDatabase(name);
-            // What another tab has open is deleted when that closes it.
+            // A database that is open in another tab is deleted when that tab closes it.
             request.onsuccess = request.onerror = request.onblocked = resolve;
         })
     ));
 }
 
 async function eraseCopies() {
-    // Without the worker first, since it would keep more.
+    // The worker first, since it would store more copies.
     for (const worker of await navigator.serviceWorker?.getRegistrations() ?? []) await worker.unregister();
     if ('caches' in window) { for (const name of await caches.keys()) await caches.delete(name); }
 }

@@ -7,15 +7,15 @@
 const shortcuts = [];
 
 /**
- * Adds keyboard shortcuts. They rest while somebody types, and while a dialog is open that does not hold
- * their root.
+ * Adds keyboard shortcuts. They are inactive while the user types, and while a dialog without their root is
+ * open.
  *
- * @param {Record<string, [string, (event: KeyboardEvent) => unknown]>} table What each key does: its name as
- *   `KeyboardEvent.key` has it, with `Ctrl+` and `Shift+` before it (`Ctrl` is ⌘ on a Mac), more than one
- *   with a space between; a text for the sheet of shortcuts (empty for none) and a function, which answers
- *   false where the key is not for it.
- * @param {{ until: AbortSignal, root?: Element | null, isEverywhere?: boolean }} options `isEverywhere` has
- *   them work in all dialogs too.
+ * @param {Record<string, [string, (event: KeyboardEvent) => unknown]>} table The action of each key. Keys are
+ *   named as in `KeyboardEvent.key`, with the prefixes `Ctrl+` (⌘ on a Mac) and `Shift+`; spaces separate
+ *   alternatives. The values are a text for the list of shortcuts (empty hides it) and a function, which
+ *   returns false to ignore the key.
+ * @param {{ until: AbortSignal, root?: Element | null, isEverywhere?: boolean }} options `isEverywhere`
+ *   enables them in all dialogs too.
  */
 export function keys(table, { until, root = null, isEverywhere = false }) {
     const added = Object.entries(table).map(([names, [text, run]]) => ({
@@ -32,11 +32,11 @@ export function keys(table, { until, root = null, isEverywhere = false }) {
     });
 }
 
-/** The shortcuts that work now, for the sheet: keys and text. */
+/** Returns the keys and texts of the active shortcuts. */
 export const listShortcuts = () =>
     active().filter((each) => !each.isHidden).map(({ keys, text }) => ({ keys, text }));
 
-/** The name of a key press as `keys` takes it. */
+/** Returns the name of a key press as used in `keys`. */
 export function nameOf(event) {
     const control = event.ctrlKey || event.metaKey ? 'Ctrl+' : '';
     const shift = event.shiftKey && event.key.length > 1 ? 'Shift+' : '';
@@ -72,15 +72,15 @@ const milliseconds = 500;
 const tolerance = 15;
 
 /**
- * Tells taps from presses on the parts of an element. A press is a finger or button held for half a second
- * within 15 pixels, the right mouse button, or the menu key; after it, no click follows. A tap stays a click,
- * with which links and buttons work as ever.
+ * Detects long presses on parts of an element: a finger or button held for half a second within 15 pixels,
+ * the right mouse button, or the menu key. No click follows them. A tap remains a click, so links and buttons
+ * work as usual.
  *
  * @param {HTMLElement} element
- * @param {string} parts A selector of what is pressed, such as `.tile`.
+ * @param {string} parts A selector of the parts, such as `.tile`.
  * @param {(part: HTMLElement, event: MouseEvent) => void} held
  * @param {{ until?: AbortSignal, began?: (part: HTMLElement, event: PointerEvent) => void, ended?: () => void
- *   }} options `began` and `ended` show that it is being pressed.
+ *   }} options `began` and `ended` are called around each press, to show it.
  */
 export function press(element, parts, held, { until, began, ended } = {}) {
     let timer = 0;
@@ -104,7 +104,7 @@ export function press(element, parts, held, { until, began, ended } = {}) {
             stop();
             isHeld = true;
             swallowClick();
-            // Before the first tap on a page, vibrating is refused and complained about.
+            // Before the first tap on a page, browsers refuse to vibrate and log a warning.
             if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(12);
             held(part, event);
         }, milliseconds);
@@ -117,14 +117,14 @@ export function press(element, parts, held, { until, began, ended } = {}) {
     for (const name of ['pointerup', 'pointercancel', 'pointerleave', 'dragstart', 'wheel']) {
         element.addEventListener(name, stop, { signal: until, passive: true });
     }
-    // The scroll container may be any ancestor, and scrolling by wheel or key moves what is under the finger.
+    // Any ancestor may scroll, and scrolling by wheel or key moves the part away from the finger.
     document.addEventListener('scroll', stop, { signal: until, capture: true, passive: true });
     until?.addEventListener('abort', stop);
     element.addEventListener('contextmenu', (event) => {
         const part = partOf(event, parts);
         if (!part) return;
         event.preventDefault();
-        // A touch that is held sends this too, before or after the timer.
+        // A long touch sends this event too, before or after the timer.
         if (isHeld || /** @type {PointerEvent} */ (event).pointerType === 'touch') return;
         stop();
         held(part, event);
@@ -132,8 +132,8 @@ export function press(element, parts, held, { until, began, ended } = {}) {
 }
 
 /**
- * Keeps the click that follows when the finger is lifted from what is under it by then, such as the dialog
- * that the press opened.
+ * Blocks the click that follows when the finger is lifted, so that it does not reach the dialog that the
+ * press opened.
  */
 export function swallowClick() {
     const done = new AbortController();
@@ -152,7 +152,7 @@ function partOf(event, parts) {
     return event.target instanceof Element ? event.target.closest(parts) : null;
 }
 
-/** Whether what is dragged comes from this page: a picture that is dragged looks like a file. */
+/** True while something of this page is dragged: a dragged picture looks like a file. */
 let isOwn = false;
 addEventListener('dragstart', () => {
     isOwn = true;
@@ -162,8 +162,8 @@ addEventListener('dragend', () => {
 }, { capture: true });
 
 /**
- * Takes files that are dropped on an element from outside the page; while they are over it, it has the class
- * `is-dropping`. An element within that takes files itself comes first.
+ * Accepts files that are dropped on an element from outside the page. It has the class `is-dropping` while
+ * they are over it. Elements inside that accept files take precedence.
  *
  * @param {Element} element
  * @param {(files: File[]) => void} take

@@ -2,8 +2,8 @@ import { Problem } from './api.js';
 import { complain } from './toast.js';
 
 /**
- * A function of a module that is loaded when it is first called: what opens over a screen is not needed to
- * show it. A module that cannot be had is complained about, and the answer is undefined.
+ * Returns a function that loads its module on the first call, for everything that opens over a screen. If
+ * loading fails, a message is shown, and the result is undefined.
  *
  * @param {() => Promise<any>} load
  * @param {string} name
@@ -15,7 +15,7 @@ export const later = (load, name) => async (...values) => {
     return module?.[name](...values);
 };
 
-/** As in `dialog.js`, `share.js` and `undo.js`. */
+/** The functions of `dialog.js`, `share.js` and `undo.js`. */
 export const ask = later(() => import('./dialog.js'), 'ask');
 export const askForText = later(() => import('./dialog.js'), 'askForText');
 export const openMenu = later(() => import('./dialog.js'), 'openMenu');
@@ -23,7 +23,5 @@ export const share = later(() => import('./share.js'), 'share');
 export const showShortcuts = later(() => import('./dialog.js'), 'showShortcuts');
 export const offerUndo = later(() => import('./undo.js'), 'offerUndo');
 export const undoLast = later(() => import('./undo.js'), 'undoLast');
-/**
- * For screens that show what is deleted until it is; others take it away before, and have the module at hand.
- */
+/** For screens that show items until they are deleted. Others hide them at once, and import the module. */
 export const deleteWithUndo = later(() => import('./undo.js'), 'deleteWithUndo');

@@ -2,8 +2,8 @@ import { refresh, session } from './api.js';
 import { isGuarded } from './router.js';
 import { effect } from './signal.js';
 
-/** The addresses at which changes show, by what ids begin with. Other changes show anywhere. */
-const addresses = {
+/** The paths that a change affects, by the type prefix of the id. Other changes affect all paths. */
+const paths = {
     pin: ['/library/pins', '/library/albums'],
     photo: ['/library/pins', '/library/albums', '/library/pictures'],
     journal: ['/library/journals'],
@@ -11,24 +11,21 @@ const addresses = {
     note: ['/library/journals'],
     entry: ['/library/entries', '/library/journals', '/library/pictures'],
     meme: ['/library/memes', '/library/pictures'],
-    // The only ones of their kinds: the settings and the view of the map.
+    // The settings and the map view exist once.
     library: ['/library/settings'],
     last: [],
 };
-/** Milliseconds in which changes gather: a command may make many. */
+/** The time in which changes are collected, in milliseconds: a command may make many. */
 const pause = 200;
 
 const channel = new BroadcastChannel('postcard-changes');
 const waiting = new Set(/** @type {string[]} */ ([]));
 let timer = 0;
 
-/**
- * Shows what other tabs, devices and programs change. One tab has the stream of changes, and tells the
- * others.
- */
+/** Shows changes by other tabs, devices and programs. One tab receives the stream and informs the others. */
 export function followChanges() {
     channel.onmessage = (event) => take(event.data);
-    // A copy was shown, because the answer was late.
+    // The service worker showed a copy because the response was late.
     navigator.serviceWorker?.addEventListener('message', ({ data }) => {
         if (data?.changed) refresh(data.changed.slice(location.origin.length));
     });
@@ -38,7 +35,7 @@ export function followChanges() {
         if (!session.value) return;
         end = new AbortController();
         const { signal } = end;
-        // Browsers tell pages without encryption of no other tab; then each has a stream of its own.
+        // Without HTTPS, tabs have no locks, so each one has its own stream.
         if (!navigator.locks) return listen(signal);
         navigator.locks.request('postcard-changes', { signal }, () =>
             new Promise((resolve) => {
@@ -55,7 +52,7 @@ function listen(until) {
     let isFirst = true;
     events.addEventListener('change', ({ data }) => {
         const { ids } = JSON.parse(data);
-        // The first tells where the changes stand, and no change.
+        // The first event only reports the current position in the stream.
         const isChange = !isFirst || ids?.length;
         isFirst = false;
         if (!isChange) return;
@@ -64,11 +61,11 @@ function listen(until) {
     });
 }
 
-/** @param {string[] | null} ids Null for too many to name. */
+/** @param {string[] | null} ids Null for too many to list. */
 function take(ids) {
     dispatchEvent(new Event('postcard-changed'));
     for (const id of ids ?? ['']) {
-        for (const address of addresses[id.split('-')[0]] ?? ['/library/']) waiting.add(address);
+        for (const path of paths[id.split('-')[0]] ?? ['/library/']) waiting.add(path);
     }
     if (ids?.length) waiting.add('/library/deleted');
     timer ||= setTimeout(() => {
@@ -81,13 +78,13 @@ function take(ids) {
 
 const worker = '/app/sw.js';
 
-/** Keeps the app and what was read for when nobody answers, where the browser lets it. */
+/** Keeps the app and viewed data for offline use, if the browser allows it. */
 export async function keepForOffline() {
     if (!('serviceWorker' in navigator)) return;
-    // The one policy for scripts from addresses, for this one address.
+    // The only policy for script URLs allows only this one.
     const policy = window.trustedTypes?.createPolicy('app', {
-        createScriptURL: (address) => {
-            if (address === worker) return address;
+        createScriptURL: (url) => {
+            if (url === worker) return url;
             throw new TypeError('Not a script of the app');
         },
     });
@@ -103,11 +100,11 @@ export async function keepForOffline() {
             'updatefound',
             () => registration.installing?.addEventListener('statechange', takeOver),
         );
-        // A version that came while something was being written waits until that is done.
+        // A new version waits until unsaved work is finished.
         addEventListener('popstate', takeOver);
         document.addEventListener('visibilitychange', takeOver);
         takeOver();
     } catch {
-        // Private windows and strict settings have none; everything else works.
+        // Not available in private windows and with strict settings; everything else works.
     }
 }

@@ -1,13 +1,13 @@
 /**
- * A way to a screen: the modules of the panes from left to right, the last one being what the address names.
+ * A route to a screen: the modules of its panes from left to right. The last one is the screen of the URL.
  *
  * @typedef {{ pattern: string, tab?: string, panes: Pane[], overlay?: Pane }} Route
  * @typedef {{ load: () => Promise<{ default: (screen: any) => Node | Promise<Node> }>, name: string, path:
- *   string }} Pane `path` is the address of the pane by itself.
+ *   string }} Pane `path` is the URL path of the pane alone.
  */
 
 /**
- * Finds the route of an address.
+ * Returns the route of a path.
  *
  * @param {Route[]} routes
  * @param {string} path
@@ -33,12 +33,12 @@ export function match(routes, path) {
     return null;
 }
 
-/** The address that a pattern makes of parameters. */
-export function address(pattern, params) {
+/** Returns the path of a pattern with its parameters filled in. */
+export function pathTo(pattern, params) {
     return pattern.replace(/:(\w+)/g, (_, name) => encodeURIComponent(params[name] ?? ''));
 }
 
-/** What asks before the present screen is left; answers whether it may be. */
+/** Decides if the current screen may be left. */
 let guard = /** @type {(() => boolean | Promise<boolean>) | null} */ (null);
 let show = /** @type {() => void} */ (() => {});
 let place = /** @type {() => any} */ (() => ({}));
@@ -46,10 +46,10 @@ let index = 0;
 let isReturning = false;
 
 /**
- * Begins to follow the address.
+ * Starts following the URL.
  *
- * @param {{ show: () => void, place: () => any }} shell `show` puts the address's screen there; `place` says
- *   where the present one is, to come back to it.
+ * @param {{ show: () => void, place: () => any }} shell `show` opens the screen of the URL; `place` returns
+ *   the position of the current one, to restore it later.
  */
 export function start(shell) {
     ({ show, place } = shell);
@@ -63,11 +63,11 @@ export function start(shell) {
 }
 
 /**
- * Goes to an address of the app.
+ * Goes to a path of the app.
  *
  * @param {string} path
- * @param {{ replace?: boolean, state?: any, quiet?: boolean }} options `replace` leaves no way back to the
- *   present one; `quiet` changes nothing but the address.
+ * @param {{ replace?: boolean, state?: any, quiet?: boolean }} options `replace` replaces the current history
+ *   entry; `quiet` changes only the URL.
  */
 export async function go(path, { replace = false, state = {}, quiet = false } = {}) {
     if (!quiet && guard && !(await guard())) return;
@@ -82,21 +82,21 @@ export async function go(path, { replace = false, state = {}, quiet = false } = 
     if (!quiet) show();
 }
 
-/** Goes back, or to an address where there is nothing of the app to go back to. */
+/** Goes back, or to a path if the history has no earlier screen of the app. */
 export function back(otherwise) {
     if (index > 0) history.back();
     else go(otherwise, { replace: true });
 }
 
-/** Asks before the present screen is left; null for not any more. */
+/** Sets the function that asks before the current screen is left; null removes it. */
 export function askBeforeLeaving(ask) {
     guard = ask;
 }
 
-/** Whether leaving would lose something. */
+/** True if leaving would lose changes. */
 export const isGuarded = () => guard !== null;
 
-/** Keeps the place of the present screen with its address. */
+/** Stores the position of the current screen in its history entry. */
 export function keepPlace() {
     history.replaceState({ ...history.state, index, place: place() }, '');
 }
@@ -108,7 +108,7 @@ async function returned(event) {
     }
     const next = event.state?.index ?? 0;
     if (guard) {
-        // The address is put back while the question is open.
+        // The URL is restored while the question is open.
         const distance = index - next;
         isReturning = true;
         history.go(distance);
@@ -131,7 +131,7 @@ function followed(event) {
     if (!link.pathname.startsWith('/app/') || link.pathname.startsWith('/app/-/')) return;
     if (link.hash && link.pathname + link.search === location.pathname + location.search) return;
     event.preventDefault();
-    // The way back at the head of a screen is Back itself where that leads there.
+    // The back link of a screen acts as Back if that leads to the same screen.
     if (link.classList.contains('head-back') && history.state?.from === link.pathname) return history.back();
     if (link.pathname + link.search !== location.pathname + location.search) {
         go(link.pathname + link.search, { replace: 'replace' in link.dataset });

@@ -1,85 +1,83 @@
-/**
- * What the app says of each kind of failure that the service names: a title, and what happened or what helps.
- */
+/** The title and text for each error code of the service. The text says what happened or what to do. */
 const ofCode = {
-    badRequest: ['That did not work', 'Reload this page, then try once more.'],
+    badRequest: ['That did not work', 'Reload this page, then try again.'],
     invalid: [
-        'That cannot be done',
-        'Something that was entered is not possible. Change it, then try again.',
+        'That is not possible',
+        'One of the values is not valid. Change it, then try again.',
     ],
     blank: ['Something is missing', 'Write something first.'],
-    unauthorized: ['You are signed out', 'Sign in again to go on.'],
-    wrongToken: ['That password is not right', 'That password is not right.'],
+    unauthorized: ['You are signed out', 'Sign in again to continue.'],
+    wrongToken: ['Wrong password', 'Wrong password. Try again.'],
     ticketUsed: [
-        'This link is used up',
-        'This link was used before, or is older than 10 minutes.',
+        'This code was already used',
+        'This code was already used, or is older than 10 minutes.',
     ],
-    forbidden: ['This is not allowed here', 'Ask the owner of this library.'],
-    readOnly: ['You may only look here', 'Ask the owner of this library to let you change things.'],
-    notFound: ['This is not here', 'It was deleted, or moved to another place.'],
-    gone: ['This is not here any more', 'The link to it has ended.'],
-    uploadGone: ['Your picture is needed again', 'Choose your picture once more.'],
-    conflict: ['This does not fit', 'Something else here is in the way. Reload this page and look.'],
-    busy: ['Photos are on their way already', 'This album is being downloaded. Wait until it is done.'],
+    forbidden: ['Not allowed', 'Ask the owner of this library.'],
+    readOnly: ['View only', 'Ask the owner of this library to let you make changes.'],
+    notFound: ['Not found', 'It was deleted or moved.'],
+    gone: ['No longer available', 'The link has expired.'],
+    uploadGone: ['Your upload has expired', 'Please choose your picture again.'],
+    conflict: ['That clashes with another change', 'Reload this page, then try again.'],
+    busy: ['This album is already being downloaded', 'Wait until the download ends.'],
     otherVersion: [
-        'Somebody was quicker',
-        'It was changed meanwhile, so nothing was done. Look at it again.',
+        'This was changed somewhere else',
+        'There is a newer version, so your change was not made. Reload this page, then try again.',
     ],
-    tooLarge: ['This is too large', 'Postcard does not take files this large.'],
+    tooLarge: ['This is too large', 'Postcard does not accept files this large.'],
     tooManyPixels: [
         'This picture is too large',
-        'Postcard does not take pictures with this many pixels. Make it smaller first.',
+        'The picture has too many pixels. Make it smaller first.',
     ],
-    unsupported: ['This file cannot be used', 'It is no picture or video that Postcard can read.'],
-    damagedPicture: ['This picture is damaged', 'The file is damaged, or a part of it is missing.'],
+    unsupported: ['This file cannot be used', 'This is not a picture or video that Postcard can read.'],
+    damagedPicture: ['This picture is damaged', 'The file is damaged or incomplete.'],
     noPosition: [
-        'No place is known',
-        'The photo does not say where it was taken. Press and hold the map where it was.',
+        'No location found',
+        'The photo contains no location. Press and hold the map where it was taken.',
     ],
-    textTooLong: ['That is too much text', 'Make the text shorter.'],
-    fontNotFound: ['The font is not here', 'Choose another font.'],
-    tooMuchWork: ['This takes too long', 'Use a smaller picture, or less on it.'],
-    nothingToShare: ['There is nothing to share', 'There is nothing in it that others could see.'],
-    tooMuchToShare: ['This is too much at once', 'Share it in smaller parts.'],
+    textTooLong: ['The text is too long', 'Make the text shorter.'],
+    fontNotFound: ['Font not found', 'Choose another font.'],
+    tooMuchWork: ['This takes too long', 'Use a smaller picture, or put less on it.'],
+    nothingToShare: ['There is nothing to share', 'It is empty, so there is nothing to share.'],
+    tooMuchToShare: ['That is too much at once', 'Share it in smaller parts.'],
     positionStays: [
-        'The place cannot be taken out',
-        'Where one of the pictures was taken cannot be removed from its file. Leave it out, or share places and photos.',
+        'The location cannot be removed',
+        'The location in one of the files cannot be removed. Leave that file out, or share places and photos.',
     ],
-    placesNotAllowed: ['Searches online are off', 'You can allow them in Settings.'],
+    placesNotAllowed: ['Online searches are off', 'You can allow them in Settings.'],
     noOtherPhotos: ['No other photos here', 'There are no other photos near this pin.'],
     providerMissing: [
-        'These photos cannot be had yet',
-        'This service needs a key for that, and none is set up.',
+        'This photo service is not set up',
+        'The photo service needs a key. Use another one, or add your own photos.',
     ],
-    providerBusy: ['Too many questions', 'The photo service asks to wait. Try again in a minute.'],
-    providerRefused: ['The photo service said no', 'Look in another place for photos, or add your own.'],
+    providerBusy: ['Too many requests', 'The photo service is busy. Try again in a minute.'],
+    providerRefused: ['The photo service refused', 'Use another photo service, or add your own photos.'],
     providerUnreachable: [
-        'The photo service does not answer',
+        'The photo service is not responding',
         'Are you offline? Add your own photos, or try again later.',
     ],
     providerFailed: [
-        'The photos could not be fetched',
-        'The photo service gave no photos that can be used. Try again later.',
+        'The photos could not be downloaded',
+        'The photo service sent no usable photos. Try again later.',
     ],
-    placesMissing: ['Places cannot be searched here', 'Drop the pin on the map instead.'],
-    videosMissing: ['Videos cannot be prepared here', 'Install ffmpeg on the computer where Postcard runs.'],
+    placesMissing: ['Place search is not available', 'Drop the pin on the map instead.'],
+    videosMissing: ['Videos cannot be converted', 'Install ffmpeg on the computer that runs Postcard.'],
     badGateway: [
-        'The picture could not be fetched',
-        'The place it comes from does not answer. Try again later.',
+        'The picture could not be downloaded',
+        'The picture’s server is not responding. Try again later.',
     ],
-    rateLimited: ['That was too often', 'Wait a moment, then try again.'],
+    rateLimited: ['Too many requests', 'Wait a moment, then try again.'],
     overloaded: ['Postcard is busy', 'Try again in a moment.'],
     timeout: ['That took too long', 'Try again in a moment.'],
-    interrupted: ['The download was interrupted', 'Postcard was started anew. Get the photos once more.'],
-    noSpace: ['The disk is full', 'There is no room left for more. Make some room, then try again.'],
+    interrupted: ['The download was interrupted', 'Postcard was restarted. Get the photos again.'],
+    noSpace: ['The disk is full', 'Free some space, then try again.'],
     libraryBusy: ['The library is busy', 'Another program is changing it. Try again in a moment.'],
     libraryDamaged: [
         'The library is damaged',
-        'Run “postcard library check” on the computer where Postcard runs.',
+        'Run “postcard library check” on the computer that runs Postcard.',
     ],
     internalError: [
         'Something went wrong',
-        'It is not your fault. Try again; if it stays, the details help support.',
+        'Try again. If it happens again, include the details in a bug report.',
     ],
 };
 
@@ -101,10 +99,10 @@ const codeOf = {
 };
 
 /**
- * The app's own words for a failure; those for its status where the code is new.
+ * Returns the app's title and text for an error code, or those for its status if the code is unknown.
  *
  * @param {string | undefined} code
- * @param {number} status Of HTTP.
+ * @param {number} status The HTTP status.
  * @returns {[title: string, text: string]}
  */
 export const sentenceFor = (code, status = 500) =>

@@ -1,7 +1,7 @@
 import { mayWrite, session } from './api.js';
 import { settings } from './theme.js';
 
-/** The services as people call them. */
+/** The names of the services. */
 const names = {
     flickr: 'Flickr',
     commons: 'Wikimedia Commons',
@@ -9,23 +9,23 @@ const names = {
     foursquare: 'Foursquare',
 };
 
-/** Whether the service runs on this computer, and not elsewhere in the network. */
+/** True if the service runs on this computer. */
 export const isHere = ['127.0.0.1', 'localhost', '[::1]'].includes(location.hostname);
 
-/** The name of a service for people. */
+/** Returns the display name of a service. */
 export const serviceName = (key) => names[key] ?? key;
 
-/** The name of the host of map tiles, of the template of their addresses. */
+/** Returns the host name of a template for tile URLs. */
 export const tileHost = (url) => new URL(url.replace(/[{}]/g, ''), location.href).host;
 
-/** The name of the service that albums get their photos from; empty where none is set up. */
+/** Returns the name of the photo service; empty if none is set up. */
 export function photoService() {
     const { sources = [] } = session.value || {};
     const chosen = settings().value.peek()?.source ?? 'auto';
     return serviceName(chosen === 'auto' ? sources[0] ?? '' : chosen);
 }
 
-/** The name of the service that searches for places go to; empty where there is none, or it is switched off. */
+/** Returns the name of the place search service; empty if there is none, or it is turned off. */
 export function placeService() {
     const isOff = settings().value.peek()?.['place-lookups'] === 'off';
     return mayWrite() && !isOff ? serviceName(session.value.places ?? '') : '';

@@ -5,9 +5,9 @@ import { effect } from './signal.js';
 import { english } from './words.js';
 
 /**
- * Finds out who is signed in: a ticket in the address's fragment is used once and taken out of it.
+ * Loads the session. A ticket in the URL's fragment is redeemed first, and removed from the URL.
  *
- * @throws {import('./api.js').Problem} Nobody answers.
+ * @throws {import('./api.js').Problem} The service is unreachable.
  */
 export async function beginSession() {
     const ticket = new URLSearchParams(location.hash.slice(1)).get('t');
@@ -20,26 +20,26 @@ export async function beginSession() {
             refusal = problem.status === 429 ? problem.message : sentenceFor('ticketUsed')[1];
         }
     }
-    await askWho();
+    await loadSession();
 }
 
-/** Why the ticket of this visit was refused; empty where it was not. */
+/** Why the ticket of this visit was rejected; empty if it was not. */
 export let refusal = '';
 
-/** What the service says to those who are not signed in. */
+/** The service's response to `GET /session`, also without a session. */
 export let facts = /** @type {any} */ ({});
 
-/** Asks who is signed in. */
-export async function askWho() {
+/** Loads the session. */
+export async function loadSession() {
     try {
         const { value } = await send('GET', '/session');
         facts = value;
-        // Without a scope, nobody is signed in and the library is not public.
+        // Without a scope, the client is signed out and the library is not public.
         session.value = value.scope ? value : false;
         if (value.scope) localStorage.setItem('postcard-session', JSON.stringify(value));
         else localStorage.removeItem('postcard-session');
     } catch (problem) {
-        // Who was signed in here reads the copies until somebody answers.
+        // A client that was signed in reads the copies until the service responds.
         const last = problem.isOffline && navigator.serviceWorker?.controller
             ? localStorage.getItem('postcard-session')
             : null;
@@ -52,14 +52,14 @@ export async function askWho() {
 /** The other tabs of this browser. */
 const tabs = new BroadcastChannel('postcard-session');
 tabs.onmessage = () => {
-    askWho().catch(() => {});
+    loadSession().catch(() => {});
 };
 
-/** Tells other tabs that the session has ended. */
-export const tellTabs = () => tabs.postMessage(null);
+/** Notifies other tabs that the session has ended. */
+export const notifyTabs = () => tabs.postMessage(null);
 
-/** Says that copies are shown because nobody answers, and of when they are. */
-export function tellOfCopies() {
+/** Shows a banner with the time of the copies while the service is unreachable. */
+export function showCopyBanner() {
     effect(() => {
         document.querySelector('.offline')?.remove();
         document.body.toggleAttribute('data-offline', Boolean(asOf.value));
@@ -72,7 +72,7 @@ export function tellOfCopies() {
             h(
                 'aside',
                 { class: 'offline', 'aria-label': 'Offline' },
-                h('span', { role: 'status' }, `Postcard does not answer. This is a copy of ${time}.`),
+                h('span', { role: 'status' }, `Postcard is not responding. This is a copy from ${time}.`),
             ),
         );
     });

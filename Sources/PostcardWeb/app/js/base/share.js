@@ -4,19 +4,19 @@ import { h, icon, set } from './dom.js';
 import { useStyle } from './theme.js';
 import { complain, toast } from './toast.js';
 
-/** What is told of where pictures were taken. */
+/** The locations that pages and archives contain. */
 const positions = [['none', 'No'], ['places', 'Places only'], ['all', 'Places and photos']];
 
 /**
- * A sheet with the ways to share something: the device's own, a copy, a download, a page, an archive.
+ * Opens a sheet with ways to share: the device's share sheet, a copy, a download, a page, an archive.
  *
  * @param {{ title: string, ids: string[], file?: { path: string, name: string, isPicture?: boolean } | null
- *   }} what `ids` are items of the library, of which pages and archives are made, none for a part of one; `file` is the file of the
- *   one item that is shared.
+ *   }} what `ids` are the library items of pages and archives, empty for a part of an item; `file` is the
+ *   file of a single item.
  */
 export async function share({ title, ids, file = null }) {
     await useStyle('choices');
-    let told = 'places';
+    let chosen = 'places';
     const page = h(
         'a',
         { class: 'list-item', target: '_blank', rel: 'noopener' },
@@ -27,7 +27,7 @@ export async function share({ title, ids, file = null }) {
         h('a', { class: 'list-item', download: '' }, icon('download'), `Download as ${what}`)
     );
     const link = () => {
-        const query = new URLSearchParams({ ids: ids.join(','), positions: told, title });
+        const query = new URLSearchParams({ ids: ids.join(','), positions: chosen, title });
         set(page, { href: `/library/share.html?disposition=inline&${query}` });
         set(kept, { href: `/library/share.html?${query}` });
         set(archive, { href: `/library/share.zip?${query}` });
@@ -75,16 +75,16 @@ export async function share({ title, ids, file = null }) {
                 h(
                     'p',
                     { class: 'soft small' },
-                    'The file keeps the data of its camera, such as where it was taken.',
+                    'The original file includes its location and camera data, if it has any.',
                 ),
             ids.length > 0 &&
                 h('ul', { class: 'list' }, [page, kept, archive].map((link) => h('li', null, link))),
             ids.length > 0 && choice({
-                label: 'Say in pages and ZIP files where it was?',
-                value: told,
+                label: 'Show locations in pages and ZIP files?',
+                value: chosen,
                 options: positions,
                 change: (key) => {
-                    told = key;
+                    chosen = key;
                     link();
                 },
             }),
@@ -97,11 +97,11 @@ export async function share({ title, ids, file = null }) {
             await run();
             box.close();
         } catch (error) {
-            // Somebody who closes the device's own sheet has not met a fault.
+            // Closing the device's share sheet is not an error.
             if (error.name !== 'AbortError') {
                 complain(
                     error instanceof DOMException
-                        ? new Error('This browser does not allow that here. Download the file instead.')
+                        ? new Error('This browser does not allow that. Download the file instead.')
                         : error,
                 );
             }
@@ -121,12 +121,12 @@ async function shareFile(file, title) {
     const blob = await fetched(file.path);
     const files = [new File([blob], file.name, { type: blob.type })];
     if (!navigator.canShare?.({ files })) {
-        throw new Error('This device cannot share such a file. Download it instead.');
+        throw new Error('This device cannot share this type of file. Download it instead.');
     }
     await navigator.share({ files, title });
 }
 
-/** Puts a picture on the clipboard, which takes PNG only. */
+/** Copies a picture to the clipboard, which accepts only PNG. */
 async function copy(path) {
     const png = fetched(path).then(async (blob) => {
         const bitmap = await createImageBitmap(blob);

@@ -1,6 +1,6 @@
 import { Problem } from './api.js';
 import { h } from './dom.js';
-import { address, back, go, keepPlace, match } from './router.js';
+import { back, go, keepPlace, match, pathTo } from './router.js';
 import { failed, loading } from './states.js';
 import { complain } from './toast.js';
 
@@ -13,10 +13,10 @@ import { complain } from './toast.js';
 
 const wide = matchMedia('(min-width: 900px)');
 
-/** Puts the screens of addresses into panes, and what was in them back where it was. */
+/** Opens the screens of URLs in panes, and restores their positions. */
 export class Shell {
     /**
-     * @param {HTMLElement} root What the panes are in.
+     * @param {HTMLElement} root The container of the panes.
      * @param {import('./router.js').Route[]} routes
      * @param {import('./router.js').Route} missing
      * @param {(route: import('./router.js').Route) => void} changed
@@ -30,33 +30,33 @@ export class Shell {
         this.panes = [];
         /** @type {Mounted | null} */
         this.overlay = null;
-        /** Fulfilled with the first screen that is there. */
+        /** Resolves when the first screen is ready. */
         this.isReady = new Promise((resolve) => {
-            this.#tellReady = resolve;
+            this.#resolveReady = resolve;
         });
         wide.addEventListener('change', () => {
             if (this.panes.length) this.show();
         });
     }
 
-    #tellReady = /** @type {(value?: unknown) => void} */ (() => {});
+    #resolveReady = /** @type {(value?: unknown) => void} */ (() => {});
 
-    /** Shows the screen of the present address. */
+    /** Shows the screen of the current URL. */
     show() {
         const { route, params } = match(this.routes, location.pathname) ??
             { route: this.missing, params: {} };
         const previous = this.panes.at(-1);
         const focused = document.activeElement;
         for (const pane of this.panes) if (pane.element.contains(focused)) pane.focus = focused;
-        const keys = route.panes.map((pane) => `${pane.name} ${address(pane.path, params)}`);
+        const keys = route.panes.map((pane) => `${pane.name} ${pathTo(pane.path, params)}`);
         const kept = this.panes.filter((pane) => keys.includes(pane.key));
         for (const pane of this.panes) if (!kept.includes(pane)) this.#remove(pane);
-        // On a phone, what would be behind is made when somebody goes there; what was there before stays.
+        // On a phone, hidden panes are built when they are opened; existing ones stay.
         this.panes = route.panes.map((pane, at) =>
             kept.find((each) => each.key === keys[at]) ??
                 (wide.matches || at === keys.length - 1 ? this.#mount(pane, params, keys[at]) : null)
         ).filter((pane) => pane !== null);
-        // Those that stay are not moved: moving would lose what they scroll and play.
+        // Panes that stay are not moved in the DOM: that would lose scroll positions and stop videos.
         let next = /** @type {HTMLElement | null} */ (null);
         for (const { element } of [...this.panes].reverse()) {
             if (!element.parentElement) this.root.insertBefore(element, next);
@@ -70,8 +70,7 @@ export class Shell {
         }
         this.changed(route);
         const last = this.panes.at(-1);
-        // A pane that was there all the time has its focus back; a new one begins at its heading once it is
-        // ready.
+        // A pane that stayed gets its focus back; a new one focuses its heading when it is ready.
         if (
             last && last !== previous && kept.includes(last) && !route.overlay &&
             last.focus?.isConnected
@@ -79,7 +78,7 @@ export class Shell {
         for (const pane of kept) pane.screen.returned?.();
     }
 
-    /** Where the present screens are: for coming back to them after a reload. */
+    /** Returns the positions of the current screens, to restore them after a reload. */
     place() {
         const focused = document.activeElement;
         const scroll = Object.fromEntries(this.panes.map((pane) => [pane.key, pane.element.scrollTop]));
@@ -140,7 +139,7 @@ export class Shell {
             if (mounted.stop.signal.aborted) return;
             clearTimeout(timer);
             if (content) mounted.element.replaceChildren(content);
-            // Resources that were known have filled it in the microtasks since.
+            // Known resources have filled it in the microtasks since.
             queueMicrotask(() => {
                 if (!mounted.screen.waits) this.#ready(mounted, history.state?.place);
             });
@@ -152,7 +151,7 @@ export class Shell {
                 isMissing && !sessionStorage.getItem('postcard-reloaded') &&
                 await fetch('/session').then(() => true, () => false)
             ) {
-                // A file of a version that is no more: the page is asked for once again.
+                // The file belongs to an old version: reload the page once.
                 sessionStorage.setItem('postcard-reloaded', '1');
                 return location.reload();
             }
@@ -165,10 +164,10 @@ export class Shell {
                     title: 'This screen could not be opened',
                     detail: navigator.onLine
                         ? String(error?.message ?? error)
-                        : 'You are offline, and this screen was not opened here before.',
+                        : 'You are offline, and this browser has no copy of this screen.',
                 });
             if (mounted === this.overlay) {
-                // It has no place of its own.
+                // An overlay has no pane to show the problem in.
                 complain(problem);
                 back('/app/');
             } else {mounted.element.replaceChildren(h(
@@ -186,13 +185,13 @@ export class Shell {
     #ready(mounted, place) {
         if (mounted.isReady || mounted.stop.signal.aborted) return;
         mounted.isReady = true;
-        this.#tellReady();
+        this.#resolveReady();
         const top = place?.scroll?.[mounted.key];
         if (top) mounted.element.scrollTop = top;
         if (mounted !== this.panes.at(-1) || this.overlay) return;
         const focus = place?.focus && mounted.element.querySelector(place.focus);
         const heading = mounted.element.querySelector('h1');
-        // The first screen of a visit leaves the focus at the top of the page, where the skip link is.
+        // On the first screen of a visit, the focus stays at the top of the page, where the skip link is.
         if (focus) focus.focus({ preventScroll: true });
         else if (
             heading && (history.state?.index ?? 0) > 0 && (document.activeElement === document.body ||
@@ -208,7 +207,7 @@ export class Shell {
         this.panes.forEach((pane, at) => {
             const isHidden = at < this.panes.length - 1 && !wide.matches;
             pane.element.inert = isHidden;
-            // One pane is the main one, also where two stand side by side.
+            // Only one pane is the main one, even if two are side by side.
             const isMain = at === this.panes.length - 1;
             pane.element.setAttribute('role', isMain ? 'main' : 'region');
             if (isMain) pane.element.removeAttribute('aria-label');
@@ -224,7 +223,7 @@ export class Shell {
     }
 }
 
-/** How to find an element again: by its id, its address, or its name. */
+/** Returns a selector that finds an element again by its key or URL; null if it has neither. */
 function selectorOf(element) {
     if (element.dataset?.key) return `[data-key="${CSS.escape(element.dataset.key)}"]`;
     if (element.getAttribute('href')) return `a[href="${CSS.escape(element.getAttribute('href'))}"]`;

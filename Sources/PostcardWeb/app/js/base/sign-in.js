@@ -2,12 +2,12 @@ import { forgetAll, send } from './api.js';
 import { freshID, h } from './dom.js';
 import { erase, unsaved } from './forget.js';
 import { isHere } from './services.js';
-import { askWho, facts, refusal } from './session.js';
+import { facts, loadSession, refusal } from './session.js';
 import { listed } from './words.js';
 
 /**
- * The screen for those who are not signed in. This browser then keeps nothing of the library, and words and
- * files that the library does not have only until somebody deletes them here.
+ * The screen without a session. It erases all data of the library from this browser. Unsaved texts and files
+ * stay until the user deletes them here.
  */
 export async function signInScreen() {
     const kept = await unsaved();
@@ -25,18 +25,18 @@ export async function signInScreen() {
                 h(
                     'p',
                     { class: 'soft small' },
-                    'This connection is not encrypted, so the browser keeps your position, the camera and sharing to itself. Taking pictures by the file button still works.',
+                    'Without HTTPS, the browser does not allow location, camera or sharing. You can still add photos.',
                 ),
         ),
     );
 }
 
-/** What an ended session has left, and a way to delete it. */
+/** The unsaved data of an ended session, and a button to delete it. */
 function left(kept) {
     const box = h(
         'div',
         { class: 'stack' },
-        h('p', null, `This browser still has ${listed(kept)}. Sign in to go on with that.`),
+        h('p', null, `This browser still has ${listed(kept)}. Sign in to continue with that.`),
         h('button', {
             class: 'button button-wide',
             onclick: async () => {
@@ -48,7 +48,7 @@ function left(kept) {
     return box;
 }
 
-/** The ways in where there are no passwords: the program itself, and codes for phones. */
+/** The ways to sign in without passwords: the program itself, and codes for phones. */
 const withoutPassword = () => [
     refusal && h('p', { class: 'field-problem', role: 'alert' }, refusal),
     h('p', null, isHere ? 'You are signed out on this computer.' : 'This device is signed out.'),
@@ -56,8 +56,8 @@ const withoutPassword = () => [
         'p',
         null,
         isHere
-            ? 'Close this page and start Postcard again: it opens a page that is signed in.'
-            : 'On the computer where Postcard runs, open Settings, then Phones, and add a phone. Scan the new code with this device.',
+            ? 'Close this page and start Postcard again. It opens a page that is signed in.'
+            : 'On the computer that runs Postcard, open Settings → Phones → Add a phone. Scan the new code with this device.',
     ),
 ];
 
@@ -90,7 +90,7 @@ function withPassword() {
                 try {
                     await send('POST', '/session', { body: { token } });
                     forgetAll();
-                    await askWho();
+                    await loadSession();
                 } catch (problem) {
                     message.textContent = problem.message;
                     input.focus();

@@ -11,7 +11,7 @@ let waiting = new Set();
 let isScheduled = false;
 
 /**
- * A value; setting another one runs the effects that read it, after the present task.
+ * Returns a signal. Setting another value runs the effects that read it, after the current task.
  *
  * @template T
  * @param {T} value
@@ -41,7 +41,7 @@ export function signal(value) {
 }
 
 /**
- * Runs a function now and whenever a signal that it read has another value.
+ * Runs a function now, and whenever a signal that it read changes.
  *
  * @param {() => void} run
  * @param {AbortSignal} [until] Ends it.
@@ -66,8 +66,8 @@ export function effect(run, until) {
 }
 
 /**
- * A signal that is aborted with the first of others; `any` is in brackets since Debian's compiler does not
- * know it.
+ * Returns a signal that is aborted with the first of others. `any` is in brackets because Debian's compiler
+ * does not know it.
  *
  * @type {(signals: AbortSignal[]) => AbortSignal}
  */
@@ -79,8 +79,7 @@ function clear(self) {
 }
 
 function flush() {
-    // An effect may set signals; those it sets are run in the same flush, and one that never settles is
-    // stopped.
+    // Effects may set signals, whose effects run in the same flush. Effects that never settle are stopped.
     for (let round = 0; waiting.size && round < 100; round += 1) {
         const now = waiting;
         waiting = new Set();

@@ -5,7 +5,7 @@ import { go } from './router.js';
 import { effect } from './signal.js';
 
 /**
- * What stands where nothing is yet: a blank card, a sentence, and what helps.
+ * Returns an empty state: a blank card, a sentence, and actions.
  *
  * @param {{ title: string, text?: import('./dom.js').Child, actions?: import('./dom.js').Child, picture?:
  *   string }} options `picture` is the name of an icon.
@@ -22,11 +22,11 @@ export function empty({ title, text, actions, picture = 'image' }) {
 }
 
 /**
- * What stands where something failed: what happened, what to do, and a way to try again.
+ * Returns an error state: what happened, what to do, and a Retry button.
  *
  * @param {import('./api.js').Problem} problem
  * @param {() => void} [retry]
- * @param {import('./dom.js').Child} [more] Other ways out.
+ * @param {import('./dom.js').Child} [more] Other actions.
  */
 export function failed(problem, retry, more) {
     return h(
@@ -45,14 +45,14 @@ export function failed(problem, retry, more) {
             h(
                 'details',
                 { class: 'soft small' },
-                h('summary', null, 'Details for support'),
+                h('summary', null, 'Details for a bug report'),
                 problem.said && h('p', null, problem.said),
                 problem.request && h('code', null, `request ${problem.request}`),
             ),
     );
 }
 
-/** Striped shapes while something loads; shown after 120 ms, so that what is quick does not flicker. */
+/** Returns striped placeholders for loading content; shown after 120 ms to avoid flicker. */
 export function loading(count = 6, label = 'Loading') {
     return h(
         'div',
@@ -62,9 +62,9 @@ export function loading(count = 6, label = 'Loading') {
 }
 
 /**
- * Shows a resource: its value, stripes before it came, or what it failed with.
+ * Shows a resource: its value, placeholders before it arrives, or its problem.
  *
- * @param {any} resource Of `api.js`.
+ * @param {any} resource A resource of `api.js`.
  * @param {(value: any) => import('./dom.js').Child} view
  * @param {{ until: AbortSignal, into: HTMLElement, waiting?: () => Node }} options
  */
@@ -81,12 +81,11 @@ export function showResource(resource, view, { until, into, waiting = loading })
 }
 
 /**
- * The head of a screen: a way back, the title, what is done most, and a menu for the rest.
+ * Returns the head of a screen: a back link, the title, the main actions, and a menu for the others.
  *
  * @param {{ title: string | Node, back?: string, backName?: string, actions?: import('./dom.js').Child,
- *   menu?: () => import('./dialog.js').MenuItem[], isMain?: boolean }} options `back` is the address that
- *   Back leads to where there is none to go back to; `isMain` adds Trash, Settings and the shortcuts to the
- *   menu, as on the screens of the tabs.
+ *   menu?: () => import('./dialog.js').MenuItem[], isMain?: boolean }} options `back` is the path for Back if
+ *   the history is empty; `isMain` adds Trash, Settings and shortcuts to the menu, as on the tab screens.
  */
 export function head({ title, back, backName = 'Back', actions, menu, isMain = false }) {
     const common = () => [

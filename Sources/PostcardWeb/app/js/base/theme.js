@@ -5,12 +5,12 @@ import { effect } from './signal.js';
 
 const colorsFor = later(() => import('./colors.js'), 'colorsFor');
 
-/** The settings of the library, which every browser sees. */
+/** Returns the library's settings, which all browsers share. */
 export const settings = () => resource('/library/settings');
 
 const key = 'postcard-background';
 
-/** Follows the background colour of the settings; until they come, it is the last one that was seen here. */
+/** Applies the background color of the settings. Until they arrive, this browser's last one is used. */
 export function followSettings() {
     applyBackground(localStorage.getItem(key) ?? undefined);
     effect(() => {
@@ -28,9 +28,9 @@ let wanted = /** @type {string | undefined} */ (undefined);
 let applied = /** @type {string[]} */ ([]);
 
 /**
- * Makes a colour the background, with ink and accents that can be read on it, in all of the app.
+ * Applies a background color to the app, with readable ink and accents.
  *
- * @param {string | undefined} background `#RRGGBB` or `#RGB`; anything else is the paper of the tokens.
+ * @param {string | undefined} background `#RRGGBB` or `#RGB`; anything else means the default colors.
  */
 export async function applyBackground(background) {
     wanted = background;
@@ -47,19 +47,19 @@ export async function applyBackground(background) {
 const sheets = new Map();
 
 /**
- * Loads a style sheet that only some screens need; answers when it applies.
+ * Loads a style sheet that only some screens need; resolves when it applies.
  *
- * @param {string} name Of a file in `css`, without its ending.
+ * @param {string} name The name of a file in `css`, without extension.
  */
 export function useStyle(name) {
     if (!sheets.has(name)) {
         sheets.set(
             name,
             new Promise((resolve, reject) => {
-                const address = new URL(`../../css/${name}.css`, import.meta.url);
+                const url = new URL(`../../css/${name}.css`, import.meta.url);
                 document.head.append(h('link', {
                     rel: 'stylesheet',
-                    href: address.href,
+                    href: url.href,
                     onload: () => resolve(),
                     onerror: () => {
                         sheets.delete(name);

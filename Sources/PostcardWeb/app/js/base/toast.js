@@ -2,16 +2,16 @@ import { h } from './dom.js';
 
 const seconds = 10;
 
-/** The live region, made with the page so that screen readers know it before the first message. */
+/** The live region, created with the page so that screen readers know it before the first message. */
 const region = h('div', { class: 'toasts', role: 'status', 'aria-live': 'polite' });
 document.body.append(region);
 
 /**
- * Says something at the edge of the screen, for ten seconds; longer while it is pointed at or focused.
+ * Shows a message at the edge of the screen for ten seconds; longer while it is hovered or focused.
  *
  * @param {string} text
  * @param {{ action?: { text: string, run: () => void }, isProblem?: boolean }} options
- * @returns {() => boolean} Takes it away, and answers whether it was there.
+ * @returns {() => boolean} Removes it; returns true if it was visible.
  */
 export function toast(text, { action, isProblem = false } = {}) {
     const close = () => {
@@ -44,14 +44,14 @@ export function toast(text, { action, isProblem = false } = {}) {
     element.addEventListener('focusin', hold);
     element.addEventListener('focusout', release);
     while (region.childElementCount >= 3) region.firstElementChild?.remove();
-    // A modal dialog makes all outside it inert; the region follows it there.
+    // A modal dialog makes everything outside it inert, so the region moves into it.
     const home = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document.body;
     if (region.parentElement !== home) home.append(region);
     region.append(element);
     return close;
 }
 
-/** Says what went wrong in the background. */
+/** Shows a problem of a background task. */
 export const complain = (problem, retry) =>
     toast(problem.status === 0 ? `${problem.title}. ${problem.message}` : problem.message, {
         isProblem: true,

@@ -2,17 +2,17 @@ import { forget, isAbort, refreshList, resource, send } from './api.js';
 import { complain, toast } from './toast.js';
 import { plural } from './words.js';
 
-/** What Ctrl+Z takes back, the last one last. */
+/** The actions that Ctrl+Z undoes, the latest last. */
 const done = /** @type {any[]} */ ([]);
-/** What the last message offers to take back. */
+/** The actions that the last message offers to undo. */
 let last = /** @type {any} */ ({});
 
 /**
- * Offers to take back what was just done: by the button of a message, or by Ctrl+Z.
+ * Offers to undo an action with a button in a message, or with Ctrl+Z.
  *
- * @param {string | ((count: number) => string)} text What was done: `3 photos removed`. What is made of a
- *   count joins a message that is there.
- * @param {() => Promise<any>} undo Takes it back.
+ * @param {string | ((count: number) => string)} text The action, such as `3 photos removed`. A function of a
+ *   number merges with the message on screen.
+ * @param {() => Promise<any>} undo Undoes it.
  * @returns {() => void} Withdraws the offer.
  */
 export function offerUndo(text, undo, count = 1) {
@@ -54,22 +54,22 @@ export function offerUndo(text, undo, count = 1) {
     };
 }
 
-/** Takes back the last thing that was offered. */
+/** Undoes the latest action that was offered. */
 export async function undoLast() {
     await done.at(-1)?.undo();
 }
 
 /**
- * Deletes items at once and offers to restore them. The caller has taken them out of the view before.
+ * Deletes items at once and offers Undo. The caller has already removed them from the view.
  *
- * @param {string[]} ids Ids of the library, such as `photo-7k3x9w2mq4ta`.
+ * @param {string[]} ids Library ids, such as `photo-7k3x9w2mq4ta`.
  * @param {{ text?: string | ((count: number) => string), putBack: (ids: string[]) => void, changed?: () =>
- *   void }} options `text` is what the message says; `putBack` shows items again, after an undo or where
- *   deleting failed; `changed` is called after each change of the library.
+ *   void }} options `text` is the message; `putBack` shows items again after an undo or a failed deletion;
+ *   `changed` is called after each change of the library.
  */
 export async function deleteWithUndo(ids, { text, putBack, changed = () => {} }) {
     const deletion = each(ids, deleteAll, deleteOne);
-    // Undo is there at once, and waits for the answer.
+    // Undo is offered at once, and waits for the response.
     const withdraw = offerUndo(text ?? `${plural(ids.length, kindOf(ids[0]))} deleted`, async () => {
         const [restored, fault] = await each((await deletion)[0], restoreAll, restoreOne);
         if (restored.length) putBack(restored);
@@ -85,7 +85,7 @@ export async function deleteWithUndo(ids, { text, putBack, changed = () => {} })
     changed();
 }
 
-/** Deletes an item of a list at once, with Undo; it leaves the list before the answer. */
+/** Deletes an item of a list with Undo. It disappears before the response. */
 export function deleteFromList(path, id, text) {
     const list = resource(path);
     const before = list.value.peek();
@@ -103,7 +103,7 @@ export function deleteFromList(path, id, text) {
     });
 }
 
-/** Restores items; answers those that are there again. */
+/** Restores items, and returns the ids of restored ones. */
 export async function restore(ids) {
     const [restored, problem] = await each(ids, restoreAll, restoreOne);
     if (problem) throw problem;
@@ -117,7 +117,10 @@ const restoreAll = (ids) => send('POST', '/library/restorations', { body: { ids 
 const deleteOne = (id) => send('DELETE', pathOf(id));
 const restoreOne = (id) => send('POST', `/library/deleted/${id}/restore`);
 
-/** Many in one change, 500 at a time; one by one where there is but one. */
+/**
+ * Applies `many` to 500 ids at a time, or `one` to a single id. Returns the ids that succeeded, and a problem
+ * or null.
+ */
 async function each(ids, many, one) {
     const succeeded = [];
     try {

@@ -7,26 +7,26 @@ import { toast } from './toast.js';
 import { plural, size } from './words.js';
 
 /**
- * A request with files, which goes on on every screen, and after a reload as far as the browser kept it.
+ * An upload. It continues on every screen, and after a reload if the browser kept its files.
  *
  * @typedef {{ path: string, method?: string, etag?: string | null, parts: [name: string, value: string |
- *   File][], isRaw?: boolean, refresh?: string[], told?: string, draft?: { name: string, path: string, value:
- *   any } }} Upload `path` has the id of what is made, so that what is sent again is not doubled; `parts` are
- *   those of a form; a raw one is one file alone, which is not kept; `refresh` are addresses that change by
- *   it; `draft` is what somebody goes on with where it fails.
+ *   File][], isRaw?: boolean, refresh?: string[], message?: string, draft?: { name: string, path: string, value:
+ *   any } }} Upload `path` contains the id of the new item, so that a repeated request creates it once;
+ *   `parts` are form fields; a raw upload is a single file, which is not kept; `refresh` are the paths that
+ *   it changes; `draft` is restored if it fails; `message` is the message at its end.
  */
 
 const atATime = 2;
-/** Set while something may be kept. */
+/** Set while the browser may keep uploads. */
 const mark = 'postcard-uploads';
-/** All since nothing was on its way. */
+/** All jobs since the queue was last empty. */
 let jobs = /** @type {any[]} */ ([]);
-/** Why nothing is sent at present. */
+/** Why nothing is being sent. */
 let trouble = null;
 let began = 0;
-/** Drafts that are being dropped. */
+/** Drafts that are being deleted. */
 let dropping = /** @type {Promise<any>} */ (Promise.resolve());
-/** Entries of journals. */
+/** Entries by journal. */
 const known = new Map();
 
 const inState = (...states) => jobs.filter((job) => states.includes(job.state));
@@ -34,7 +34,7 @@ const open = () => inState('waiting', 'running');
 const filesOf = (job) => job.parts.map(([, value]) => value).filter((value) => typeof value !== 'string');
 const part = (job, name) => job.parts.find((each) => each[0] === name)?.[1];
 const sizeOf = (job) => filesOf(job).length || 1;
-/** The number of files in words. */
+/** Returns the number of files with a noun. */
 function counted(list) {
     const kinds = new Set(list.flatMap(filesOf).map((file) => file.type?.split('/')[0]));
     return plural(
@@ -45,10 +45,10 @@ function counted(list) {
 const failure = (status, detail) => new Problem({ status, title: '', detail });
 
 /**
- * Sends requests with files, two at a time.
+ * Uploads files, two requests at a time.
  *
  * @param {Upload[]} list
- * @returns {Promise<any[]>} What was answered to each; null for what failed or was there already.
+ * @returns {Promise<any[]>} The response to each; null for failed uploads and existing files.
  */
 export function upload(list) {
     /** @type {(Upload & { key: string, kept?: Promise<void> })[]} */
@@ -68,7 +68,7 @@ export function upload(list) {
 }
 
 /**
- * Sends photos of one's own to the album of a pin; without one, to those of the pins where they were taken.
+ * Uploads the user's photos to a pin's album; without a pin, to the pins where they were taken.
  *
  * @param {File[]} files
  * @param {string} [pin]
@@ -80,21 +80,24 @@ export const uploadPhotos = (files, pin) =>
         refresh: ['/library/pins', '/library/albums', '/library/pictures'],
     })));
 
-/** Goes on with what a closed page was sending. */
+/** Continues the uploads of a closed page. */
 export async function resumeUploads() {
     const all = await readDrafts('upload-') ?? [];
     const mine = [];
     for (const job of all) if (await hold(job)) mine.push(job);
     if (!all.length) {
         localStorage.removeItem(mark);
-        toast('Files were on their way, and this browser has not kept them. Look which ones are missing.', {
-            isProblem: true,
-        });
+        toast(
+            'An upload was interrupted, and this browser did not keep the files. Check which ones are missing.',
+            {
+                isProblem: true,
+            },
+        );
     }
     begin(mine.sort((one, other) => one.at - other.at));
 }
 
-/** Forgets all that is on its way. */
+/** Forgets all uploads. */
 export async function dropUploads() {
     jobs.forEach(leave);
     await dropping;
@@ -111,7 +114,7 @@ function begin(added) {
             Object.assign(job, { state: 'waiting', part: 0, resolve });
         })
     ));
-    goOn();
+    resume();
     return answers;
 }
 
@@ -124,7 +127,7 @@ async function keep(job) {
     await keepDraft(job.key, { ...job, parts, draft: null });
 }
 
-/** Answers whether no other page has it. */
+/** Resolves with true if no other page has the job. */
 const hold = (job) =>
     new Promise((resolve) => {
         if (!navigator.locks) return resolve(true);
@@ -143,7 +146,7 @@ function next() {
     draw();
 }
 
-function goOn() {
+function resume() {
     trouble = null;
     known.clear();
     next();
@@ -177,7 +180,7 @@ async function run(job) {
     next();
 }
 
-/** Takes the mark away once the browser keeps nothing that is on its way. */
+/** Removes the mark when the browser keeps no more uploads. */
 async function forgetMark() {
     await dropping;
     const left = await readDrafts('upload-');
@@ -191,7 +194,7 @@ function end(job, state, value = null) {
         Promise.resolve(job.kept).then(() => dropDraft(job.key)).then(() => job.release?.()),
     ]);
     refresh(...state === 'sent' ? job.refresh : []).then(() => job.resolve(value));
-    if (state === 'sent' && job.told) toast(job.told);
+    if (state === 'sent' && job.message) toast(job.message);
 }
 
 function fail(job, problem) {
@@ -206,8 +209,8 @@ function leave(job) {
 }
 
 /**
- * `sent` for what an earlier request made, `there` for a file that the place of the journal has, or that is
- * on its way there.
+ * Returns `sent` if an earlier request created the entry, and `there` for a file that the journal's place
+ * has, or that is being uploaded there.
  */
 async function stateThere(job) {
     const [, journal, id] = /^(.*)\/media\?id=(.*)/.exec(job.path) ?? [];
@@ -237,17 +240,14 @@ async function stateThere(job) {
     return null;
 }
 
-/**
- * The SHA-256 of a file; null where the browser tells none, as without TLS, or where the file is too large
- * for its memory.
- */
+/** Returns the SHA-256 of a file; null without HTTPS, or if the file is too large for memory. */
 async function digest(file) {
     if (!crypto.subtle || file.size > 2 ** 28) return null;
     const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', await file.arrayBuffer()));
     return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Whether a change to an entry was made by a request whose answer was lost. */
+/** True if a change was made by a request whose response was lost. */
 async function wasMade(job) {
     const entry = await get(job.path).catch(() => null);
     const media = job.parts.flatMap(([name, value]) =>
@@ -256,13 +256,13 @@ async function wasMade(job) {
     return entry?.text === part(job, 'text') && (!media.length || entry.media.length === media.length);
 }
 
-/** Sends a request that tells how far it is, as `fetch` does not. */
+/** Sends a request that reports its progress, unlike `fetch`. */
 function send(job, until) {
     const most = session.peek()?.maximumUploadBytes;
     if (filesOf(job).some((file) => file.size > most)) {
         throw failure(
             413,
-            `The file is larger than ${size(most)}, which is the most that this service takes.`,
+            `The file is larger than ${size(most)}, the limit of this service.`,
         );
     }
     return new Promise((resolve, reject) => {
@@ -289,7 +289,7 @@ function send(job, until) {
             }
             reject(await Problem.of(new Response(request.responseText, { status: request.status, headers })));
         };
-        request.onerror = () => reject(new TypeError('no answer'));
+        request.onerror = () => reject(new TypeError('no response'));
         until.onabort = () => request.abort();
         const form = new FormData();
         for (const [name, value] of job.parts) form.append(name, value);
@@ -297,19 +297,19 @@ function send(job, until) {
     });
 }
 
-// MARK: What is told
+// MARK: Progress
 
 const rows = h('ul', { class: 'list' });
 const text = h('span', { id: 'uploads-text' });
 const why = h('span', { class: 'soft', role: 'alert' });
-const toggle = h('button', { class: 'button', onclick: () => trouble ? goOn() : stop() });
+const toggle = h('button', { class: 'button', onclick: () => trouble ? resume() : stop() });
 const leaveOut = h('button', {
     class: 'button button-quiet',
     onclick: () => {
-        for (const job of open()) job.draft ? fail(job, failure(0, 'This was not sent.')) : leave(job);
-        goOn();
+        for (const job of open()) job.draft ? fail(job, failure(0, 'This was not uploaded.')) : leave(job);
+        resume();
     },
-}, 'Leave out');
+}, 'Cancel');
 const bar = h('div', {
     class: 'progress',
     role: 'progressbar',
@@ -318,7 +318,7 @@ const bar = h('div', {
     'aria-valuemax': 100,
 }, h('i'));
 const line = h('div', { class: 'row' }, h('span', { class: 'grow' }, text, ' ', why), toggle, leaveOut);
-const element = h('aside', { class: 'uploads', 'aria-label': 'Files on their way' }, rows, line, bar);
+const element = h('aside', { class: 'uploads', 'aria-label': 'Uploads' }, rows, line, bar);
 
 function stop() {
     trouble = failure(-1, 'Stopped.');
@@ -336,7 +336,7 @@ function draw() {
         element.remove();
         return forgetMark();
     }
-    // What is quick does not flicker.
+    // Quick uploads show no progress, to avoid flicker.
     if (!failed.length && !trouble && performance.now() - began < 400) return;
     if (!element.isConnected) document.body.append(element);
     const keys = failed.map((job) => job.key).join();
@@ -361,7 +361,7 @@ function draw() {
     rows.hidden = !keys;
     line.hidden = bar.hidden = !isOpen;
     leaveOut.hidden = !trouble;
-    toggle.textContent = !trouble ? 'Stop' : trouble.status === -1 ? 'Go on' : 'Retry';
+    toggle.textContent = !trouble ? 'Stop' : trouble.status === -1 ? 'Continue' : 'Retry';
     const reason = trouble ? `${trouble.status === 0 ? `${trouble.title}. ` : ''}${trouble.message}` : '';
     if (why.textContent !== reason) why.textContent = reason;
     const done = inState('sent', 'there').reduce((sum, job) => sum + sizeOf(job), 0);
@@ -402,11 +402,11 @@ function row(job) {
     );
 }
 
-/** Makes a draft again of what could not be sent. */
+/** Turns a failed upload back into a draft. */
 async function edit(job) {
     const { name, path, value } = job.draft;
     if (await readDraft(name)) {
-        return toast('Finish the entry that you are writing first.', { isProblem: true });
+        return toast('Finish your open entry first.', { isProblem: true });
     }
     await keepDraft(name, value);
     leave(job);
@@ -414,16 +414,16 @@ async function edit(job) {
     go(path);
 }
 
-/** Says what became of all of them, unless the screen that they are for shows it. */
+/** Reports the results, unless the current screen shows them. */
 function finish(failed) {
     const [away, there] = [
         jobs.filter((job) =>
-            job.state === 'sent' && !job.told && !job.isRaw && job.from !== location.pathname
+            job.state === 'sent' && !job.message && !job.isRaw && job.from !== location.pathname
         ),
         inState('there'),
     ];
-    if (away.length) toast(`${counted(away)} sent`);
-    if (there.length) toast(`${counted(there)} ${there.length > 1 ? 'were' : 'was'} here already`);
+    if (away.length) toast(`${counted(away)} uploaded`);
+    if (there.length) toast(`${counted(there)} ${there.length > 1 ? 'were' : 'was'} already here`);
     jobs = failed;
 }
 
@@ -434,9 +434,9 @@ addEventListener('beforeunload', (event) => {
 });
 for (const name of ['online', 'focus', 'postcard-changed']) {
     addEventListener(name, () => {
-        if (trouble?.isOffline) goOn();
+        if (trouble?.isOffline) resume();
     });
 }
 effect(() => {
-    if (session.value && trouble?.status === 401) goOn();
+    if (session.value && trouble?.status === 401) resume();
 });

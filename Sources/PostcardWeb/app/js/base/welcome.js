@@ -6,20 +6,20 @@ import { complain, toast } from './toast.js';
 
 const journalOf = later(() => import('../journals/list.js'), 'journalOf');
 
-/** Photos of two trips, which are part of the app. */
+/** Photos of two trips, included in the app. */
 const samples = [[
     'paris-dawn-over-the-lawn',
     'paris-rooftops-in-gold',
     'paris-bridge-at-dusk',
     'paris-night-lights',
 ], ['poole-stacks-at-noon', 'poole-stacks-at-sunrise', 'poole-boats-in-harbour']];
-/** Keeps the ids of the journals that were made of samples. */
+/** Stores the ids of the sample journals. */
 const key = 'postcard-samples';
 
 /**
- * The ways into an empty library; null where something is in it, or who looks at it may only read.
+ * Returns the ways to start in an empty library; null if it has contents or is read-only for the user.
  *
- * @param {{ go: (path: string) => void, search: () => void }} actions `search` goes to the field for places.
+ * @param {{ go: (path: string) => void, search: () => void }} actions `search` focuses the search field.
  */
 export async function welcome({ go, search }) {
     if (!mayWrite()) return null;
@@ -32,9 +32,9 @@ export async function welcome({ go, search }) {
         accept: 'image/*,video/*',
         multiple: true,
         hidden: true,
-        onchange: () => tell([...input.files ?? []]),
+        onchange: () => createJournal([...input.files ?? []]),
     });
-    const tell = async (files) => {
+    const createJournal = async (files) => {
         const journal = files.length && await journalOf(files);
         if (journal) go(`/app/journals/${journal}`);
     };
@@ -59,46 +59,51 @@ export async function welcome({ go, search }) {
             sample.removeAttribute('aria-busy');
             sample.disabled = false;
         },
-    }, 'Try with sample pictures');
+    }, 'Try it with sample pictures');
     return h(
         'div',
         { class: 'welcome' },
-        whatGoesOnline(),
+        onlineUse(),
         h(
             'div',
             { class: 'welcome-cards' },
-            card('search', 'Look around a place', 'Find it, and see photos of it', search),
-            card('journal', 'Tell a trip', 'Choose photos; they tell where and when', () => input.click()),
-            card('meme', 'Make a meme', 'Words on any picture', () => go('/app/memes/new')),
+            card('search', 'Explore a place', 'See photos others took there', search),
+            card(
+                'journal',
+                'Tell the story of a trip',
+                'Pick photos; dates and places are read from them',
+                () => input.click(),
+            ),
+            card('meme', 'Make a meme', 'Add text to any picture', () => go('/app/memes/new')),
         ),
         sample,
         input,
     );
 }
 
-/** Where the library is, and all that is sent elsewhere. */
-function whatGoesOnline() {
+/** Where the library is, and everything that goes online. */
+function onlineUse() {
     const { tiles } = session.value;
     const [photos, places] = [photoService(), placeService()];
     const sent = [
-        photos && `The place of a pin, to ${photos}, to get photos.`,
+        photos && `A pin’s location, to ${photos}, to get photos.`,
         places &&
-        `The words of a search, or the place of a pin to look up its name, to ${places}. Postcard asks before the first time.`,
-        tiles && `The part of the map you look at, to ${tileHost(tiles.url)}, to show streets.`,
+        `Search terms, and a pin’s location to look up its name, to ${places}. Postcard asks before the first time.`,
+        tiles && `The part of the map you view, to ${tileHost(tiles.url)}, to show streets.`,
     ].filter(Boolean);
     return [
         h(
             'p',
             null,
             `Your library stays on ${isHere ? 'this computer' : 'the computer that runs Postcard'}. ${
-                sent.length ? 'Only this goes online, when you ask for it:' : 'Nothing goes online.'
+                sent.length ? 'Only this goes online, when you use it:' : 'Nothing goes online.'
             }`,
         ),
         sent.length > 0 && h('ul', { class: 'small' }, sent.map((text) => h('li', null, text))),
     ];
 }
 
-/** Makes two journals of the samples. */
+/** Creates two journals from the samples. */
 async function addSamples() {
     const folder = new URL('../../samples/', import.meta.url);
     const made = [];
@@ -111,10 +116,10 @@ async function addSamples() {
         if (journal) made.push(journal);
         localStorage.setItem(key, JSON.stringify(made));
     }
-    toast('Two sample trips are here.', { action: { text: 'Remove', run: removeSamples } });
+    toast('Two sample trips added.', { action: { text: 'Remove', run: removeSamples } });
 }
 
-/** Deletes the journals that were made of samples. */
+/** Deletes the sample journals. */
 export function removeSamples() {
     const ids = JSON.parse(localStorage.getItem(key) ?? '[]');
     localStorage.removeItem(key);

@@ -2,38 +2,38 @@ const english = navigator.language.startsWith('en') ? navigator.language : 'en-G
 const numbers = new Intl.NumberFormat(english);
 const irregular = { entry: 'entries', body: 'bodies' };
 
-/** A count and its noun: `1 photo`, `12 photos`, `no photos`. */
+/** Returns a count and its noun: `1 photo`, `12 photos`, `no photos`. */
 export function plural(count, noun) {
     const many = irregular[noun] ?? `${noun}s`;
     return count === 0 ? `no ${many}` : `${numbers.format(count)} ${count === 1 ? noun : many}`;
 }
 
-/** How many pictures and videos: `12 pictures · 2 videos`; empty for none. */
+/** Returns the counts of pictures and videos as texts, without zeros. */
 export const countOf = (pictures, videos) =>
     [pictures && plural(pictures, 'picture'), videos && plural(videos, 'video')].filter(Boolean);
 
-/** A length in metres as a person says it. */
-export function distance(metres) {
-    return metres < 1000 ? `${Math.round(metres)} m` : `${numbers.format(Math.round(metres / 100) / 10)} km`;
+/** Returns a rounded distance with its unit. */
+export function distance(meters) {
+    return meters < 1000 ? `${Math.round(meters)} m` : `${numbers.format(Math.round(meters / 100) / 10)} km`;
 }
 
-/** A size in bytes as a person says it. */
+/** Returns a rounded file size with its unit. */
 export function size(bytes) {
     if (bytes < 1000) return `${bytes} bytes`;
     if (bytes < 999_500) return `${Math.round(bytes / 1000)} kB`;
     return `${numbers.format(Math.round(bytes / 100_000) / 10)} MB`;
 }
 
-/** A position as it is written: `48.8584° N, 2.2945° E`. */
+/** Returns coordinates as text: `48.8584° N, 2.2945° E`. */
 export function position({ latitude, longitude }, digits = 4) {
     const part = (value, plus, minus) => `${Math.abs(value).toFixed(digits)}° ${value < 0 ? minus : plus}`;
     return `${part(latitude, 'N', 'S')}, ${part(longitude, 'E', 'W')}`;
 }
 
-/** Things one after the other: `a meme, a note and an entry`. */
+/** Returns a list as text: `a meme, a note and an entry`. */
 export const listed = (things) => new Intl.ListFormat(english).format(things);
 
-/** What to show for a name that is blank. */
+/** Returns the name, or a replacement if it is blank. */
 export const named = (name, otherwise = 'Without a name') => name?.trim() ? name : otherwise;
 
 export { english };
@@ -48,7 +48,7 @@ const month = new Intl.DateTimeFormat(english, { month: 'long', year: 'numeric',
 const clock = new Intl.DateTimeFormat(english, { hour: '2-digit', minute: '2-digit' });
 
 /**
- * A date of the library as its own clock showed it: a photo of noon in Tokyo says noon everywhere.
+ * Parses a date without converting time zones: a photo taken at noon in Tokyo shows noon everywhere.
  *
  * @param {string | undefined | null} text A year, a month, a day, or a time with or without its zone.
  */
@@ -64,7 +64,7 @@ function parts(text) {
     };
 }
 
-/** `12 June 2024`; `June 2024` or `2024` where no more is known; empty without a date. */
+/** Returns `12 June 2024`, or `June 2024` or `2024` if only that is known; empty without a date. */
 export function dayOf(text) {
     const found = parts(text);
     if (!found) return '';
@@ -72,16 +72,16 @@ export function dayOf(text) {
     return (found.hasDay ? day : month).format(found.date);
 }
 
-/** `12 June 2024, 18:30`. */
+/** Returns `12 June 2024, 18:30`. */
 export function dayAndTimeOf(text) {
     const time = parts(text)?.time;
     return time ? `${dayOf(text)}, ${time}` : dayOf(text);
 }
 
-/** @type {Map<string, string>} What `monthOf` said, since thousands of pictures ask it. */
+/** @type {Map<string, string>} A cache for `monthOf`, which is called for thousands of pictures. */
 const months = new Map();
 
-/** `June 2024`; empty where no month is known. */
+/** Returns `June 2024`; empty if the month is unknown. */
 export function monthOf(text) {
     const key = text?.slice(0, 7) ?? '';
     if (!months.has(key)) {
@@ -91,7 +91,7 @@ export function monthOf(text) {
     return months.get(key);
 }
 
-/** The time of an instant where the reader is: `12:04` today, otherwise the day. */
+/** Returns an instant in the reader's time zone: `12:04` for today, otherwise the day. */
 export function since(instant) {
     const date = new Date(instant);
     if (Number.isNaN(date.getTime())) return '';
@@ -99,7 +99,7 @@ export function since(instant) {
     return date.toDateString() === new Date().toDateString() ? clock.format(date) : dayOf(local);
 }
 
-/** A length of a video in seconds: `0:12`, `1:02:07`. */
+/** Returns the duration of a video: `0:12`, `1:02:07`. */
 export function lengthOf(seconds) {
     const whole = Math.max(0, Math.round(seconds));
     const two = (number) => String(number).padStart(2, '0');

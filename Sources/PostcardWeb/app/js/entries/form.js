@@ -14,10 +14,10 @@ const capture = later(() => import('../journals/capture.js'), 'capture');
 const pickPhotos = later(() => import('../memes/photo-picker.js'), 'pickPhotos');
 
 /**
- * The pictures and videos of an entry that is written: those it has, files, and photos of albums.
+ * The media field of an entry: existing media, files, and photos from albums.
  *
  * @param {{ entry: any, draft: any, changed: () => void, describedBy: string, dropsOn: Element, until:
- *   AbortSignal }} options `dropsOn` takes files that are dropped.
+ *   AbortSignal }} options `dropsOn` accepts dropped files.
  */
 export function mediaField({ entry, draft, changed, describedBy, dropsOn, until }) {
     const before = (entry?.media ?? []).map((medium, at) => ({
@@ -106,7 +106,7 @@ export function mediaField({ entry, draft, changed, describedBy, dropsOn, until 
                 if (file) add([file]);
             }),
             button('map', 'From an album', async () => {
-                const photos = await pickPhotos({ title: 'Photos of the albums', isMultiple: true });
+                const photos = await pickPhotos({ title: 'Photos from albums', isMultiple: true });
                 if (photos?.length) {
                     items = [...items, ...photos.map((photo) => ({ kind: 'photo', photo }))];
                     show();
@@ -122,9 +122,7 @@ export function mediaField({ entry, draft, changed, describedBy, dropsOn, until 
         items: () => items,
         focus: () => first.focus(),
         isChanged: () => items.length !== before.length || items.some((item, at) => item !== before[at]),
-        /**
-         * The parts of a form that the service needs to know: which of those before stay, photos and files.
-         */
+        /** Returns the form fields for the service: the media to keep, photos and files. */
         parts() {
             if (!this.isChanged()) return [];
             const kept = items.filter((item) => item.kind === 'kept').map((item) => item.number);
@@ -163,7 +161,7 @@ function thumbnail(item) {
     });
 }
 
-/** The form of an entry, new or there already: an overlay of the entries. */
+/** The form for a new or existing entry: an overlay over the entries. */
 export default function form(screen) {
     const id = screen.params.entry ?? null;
     const name = id ?? 'new';
@@ -174,8 +172,8 @@ export default function form(screen) {
     const mayLeave = async () =>
         isDone || !isChanged() ||
         ask({
-            title: 'Discard the changes?',
-            text: id ? 'The entry stays as it was.' : 'What you wrote and added is not kept.',
+            title: 'Discard changes?',
+            text: id ? 'The entry stays as it was.' : 'Your text and pictures will be lost.',
             confirm: 'Discard',
             cancel: 'Keep writing',
             isDangerous: true,
@@ -212,8 +210,8 @@ export default function form(screen) {
     else {fill(
             content,
             empty({
-                title: 'You may only look here',
-                text: 'Ask the owner of this library to let you write.',
+                title: 'View only',
+                text: 'Ask the owner of this library to let you make changes.',
                 picture: 'entry',
             }),
         );}
@@ -280,8 +278,8 @@ export default function form(screen) {
                 if (isDone) return;
                 const isKept = isChanged() && await keepDraft(name, contents()) !== null;
                 if (!isKept) await dropDraft(name);
-                // A change in the meantime is not kept yet.
-                if (own === timer) kept.textContent = isKept ? 'Draft kept in this browser' : '';
+                // A newer change is not stored yet.
+                if (own === timer) kept.textContent = isKept ? 'Draft saved in this browser' : '';
             }, 400);
         }
         function clear() {
@@ -295,14 +293,14 @@ export default function form(screen) {
         async function save(event) {
             event?.preventDefault();
             textNote.textContent = text.value.trim() ? '' : 'Write something first.';
-            mediaNote.textContent = pictures.items().length ? '' : 'Add a picture or a video.';
+            mediaNote.textContent = pictures.items().length ? '' : 'Add a picture or video.';
             text.toggleAttribute('aria-invalid', !text.value.trim());
             if (!text.value.trim()) return text.focus();
             if (!pictures.items().length) return pictures.focus();
             if (isDone) return;
             isDone = true;
             clearTimeout(timer);
-            // It goes on by itself from here, and is a draft again where it cannot be sent.
+            // The upload continues in the background. If it fails, it becomes a draft again.
             upload([{
                 method: id ? 'PATCH' : 'POST',
                 path: id ? `/library/entries/${id}` : `/library/entries?id=${newID('entry')}`,
@@ -313,7 +311,7 @@ export default function form(screen) {
                     ...pictures.parts(),
                 ],
                 refresh: ['/library/entries', '/library/journals'],
-                told: id ? 'Entry changed' : 'Entry saved',
+                message: id ? 'Entry changed' : 'Entry saved',
                 draft: { name, path: location.pathname, value: contents() },
             }]);
             await dropDraft(name);
@@ -340,22 +338,22 @@ export default function form(screen) {
                 h(
                     'label',
                     { class: 'field', for: ids.date },
-                    'Day and time ',
-                    h('span', { class: 'soft' }, id ? '' : '(left empty: when the pictures were taken)'),
+                    'Date and time ',
+                    h('span', { class: 'soft' }, id ? '' : '(leave empty to use the photos’)'),
                 ),
                 date,
                 h('div', { class: 'dialog-actions' }, kept, cancel, submit),
             ),
         );
         if (draft) askBeforeLeaving(mayLeave);
-        if (draft && !draft.isFresh) toast('Your draft is back.');
+        if (draft && !draft.isFresh) toast('Your draft was restored.');
         text.focus();
     }
 }
 
 /**
- * Begins an entry with files that were dropped on a screen which has no use of its own for them; a draft that
- * is there gets them too.
+ * Starts an entry with files that were dropped on a screen without a drop target. If there is a draft, they
+ * are added to it.
  *
  * @param {File[]} files
  */
@@ -363,8 +361,8 @@ export async function beginEntry(files) {
     const media = files.filter((file) =>
         /^(image|video)\//.test(file.type) || /\.(hei[cf]|avif|jxl|mov)$/i.test(file.name)
     );
-    if (!mayWrite()) return void toast('You may look at this library, but not change it.');
-    if (!media.length) return void toast('Only pictures and videos can be kept here.', { isProblem: true });
+    if (!mayWrite()) return void toast('You may view this library, but not change it.');
+    if (!media.length) return void toast('Only pictures and videos can be added.', { isProblem: true });
     const draft = await readDraft('new');
     const isKept = await keepDraft('new', {
         text: '',
@@ -374,7 +372,7 @@ export async function beginEntry(files) {
         isFresh: !draft,
     });
     if (isKept === null) {
-        return void toast('This browser keeps no drafts. Add the pictures in a new entry.', {
+        return void toast('This browser cannot store drafts. Add the pictures in a new entry.', {
             isProblem: true,
         });
     }

@@ -11,7 +11,7 @@ import { mediaItems } from '../journals/media.js';
 
 const openViewer = later(() => import('../viewer/viewer.js'), 'openViewer');
 
-/** All entries, the newest first, one below the other or side by side as the settings say. */
+/** All entries, newest first, in a column or side by side, depending on the settings. */
 export default function list(screen) {
     screen.title('Entries');
     screen.waits = true;
@@ -20,8 +20,8 @@ export default function list(screen) {
     const steps = h(
         'div',
         { class: 'entry-steps', hidden: true },
-        step('back', 'The one before', -1),
-        step('next', 'The next one', 1),
+        step('back', 'Previous entry', -1),
+        step('next', 'Next entry', 1),
     );
 
     effect(() => {
@@ -37,14 +37,14 @@ export default function list(screen) {
     effect(() => {
         const [entries, problem] = [all.value.value, all.problem.value];
         if (!entries) return fill(state, problem ? failed(problem, () => all.touch()) : loading(3));
-        // Pictures that were put in a journal without words are shown there.
+        // Journal pictures without text are shown only in their journal.
         const shown = entries.filter((entry) => entry.text.trim() || !entry.journal).reverse();
         fill(
             state,
             !shown.length &&
                 empty({
                     title: 'No entries yet',
-                    text: 'An entry is a text with a picture or more: what you saw, and when.',
+                    text: 'An entry is a text with pictures or videos: what you saw, and when.',
                     picture: 'entry',
                     actions: mayWrite() &&
                         h(

@@ -2,23 +2,23 @@ import { h } from '../base/dom.js';
 import { Tile } from './tile.js';
 
 /**
- * Pictures laid out in lines that fill a length: rows of a page that scrolls down, columns of one that
- * scrolls sideways.
+ * Pictures laid out in lines of equal length: rows if the page scrolls down, columns if it scrolls sideways.
  *
  * @typedef {{ count: number, starts: Int32Array, offsets: Float64Array, sizes: Float32Array, length: number
- *   }} Lines Line `n` has the pictures from `starts[n]` to before `starts[n + 1]`, begins at `offsets[n]`,
- *   and is `sizes[n]` high (of a row) or wide (of a column); `length` is that of all with the gaps.
+ *   }} Lines Line `n` contains the pictures from `starts[n]` to before `starts[n + 1]`. It starts at
+ *   `offsets[n]`, and `sizes[n]` is the height of the row or the width of the column. `length` is the total
+ *   length with gaps.
  */
 
 /**
- * Lays out pictures, in one pass.
+ * Lays out pictures in one pass.
  *
- * @param {Float32Array} ratios Of each picture: its length along the line by its length across it.
+ * @param {Float32Array} ratios For each picture, its length along the line divided by its length across it.
  * @param {number} cross The length of a line.
- * @param {number} target The size that a line should have; lines are up to a third smaller or larger.
+ * @param {number} target The preferred size of a line; lines are up to a third smaller or larger.
  * @param {number} gap
- * @param {Uint8Array} [begins] 1 for each picture that begins a section, and so a line.
- * @param {number} [heading] The room for the heading of a section, before its first line.
+ * @param {Uint8Array} [begins] 1 for each picture that starts a section, and so a line.
+ * @param {number} [heading] The space for a section heading, before its first line.
  * @returns {Lines}
  */
 export function layOut(ratios, cross, target, gap, begins, heading = 0) {
@@ -36,15 +36,15 @@ export function layOut(ratios, cross, target, gap, begins, heading = 0) {
             const ratio = bounded(ratios[at]);
             const gaps = gap * (at - starts[count]);
             const next = (cross - gaps) / (sum + ratio);
-            // The picture that makes the line too small goes into the next one, where the line is nearer to
-            // the target without it.
+            // A picture that makes the line too small moves to the next one, if the line is closer to the
+            // target without it.
             if (sum > 0 && next < target && target - next > size - target) break;
             sum += ratio;
             size = next;
             at += 1;
             if (size <= target || begins?.[at]) break;
         }
-        // The last line is not blown up to fill the length.
+        // The last line is not enlarged to fill the length.
         sizes[count] = Math.min(size, at === ratios.length || begins?.[at] ? target * 1.15 : target * 1.6);
         offset += sizes[count] + gap;
         count += 1;
@@ -60,11 +60,11 @@ export function layOut(ratios, cross, target, gap, begins, heading = 0) {
     };
 }
 
-/** A panorama is cut to three to one, a tall strip to one to two. */
+/** Limits an aspect ratio to between 1:2 and 3:1; wider panoramas and taller strips are cropped. */
 export const bounded = (ratio) => Math.max(0.5, Math.min(3, ratio || 1.5));
 
 /**
- * The pictures of a line: their indices, where each begins along the line, and how long it is there.
+ * Yields the pictures of a line: index, start and length along the line.
  *
  * @param {number} line
  * @param {{ layout: Lines, items: { width: number, height: number }[], gap: number, isHorizontal: boolean }}
@@ -80,7 +80,7 @@ export function* partsOf(line, { layout, items, gap, isHorizontal }) {
     }
 }
 
-/** The line at an offset: the last one that begins at it or before. */
+/** Returns the line at an offset: the last one that starts at or before it. */
 export function lineAt({ offsets, count }, offset) {
     let [low, high] = [0, count - 1];
     while (low < high) {
@@ -91,7 +91,7 @@ export function lineAt({ offsets, count }, offset) {
     return Math.max(0, low);
 }
 
-/** The line that a picture is in. */
+/** Returns the line of a picture. */
 export function lineOf({ starts, count }, index) {
     let [low, high] = [0, count - 1];
     while (low < high) {
@@ -102,21 +102,19 @@ export function lineOf({ starts, count }, index) {
     return Math.max(0, low);
 }
 
-/** Tiles that are kept for later, at most. */
+/** The maximum number of unused tiles to keep. */
 const most = 60;
 
-/**
- * The lines of a grid that are elements. Their tiles are used again, for the pictures they had or for others.
- */
+/** The lines of a grid that exist as elements. Their tiles are reused for the same pictures or others. */
 export class LineElements {
-    /** @param {HTMLElement} canvas What they are in. @param {boolean} isHorizontal */
+    /** @param {HTMLElement} canvas Their container. @param {boolean} isHorizontal */
     constructor(canvas, isHorizontal) {
         this.canvas = canvas;
         this.isHorizontal = isHorizontal;
         this.shift = 0;
         /** @type {Map<number, { element: HTMLElement, tiles: Tile[] }>} */
         this.shown = new Map();
-        /** @type {Map<string, Tile>} Tiles that are laid out anew, by the ids of their items. */
+        /** @type {Map<string, Tile>} Tiles being laid out again, by item id. */
         this.known = new Map();
         /** @type {Tile[]} */
         this.pool = [];
@@ -126,14 +124,14 @@ export class LineElements {
         return [...this.shown.values()].flatMap(({ tiles }) => tiles);
     }
 
-    /** The tile of a picture; undefined where it is no element. */
+    /** Returns the tile of a picture; undefined if it is not an element. */
     tileAt(line, position) {
         return this.shown.get(line)?.tiles[position];
     }
 
     /**
-     * Takes all lines away. Tiles of pictures that stay are used for them again until `settle`, so that
-     * nothing is loaded twice.
+     * Removes all lines. Until `settle`, pictures that stay get their tiles back, so that nothing is loaded
+     * twice.
      */
     lift() {
         for (const { element, tiles } of this.shown.values()) {
@@ -143,13 +141,13 @@ export class LineElements {
         this.shown.clear();
     }
 
-    /** Gives up the tiles whose pictures did not come back. */
+    /** Releases the tiles of removed pictures. */
     settle() {
         for (const tile of this.known.values()) this.#keep(tile);
         this.known.clear();
     }
 
-    /** Takes the lines away that are not wanted. */
+    /** Removes lines that are not wanted. */
     release(isWanted) {
         for (const [line, { element, tiles }] of this.shown) {
             if (isWanted(line)) continue;
@@ -159,19 +157,19 @@ export class LineElements {
         }
     }
 
-    /** Moves all lines, in a grid whose scroll range is scaled. */
+    /** Moves all lines in a grid with a scaled scroll range. */
     place(layout, shift) {
         if (shift === this.shift) return;
         this.shift = shift;
         for (const [line, { element }] of this.shown) this.#put(element, layout.offsets[line]);
     }
 
-    /** Makes a line of a grid an element. */
+    /** Creates the element of a line. */
     build(line, grid) {
         const { layout, items, selected } = grid;
         const size = layout.sizes[line];
         const heading = grid.headingOf(line);
-        // The name of each picture says its month to those who hear it.
+        // Screen readers get the month from the name of each picture.
         const element = h(
             'div',
             { class: 'grid-line', role: 'row', 'aria-rowindex': line + 1 },
@@ -194,7 +192,7 @@ export class LineElements {
             tiles.push(tile);
         }
         this.#put(element, layout.offsets[line]);
-        // In order, so that screen readers go through them as they are seen.
+        // In visual order, for screen readers.
         const after = Math.min(...[...this.shown.keys()].filter((other) => other > line));
         this.canvas.insertBefore(element, this.shown.get(after)?.element ?? null);
         this.shown.set(line, { element, tiles });
@@ -213,7 +211,7 @@ export class LineElements {
     }
 }
 
-/** Where tiles are on the screen, by the ids of their items. */
+/** Returns the positions of tiles on the screen, by item id. */
 export function placesOf(tiles) {
     return new Map(
         tiles.filter((tile) => tile.item).map((tile) => [tile.item.id, tile.element.getBoundingClientRect()]),
@@ -221,12 +219,13 @@ export function placesOf(tiles) {
 }
 
 /**
- * Lets tiles flow from where they were, and those that are new appear; at once where motion is not wanted.
+ * Animates tiles from their previous positions, and fades in new ones; without animation if motion is
+ * reduced.
  */
 export function flow(tiles, before) {
     if (!before.size || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
     for (const { item, element } of tiles) {
-        // Empty places swarm nowhere.
+        // Placeholders do not move.
         if (item?.isPending) continue;
         const was = before.get(item?.id);
         if (!was) {

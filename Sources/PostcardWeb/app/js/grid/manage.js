@@ -4,20 +4,19 @@ import { keys, press } from '../base/keys.js';
 import { later, share } from '../base/later.js';
 import { plural } from '../base/words.js';
 import { dragSelect, Selection } from './selection.js';
-import { fileOf, memeAddress, peekOnHover } from './tile.js';
+import { fileOf, memePath, peekOnHover } from './tile.js';
 
 const peek = later(() => import('./peek.js'), 'peek');
 
 /**
- * What people do with the pictures of a grid: open, peek, select one or many, delete, share. The same on all
- * screens.
+ * The actions on the pictures of a grid, the same on all screens: open, peek, select, delete, share.
  *
  * @param {import('./photo-grid.js').PhotoGrid} grid
  * @param {{ screen: any, remove?: (ids: string[]) => void, kind: string, isTapped?: (item: any) => boolean,
- *   open?: (item: any, link: HTMLElement) => void }} options `kind` is what one is called; `isTapped` takes a
- *   tap for itself by answering true; `open` is for grids whose items have no address.
+ *   open?: (item: any, link: HTMLElement) => void }} options `kind` is the noun for an item; `isTapped`
+ *   returns true if it handles a tap; `open` is for grids whose items have no URL.
  * @returns {{ bar: HTMLElement, items: () => import('../base/dialog.js').MenuItem[], selection: Selection }}
- *   `bar` stands at the foot while something is selected, `items` belong in the menu of the screen.
+ *   `bar` is shown at the bottom while something is selected; `items` are for the screen's menu.
  */
 export function manage(grid, { screen, remove, kind, isTapped, open }) {
     const { until, go } = screen;
@@ -29,7 +28,7 @@ export function manage(grid, { screen, remove, kind, isTapped, open }) {
             icon(picture),
             h('span', { class: 'button-label' }, name),
         );
-    const meme = act('Meme', 'meme', () => go(memeAddress(first())), 'writes');
+    const meme = act('Meme', 'meme', () => go(memePath(first())), 'writes');
     const bar = h(
         'div',
         { class: 'selection-bar', hidden: true },
@@ -38,7 +37,7 @@ export function manage(grid, { screen, remove, kind, isTapped, open }) {
         act('Share', 'share', shareAll),
         remove &&
             act('Delete', 'trash', removeAll, 'button-danger writes'),
-        iconButton('Select nothing', 'close', () => {
+        iconButton('Clear selection', 'close', () => {
             isSelecting = false;
             selection.set([]);
         }),
@@ -50,17 +49,13 @@ export function manage(grid, { screen, remove, kind, isTapped, open }) {
             const isShown = isSelecting || ids.length > 0;
             bar.hidden = !isShown;
             grid.element.toggleAttribute('data-selecting', isShown);
-            count.textContent = ids.length
-                ? `${ids.length} selected`
-                : isSelecting
-                ? 'Nothing selected yet'
-                : '';
+            count.textContent = ids.length ? `${ids.length} selected` : isSelecting ? 'Nothing selected' : '';
             for (const button of bar.querySelectorAll('button')) {
                 if (button.matches('.button')) {
                     button.disabled = ids.length === 0;
                 }
             }
-            meme.hidden = ids.length !== 1 || Boolean(first()?.refusal) || memeAddress(first()) === null;
+            meme.hidden = ids.length !== 1 || Boolean(first()?.refusal) || memePath(first()) === null;
             bar.parentElement?.toggleAttribute('data-selecting', isShown);
         },
     );
@@ -138,7 +133,7 @@ export function manage(grid, { screen, remove, kind, isTapped, open }) {
         run(item);
     };
     keys({
-        'Space': [`Look closer at a ${kind}`, withFocused(peekAt)],
+        'Space': [`Preview a ${kind}`, withFocused(peekAt)],
         'x': [`Select a ${kind}`, withFocused((item) => selection.toggle(item.id))],
         'Shift+ArrowRight Shift+ArrowDown': ['', withFocused(() => false)],
         'Delete Backspace': ['Delete', () => {
@@ -151,7 +146,7 @@ export function manage(grid, { screen, remove, kind, isTapped, open }) {
             ) return false;
             remove([item.id]);
         }],
-        'Escape': ['Select nothing', () => {
+        'Escape': ['Clear selection', () => {
             if (!selection.ids.size && !isSelecting) return false;
             isSelecting = false;
             selection.set([]);
@@ -164,7 +159,7 @@ export function manage(grid, { screen, remove, kind, isTapped, open }) {
     function selectAll() {
         selection.set(grid.items.filter((item) => !item.isPending).map((item) => item.id));
     }
-    /** What a menu of the screen offers. */
+    /** The items for the screen's menu. */
     const items = () => [
         {
             text: 'Select',

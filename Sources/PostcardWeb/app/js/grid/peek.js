@@ -3,10 +3,10 @@ import { dialog } from '../base/dialog.js';
 import { h, icon, stopLoading } from '../base/dom.js';
 import { share } from '../base/later.js';
 import { playableVideo } from '../viewer/video.js';
-import { beginWithTile, memeAddress, shareable } from './tile.js';
+import { beginWithTile, memePath, shareable } from './tile.js';
 
 /**
- * Shows a larger view of a picture, with what can be done with it.
+ * Shows a larger view of a picture, with actions.
  *
  * @param {import('./tile.js').PeekItem} item
  * @param {{ open?: () => void, remove?: () => void, select?: () => void, go: (path: string) => void, until:
@@ -34,7 +34,7 @@ export function peek(item, { open, remove, select, go, until }) {
         media.replaceWith(video);
         video.focus();
     }
-    const meme = memeAddress(item);
+    const meme = memePath(item);
     const choice = (text, name, run, reason) =>
         h(
             'button',

@@ -2,12 +2,12 @@ import { h } from '../base/dom.js';
 import { bounded, flow, layOut, lineAt, LineElements, lineOf, placesOf } from './lines.js';
 
 /**
- * The picture that a key leads to.
+ * Returns the picture that a key moves to.
  *
- * @param {string} key As `KeyboardEvent.key` has it.
+ * @param {string} key A name as in `KeyboardEvent.key`.
  * @param {{ layout: import('./lines.js').Lines, current: number, isHorizontal: boolean, extent: number }}
  *   grid `extent` is the length of the view across the lines.
- * @returns {number | null} Its index; null for keys that lead nowhere.
+ * @returns {number | null} Its index; null for other keys.
  */
 export function destination(key, { layout, current, isHorizontal, extent }) {
     const { starts, count, length } = layout;
@@ -40,26 +40,26 @@ export function destination(key, { layout, current, isHorizontal, extent }) {
     return index === undefined ? null : Math.max(0, Math.min(last, index));
 }
 
-/** The height of the heading of a section, in pixels. */
+/** The height of a section heading, in pixels. */
 const headingHeight = 44;
-/** What the head of a screen covers of a grid that scrolls beneath it, in pixels. */
+/** The height that the screen's head covers of a grid scrolling under it, in pixels. */
 const covered = 60;
-/** How far beyond the view lines are elements, in pixels. */
+/** The distance beyond the view in which lines exist as elements, in pixels. */
 const overscan = 600;
-/** Milliseconds of a frame after which no more lines are made that are out of view. */
+/** The time per frame for creating lines that are out of view, in milliseconds. */
 const allowance = 5;
 
 /**
- * A grid of any number of pictures, of which only those near the view are elements.
+ * A grid of any number of pictures. Only those near the view are elements.
  *
- * Links open and arrows move; what else is done with pictures is `manage.js`'s.
+ * Links open pictures, and arrow keys move the focus. `manage.js` handles the other actions.
  */
 export class PhotoGrid {
     /**
      * @param {{ until: AbortSignal, scroller: HTMLElement, label: string, isHorizontal?: boolean, target?:
-     *   number, section?: (item: any) => string }} options `scroller` is what scrolls, unless the grid is
-     *   horizontal: then it does itself; `target` is the height of a row in pixels, otherwise by the width;
-     *   `section` is what stands above the pictures that have the same.
+     *   number, section?: (item: any) => string }} options `scroller` is the element that scrolls; a
+     *   horizontal grid scrolls itself. `target` is the row height in pixels, which depends on the width by
+     *   default. `section` returns the heading of a picture; equal ones in a row are a section.
      */
     constructor({ until, scroller, label, isHorizontal = false, target, section }) {
         const canvas = h('div', { class: 'grid-canvas', role: 'presentation' });
@@ -81,13 +81,13 @@ export class PhotoGrid {
         this.target = target;
         this.section = isHorizontal ? undefined : section;
         this.begins = /** @type {Uint8Array | undefined} */ (undefined);
-        /** `current` is where the Tab key goes, `cross` the length of a line. */
+        /** `current` is the index that Tab focuses, `cross` the length of a line. */
         this.gap =
             this.current =
             this.cross =
             this.frame =
                 0;
-        /** What to reveal once the length of a line is known. */
+        /** The picture to reveal once the length of a line is known. */
         this.place = '';
         this.stop = /** @type {HTMLElement | null} */ (null);
         const observer = new ResizeObserver(() => this.#resized());
@@ -102,7 +102,7 @@ export class PhotoGrid {
     }
 
     /**
-     * Shows items; tiles that were there move to their new places.
+     * Shows items; existing tiles move to their new positions.
      *
      * @param {import('./tile.js').PeekItem[]} items
      */
@@ -122,17 +122,19 @@ export class PhotoGrid {
         flow(this.lines.tiles, before);
     }
 
-    /** The item of a tile. */
+    /** Returns the item of a tile. */
     itemOf(element) {
         return this.items[Number(element?.closest('[data-index]')?.dataset.index)] ?? null;
     }
 
-    /** The tile of an item that is in view or near it. */
+    /** Returns the tile of an item in or near the view. */
     tileOf(id) {
         return this.lines.tiles.find((tile) => tile.item?.id === id) ?? null;
     }
 
-    /** The first picture in view and how far it is above, to come back to it. */
+    /**
+     * The first picture in view, and how far the view starts below its top; to restore the scroll position.
+     */
     get anchor() {
         if (!this.layout.count || !this.cross) return null;
         const top = this.range.offset + 1;
@@ -143,7 +145,7 @@ export class PhotoGrid {
         };
     }
 
-    /** How far it is scrolled, from 0 to 1. */
+    /** The scroll position, from 0 to 1. */
     get part() {
         const most = this.layout.length - this.range.extent;
         return most > 0 ? Math.max(0, Math.min(1, this.range.offset / most)) : 0;
@@ -154,24 +156,24 @@ export class PhotoGrid {
         this.#soon();
     }
 
-    /** The heading above a line; empty where it begins no section. */
+    /** Returns the heading above a line; empty if it does not start a section. */
     headingOf(line) {
         const at = this.layout.starts[line];
-        return this.begins?.[at] ? this.section?.(this.items[at]) || 'Without a date' : '';
+        return this.begins?.[at] ? this.section?.(this.items[at]) || 'No date' : '';
     }
 
     /** The section of the first picture in view. */
     get sectionInView() {
         const at = this.layout.starts[lineAt(this.layout, this.#top)];
-        return this.section?.(this.items[at]) || 'Without a date';
+        return this.section?.(this.items[at]) || 'No date';
     }
 
-    /** The offset below the head, where the first section that is read begins. */
+    /** The offset below the screen's head, where the first readable section starts. */
     get #top() {
         return Math.max(0, this.range.offset + covered + headingHeight + 1);
     }
 
-    /** Where the pictures begin of which a text is the same, as parts of the way that can be scrolled. */
+    /** Returns the runs of pictures with the same text, and their starts as fractions of the scroll range. */
     sections(textOf) {
         const most = Math.max(1, this.layout.length - this.range.extent);
         return this.items.map((item, at) => ({ text: textOf(item), at })).filter(({ text }, at, all) =>
@@ -183,7 +185,7 @@ export class PhotoGrid {
             }));
     }
 
-    /** Scrolls by so many sections. */
+    /** Scrolls by a number of sections. */
     goBySections(step) {
         const { layout, begins } = this;
         const lines = [...layout.starts.subarray(0, layout.count)].map((at, line) => begins?.[at] ? line : -1)
@@ -194,7 +196,7 @@ export class PhotoGrid {
         this.#render();
     }
 
-    /** Scrolls so that a picture is in view; with `by`, of an anchor, to where it was. */
+    /** Scrolls a picture into view; with the `by` of an anchor, to its earlier position. */
     reveal(id, by) {
         const index = this.items.findIndex((item) => item.id === id);
         if (index < 0) return false;
@@ -222,7 +224,7 @@ export class PhotoGrid {
         this.tileOf(item.id)?.link.focus({ preventScroll: true });
     }
 
-    /** Marks what is selected. */
+    /** Marks the selected pictures. */
     select(ids) {
         this.selected = new Set(ids);
         for (const tile of this.lines.tiles) tile.mark(this.selected);
@@ -291,7 +293,7 @@ export class PhotoGrid {
         lines.place(layout, scrolled - from);
         const [top, bottom] = [lineAt(layout, Math.max(0, from)), lineAt(layout, from + extent)];
         for (let line = top; line <= bottom; line += 1) if (!lines.shown.has(line)) lines.build(line, this);
-        // What is not in view yet is made in the next frames, where there is no time left in this one.
+        // Lines out of view are created in the next frames if this frame's time is used up.
         for (let step = 1; step <= Math.max(top - first, last - bottom); step += 1) {
             for (const line of [bottom + step, top - step]) {
                 if (line < first || line > last || lines.shown.has(line)) continue;
@@ -303,7 +305,7 @@ export class PhotoGrid {
     }
 
     /**
-     * One picture can be reached by Tab: the current one, or where that is far away, the first one in view.
+     * Makes one picture reachable with Tab: the current one, or the first one in view if that is far away.
      */
     #roving(top = lineAt(this.layout, this.range.offset)) {
         const { starts, count } = this.layout;
@@ -338,15 +340,15 @@ export class PhotoGrid {
     }
 }
 
-/** Beyond this a browser cuts the length of an element: the scroll range of longer grids is scaled. */
+/** The maximum length of an element in browsers, in pixels. The scroll range of longer grids is scaled. */
 const longest = 6_000_000;
 
-/** How far a grid is scrolled, down a page or sideways by itself, in pixels of its layout. */
+/** The scroll position of a vertical or horizontal grid, in pixels of its layout. */
 class ScrollRange {
     /**
      * @param {HTMLElement} element The grid.
-     * @param {HTMLElement} canvas What in it has the length of all lines.
-     * @param {HTMLElement} scroller What scrolls: the grid itself where it is horizontal.
+     * @param {HTMLElement} canvas The element in it with the length of all lines.
+     * @param {HTMLElement} scroller The element that scrolls: the grid itself if it is horizontal.
      * @param {boolean} isHorizontal
      */
     constructor(element, canvas, scroller, isHorizontal) {
@@ -357,7 +359,7 @@ class ScrollRange {
         this.length = 0;
     }
 
-    /** Makes room for lines of a length. */
+    /** Sets the total length of the lines. */
     resize(length) {
         this.length = length;
         this.canvas.style.setProperty(
@@ -372,25 +374,25 @@ class ScrollRange {
         return this.isHorizontal ? this.scroller.clientWidth : this.scroller.clientHeight;
     }
 
-    /** How far the scroller is scrolled past the begin of the grid, in its own pixels. */
+    /** How far the scroller is scrolled past the start of the grid, in its pixels. */
     get scrolled() {
         if (this.isHorizontal) return this.scroller.scrollLeft;
         return this.scroller.getBoundingClientRect().top - this.element.getBoundingClientRect().top;
     }
 
-    /** How much longer the grid is than what scrolls. */
+    /** The ratio of the grid's scroll range to that of the element. */
     get scale() {
         if (this.length <= longest) return 1;
         const shown = this.extent;
         return (this.length - shown) / (longest - shown);
     }
 
-    /** Where the view begins in the layout. */
+    /** The start of the view in the layout. */
     get offset() {
         return this.scrolled * this.scale;
     }
 
-    /** Scrolls to a place of the layout. */
+    /** Scrolls to an offset of the layout. */
     go(offset) {
         this.scroller[this.isHorizontal ? 'scrollLeft' : 'scrollTop'] += offset / this.scale - this.scrolled;
     }

@@ -12,11 +12,14 @@ import { PhotoGrid } from './photo-grid.js';
 const uploadPhotos = later(() => import('../base/uploads.js'), 'uploadPhotos');
 const journalOf = later(() => import('../journals/list.js'), 'journalOf');
 
-/** The pictures of the library, which the viewer over this screen shares; undefined before they came. */
+/** The pictures of the library, shared with the viewer over this screen; undefined before they arrive. */
 export const pictures = signal(/** @type {any[] | undefined} */ (undefined));
 let version = /** @type {string | null} */ (null);
 
-/** Asks which pictures there are: a column of each property, so that ten thousand are one small answer. */
+/**
+ * Loads the list of pictures. The response has a column for each property, so ten thousand pictures are one
+ * small response.
+ */
 export async function loadPictures(until) {
     const { value, etag, response } = await send('GET', '/library/pictures', {
         until,
@@ -24,7 +27,7 @@ export async function loadPictures(until) {
     });
     if (response.status === 304) return;
     version = etag;
-    // The newest first; what has no date comes last, in the order of the library.
+    // Newest first; pictures without a date are last, in library order.
     const order = value.ids.map((_, at) => at).sort((a, b) =>
         (value.dates[b] ?? '').localeCompare(value.dates[a] ?? '') || a - b
     );
@@ -62,7 +65,7 @@ function pictureItem(id, at, { kinds, widths, heights, dates, blobs, colors, pla
 
 const nouns = { photo: 'Photo', meme: 'Meme', picture: 'Picture', video: 'Video' };
 
-/** All pictures of the library on one page: photos of albums, pictures and videos of entries, memes. */
+/** All pictures of the library on one page: photos of albums, pictures and videos of entries, and memes. */
 export default async function picturesScreen(screen) {
     await settings().load().catch(() => {});
     const { until } = screen;
@@ -79,7 +82,7 @@ export default async function picturesScreen(screen) {
         section: (item) => monthOf(item.date),
     });
     const months = scrubber(grid, until);
-    // One of several pictures of an entry is removed where the entry is edited.
+    // To remove one of several pictures of an entry, the user edits the entry.
     const managed = manage(grid, {
         screen,
         kind: 'picture',
@@ -95,7 +98,7 @@ export default async function picturesScreen(screen) {
                     confirm: 'Delete',
                     isDangerous: true,
                     text:
-                        'Its other pictures and its text go too. To remove one picture only, edit the entry.',
+                        'Its other pictures and its text are deleted too. To remove only one picture, edit the entry.',
                 })
             ) return;
             for (const id of gone) removed.add(id);
@@ -116,11 +119,11 @@ export default async function picturesScreen(screen) {
     screen.waits = true;
     screen.keep(() => ({ anchor: grid.anchor }));
 
-    /** Adds files of this device: where they were taken, or as a journal. */
+    /** Adds files from this device to pins or a new journal. */
     const add = (event) => {
         openMenu(event.currentTarget, [
             {
-                text: 'To the map, where they were taken',
+                text: 'To the map, by location',
                 icon: 'map',
                 run: () => chooseFiles('image/*', (files) => uploadPhotos(files).then(load)),
             },
@@ -155,8 +158,7 @@ export default async function picturesScreen(screen) {
         below.replaceChildren(
             ...items.length ? [] : [empty({
                 title: 'No pictures yet',
-                text:
-                    'Photos of your pins, pictures of your journals and entries, and memes come together here.',
+                text: 'Photos of your pins, pictures in your journals and entries, and memes appear here.',
                 actions: mayWrite() &&
                     h('button', { class: 'button button-primary', onclick: add }, 'Add photos'),
             })],
@@ -171,7 +173,7 @@ export default async function picturesScreen(screen) {
     effect(draw, until);
     load();
     screen.returned = load;
-    // A letter goes to the next month that begins with it.
+    // A letter key goes to the next month that starts with it.
     grid.element.addEventListener('keydown', (event) => {
         if (!/^[a-wyz]$/i.test(event.key) || event.ctrlKey || event.metaKey || event.altKey) return;
         const order = [...grid.items.keys()];
@@ -205,16 +207,15 @@ export default async function picturesScreen(screen) {
     );
 }
 
-/** How much longer than its view a grid is that has a handle. */
+/** Grids longer than this multiple of their view have a handle. */
 const worthwhile = 3;
 
 /**
- * A handle at the edge of a long grid: it tells the month in view, and goes to others.
+ * Returns a handle at the edge of a long grid. It shows the month in view, and scrolls to others.
  *
- * @param {import('./photo-grid.js').PhotoGrid} grid One that scrolls down, with sections.
+ * @param {import('./photo-grid.js').PhotoGrid} grid A grid that scrolls down, with sections.
  * @param {AbortSignal} until
- * @returns {{ element: HTMLElement, update: () => void }} `update` is called when the grid has other
- *   pictures.
+ * @returns {{ element: HTMLElement, update: () => void }} Call `update` after the grid's pictures change.
  */
 function scrubber(grid, until) {
     const bubble = h('span', { class: 'scrubber-month' });
@@ -240,7 +241,7 @@ function scrubber(grid, until) {
         handle.style.setProperty('top', `${100 * grid.part}%`);
     }
 
-    /** Stays in sight for a while. */
+    /** Shows the handle for a moment. */
     function show() {
         element.classList.add('is-shown');
         clearTimeout(timer);

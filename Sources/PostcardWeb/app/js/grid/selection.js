@@ -2,7 +2,7 @@ import { h } from '../base/dom.js';
 import { swallowClick } from '../base/keys.js';
 import { lineAt, partsOf } from './lines.js';
 
-/** Which pictures of a grid are selected, and from where a range goes on. */
+/** The selected pictures of a grid, and the start of a range. */
 export class Selection {
     /** @param {() => string[]} order All ids, in the order of the grid. @param {(ids: string[]) => void} changed */
     constructor(order, changed) {
@@ -13,49 +13,49 @@ export class Selection {
         this.anchor = '';
     }
 
-    /** Selects one more, or one less. */
+    /** Selects or deselects a picture. */
     toggle(id) {
         if (!this.ids.delete(id)) this.ids.add(id);
         this.anchor = id;
-        this.#tell();
+        this.#notify();
     }
 
-    /**
-     * Selects all from the one that was selected last to this one; only this one where there is no such one.
-     */
+    /** Selects all from the last selected picture to this one; only this one if none is selected. */
     extend(id) {
         const order = this.order();
         const from = this.ids.has(this.anchor) ? order.indexOf(this.anchor) : -1;
         if (from < 0) return this.toggle(id);
         const to = order.indexOf(id);
         for (const each of order.slice(Math.min(from, to), Math.max(from, to) + 1)) this.ids.add(each);
-        this.#tell();
+        this.#notify();
     }
 
-    /** Selects these and no others. */
+    /** Selects only these pictures. */
     set(ids) {
         this.ids = new Set(ids);
         this.anchor = ids.at(-1) ?? '';
-        this.#tell();
+        this.#notify();
     }
 
-    /** Those that are still there, in the order of the grid. */
+    /** The selected pictures that still exist, in grid order. */
     get list() {
         return this.order().filter((id) => this.ids.has(id));
     }
 
-    #tell() {
+    #notify() {
         this.changed(this.list);
     }
 }
 
-/** Pixels that a mouse or finger moves before it drags, and from the edge of the view where that scrolls. */
+/**
+ * The movement before a drag starts, and the distance from an edge within which the view scrolls, in pixels.
+ */
 const [slack, edge] = [8, 56];
 
 /**
- * Selects pictures by dragging: a mouse draws a frame, whose pictures are selected, added to the others with
- * Shift or Ctrl; a finger that moves along a line while something is selected adds all from the picture where
- * it began. At an edge of the view the grid scrolls on.
+ * Selects pictures by dragging. A mouse draws a frame and selects its pictures; with Shift or Ctrl, they are
+ * added to the selection. While something is selected, dragging a finger along a line adds all pictures from
+ * its start. Near an edge of the view, the grid scrolls.
  *
  * @param {import('./photo-grid.js').PhotoGrid} grid
  * @param {import('./selection.js').Selection} selection
@@ -66,7 +66,7 @@ export function dragSelect(grid, selection, until) {
     let drag = /** @type {any} */ (null);
     let timer = 0;
 
-    /** A place of the screen in the layout: along the lines, and across them. */
+    /** Converts a screen position to layout coordinates, along and across the lines. */
     function place({ clientX, clientY }) {
         const [box, view] = [grid.element.getBoundingClientRect(), grid.scroller.getBoundingClientRect()];
         return grid.isHorizontal
@@ -74,7 +74,7 @@ export function dragSelect(grid, selection, until) {
             : { along: clientX - box.left, across: clientY - view.top + grid.range.offset };
     }
 
-    /** The indices of the pictures of a frame, which touch it. */
+    /** Returns the indices of the pictures that touch a frame. */
     function inside(one, other) {
         const [left, right] = [one.along, other.along].sort((a, b) => a - b);
         const [top, bottom] = [one.across, other.across].sort((a, b) => a - b);
@@ -95,7 +95,7 @@ export function dragSelect(grid, selection, until) {
         return found;
     }
 
-    /** The index of the picture at a place, or of the one before it. */
+    /** Returns the index of the picture at a position, or of the one before it. */
     function at({ along, across }) {
         const parts = [...partsOf(lineAt(grid.layout, Math.max(0, across)), grid)];
         return (parts.findLast((part) => part.start <= along) ?? parts[0]).index;
@@ -139,8 +139,8 @@ export function dragSelect(grid, selection, until) {
         ]);
     }
 
-    /** Goes on scrolling while the pointer rests near an edge. */
-    function creep() {
+    /** Scrolls while the pointer is near an edge. */
+    function autoScroll() {
         if (!drag?.isMoving) return;
         const view = grid.scroller.getBoundingClientRect();
         const [position, first, last] = grid.isHorizontal
@@ -151,7 +151,7 @@ export function dragSelect(grid, selection, until) {
             grid.scroller[grid.isHorizontal ? 'scrollLeft' : 'scrollTop'] += by / 3;
             update();
         }
-        timer = requestAnimationFrame(creep);
+        timer = requestAnimationFrame(autoScroll);
     }
 
     function end() {
@@ -186,7 +186,7 @@ export function dragSelect(grid, selection, until) {
             grid.element.setPointerCapture(event.pointerId);
             swallowClick();
             if (!drag.isFinger) grid.element.append(frame);
-            timer = requestAnimationFrame(creep);
+            timer = requestAnimationFrame(autoScroll);
         }
         drag.event = event;
         update();

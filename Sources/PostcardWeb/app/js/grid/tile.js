@@ -3,14 +3,14 @@ import { h, set, stopLoading } from '../base/dom.js';
 import { dayAndTimeOf, lengthOf, position, size } from '../base/words.js';
 
 /**
- * What a tile shows.
+ * The item of a tile.
  *
  * @typedef {{ id: string, path: string, blob?: string, width: number, height: number, title: string, kind?:
  *   string, color?: string, href?: string, length?: number, isPending?: boolean, note?: string }} GridItem
- *   `path` is where its pictures are below, as `pictures.js` has it; a pending item is an empty place.
+ *   `path` is the path of the item, below which its versions are; a pending item is a placeholder.
  */
 
-/** A picture of a grid; used again for other pictures. */
+/** A picture in a grid, reused for other pictures. */
 export class Tile {
     constructor() {
         this.image = h('img', { class: 'tile-image', decoding: 'async', draggable: 'false', alt: '' });
@@ -34,8 +34,8 @@ export class Tile {
      * @param {{ width: number, height: number, left: number, top: number }} box
      */
     show(item, index, { width, height, left, top }) {
-        const address = item.isPending ? '' : picture(item.path, item.blob, width);
-        const isShown = !item.isPending && this.image.getAttribute('src') === address;
+        const url = item.isPending ? '' : picture(item.path, item.blob, width);
+        const isShown = !item.isPending && this.image.getAttribute('src') === url;
         this.item = item;
         this.index = index;
         this.element.dataset.index = String(index);
@@ -46,7 +46,7 @@ export class Tile {
         if (!isShown) this.link.classList.remove('is-loaded', 'is-broken');
         if (item.isPending) {
             this.link.removeAttribute('href');
-            set(this.link, { 'aria-label': 'A photo is on its way' });
+            set(this.link, { 'aria-label': 'Loading a photo' });
             this.image.hidden = true;
             this.badge.hidden = true;
             return;
@@ -63,20 +63,20 @@ export class Tile {
                 item.note ? `, ${item.note}` : ''
             }`,
         });
-        if (!isShown) this.image.src = address;
-        // That it is a video, the mark on its poster says.
+        if (!isShown) this.image.src = url;
+        // The mark on its poster shows that it is a video.
         this.badge.hidden = item.kind !== 'video' || !item.length;
         this.badge.textContent = this.badge.hidden ? '' : lengthOf(item.length ?? 0);
     }
 
-    /** Shows whether it is selected. */
+    /** Shows if it is selected. */
     mark(selected) {
         const isSelected = this.item !== null && selected.has(this.item.id);
         this.element.setAttribute('aria-selected', String(isSelected));
         this.element.classList.toggle('is-selected', isSelected);
     }
 
-    /** Shows nothing, and stops what was loading. */
+    /** Clears the tile, and stops loading. */
     clear() {
         this.item = null;
         this.image.removeAttribute('src');
@@ -85,24 +85,27 @@ export class Tile {
 }
 
 /**
- * What a peek shows and can do: a grid item with the address of its file, and what concerns it.
+ * The item of a peek: a grid item with the URL of its file, and its actions.
  *
  * @typedef {import('./tile.js').GridItem & { file?: string, name?: string, caption?: string, credit?: string,
  *   date?: string, refusal?: string | null, meme?: string | null, shareID?: string, entry?: string, number?:
- *   number }} PeekItem `refusal` is why no meme can be made of it; `meme` is the address where one is made,
- *   null for none; `entry` and `number` are of the picture of an entry.
+ *   number }} PeekItem `refusal` is the reason why it cannot become a meme; `meme` is the path of the meme
+ *   editor, null for none; `entry` and `number` identify a picture of an entry.
  */
 
-/** The address of the editor with a picture. */
-export const memeAddress = (item) => item.meme === undefined ? `/app/memes/new?photo=${item.id}` : item.meme;
+/** Returns the path of the meme editor with a picture. */
+export const memePath = (item) => item.meme === undefined ? `/app/memes/new?photo=${item.id}` : item.meme;
 
-/** The file of an item, as `share` takes it. */
+/** Returns the file of an item for `share`. */
 export const fileOf = (item) =>
     item?.file
         ? { path: item.file, name: item.name ?? 'picture.jpg', isPicture: item.kind !== 'video' }
         : null;
 
-/** What `share` takes of an item: of a part of an entry the file alone, since a page would show the whole. */
+/**
+ * Returns the options of `share` for an item. For one picture of an entry, it shares only the file, since a
+ * page would show the whole entry.
+ */
 export const shareable = (item) => ({
     ids: item.id.includes('/') ? [] : [item.id],
     title: item.title,
@@ -110,9 +113,9 @@ export const shareable = (item) => ({
 });
 
 /**
- * Shows what the tile of an item shows, until the larger picture is there.
+ * Shows the image of an item's tile until the larger picture is loaded.
  *
- * @returns {string | undefined} Its address.
+ * @returns {string | undefined} Its URL.
  */
 export function beginWithTile(image, item) {
     const tile = /** @type {HTMLImageElement | null} */ (document.querySelector(
@@ -125,7 +128,7 @@ export function beginWithTile(image, item) {
 }
 
 /**
- * Shows a larger view beside a tile that the mouse rests on.
+ * Shows a larger view beside a tile while the mouse rests on it.
  *
  * @param {import('./photo-grid.js').PhotoGrid} grid
  * @param {AbortSignal} until
@@ -141,7 +144,7 @@ export function peekOnHover(grid, until) {
         shown = null;
     };
     let under = /** @type {Element | null} */ (null);
-    // Not `pointerover`: a tile that comes under a mouse that rests is not pointed at.
+    // Not `pointerover`: a tile that scrolls under a resting mouse is not hovered.
     grid.element.addEventListener('pointermove', (event) => {
         const link = event.target instanceof Element ? event.target.closest('.tile') : null;
         if (link === under) return;
@@ -186,7 +189,7 @@ export function peekOnHover(grid, until) {
     until.addEventListener('abort', hide);
 }
 
-/** A photo of the library as grids and the viewer show it. */
+/** Returns a library photo as an item for grids and the viewer. */
 export function photoItem(photo) {
     const path = `/library/photos/${photo.id}`;
     return {
@@ -208,27 +211,27 @@ export function photoItem(photo) {
     };
 }
 
-/** Why no meme can be made of a photo; null where one can. */
+/** Returns why no meme can be made from a photo; null if one can. */
 export function refusalOf(photo) {
     return photo.license.allowsDerivatives
         ? null
-        : `${photo.license.name} does not allow changed versions, so no meme can be made of it.`;
+        : `${photo.license.name} does not allow changes, so you cannot make a meme from it.`;
 }
 
 const fileName = (photo) =>
     `${(photo.title || 'photo').replace(/[^\p{L}\p{N} ._-]+/gu, '').trim().slice(0, 60) || 'photo'}.jpg`;
 
 /**
- * The back of the card: who took it, under what licence, where and when. Own pictures have at most a line of
- * credit.
+ * Returns the back of the card: author, license, place and date. The user's pictures have at most a credit
+ * line.
  *
  * @param {any} photo
- * @param {{ href: string, text: string }} [home] Where it belongs.
+ * @param {{ href: string, text: string }} [home] A link to its album or journal.
  */
 export function backOf(photo, home) {
-    const link = (address, text) =>
-        /^https?:\/\//.test(address ?? '')
-            ? h('a', { href: address, target: '_blank', rel: 'noopener noreferrer', dir: 'auto' }, text)
+    const link = (url, text) =>
+        /^https?:\/\//.test(url ?? '')
+            ? h('a', { href: url, target: '_blank', rel: 'noopener noreferrer', dir: 'auto' }, text)
             : text;
     return h(
         'div',
@@ -239,10 +242,10 @@ export function backOf(photo, home) {
             h('h2', { dir: 'auto' }, photo.title || 'Untitled'),
             photo.owner === undefined
                 ? photo.credit && h('p', { dir: 'auto' }, photo.credit)
-                : h('p', null, 'Photo by ', link(photo.ownerURL, photo.owner || 'somebody unknown')),
+                : h('p', null, 'Photo by ', link(photo.ownerURL, photo.owner || 'an unknown author')),
             photo.license && h('p', null, link(photo.license.url, photo.license.name)),
             photo.page &&
-                h('p', null, link(photo.page, 'See it where it was published')),
+                h('p', null, link(photo.page, 'View the original page')),
             h('p', { class: 'small soft' }, `${photo.width} × ${photo.height}, ${size(photo.bytes)}`),
             home && h('p', null, h('a', { href: home.href }, home.text)),
         ),

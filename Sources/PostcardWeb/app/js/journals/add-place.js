@@ -7,11 +7,10 @@ import { currentPosition, placeSearch } from '../map/place-search.js';
 import { loadCities } from '../map/world.js';
 
 /**
- * Asks for a place and adds it to a journal: where the reader is, a pin, a city, or what the place service
- * finds.
+ * Lets the user choose a place and adds it to a journal: their location, a pin, a city, or a search result.
  *
  * @param {any} journal
- * @returns {Promise<any>} The place; null when it was dismissed.
+ * @returns {Promise<any>} The place; null if it was dismissed.
  */
 export async function addPlace(journal) {
     await useStyle('map');
@@ -59,7 +58,7 @@ export async function addPlace(journal) {
         set(locate, { 'aria-busy': 'true' });
         try {
             const coordinate = await currentPosition();
-            // The city or town near it, which the program itself knows.
+            // The nearest city or town in the built-in list.
             const found = await get(
                 `/library/gazetteer?at=${coordinate.latitude},${coordinate.longitude}`,
                 stop.signal,
@@ -69,7 +68,7 @@ export async function addPlace(journal) {
             fill(
                 message,
                 `${error.message} `,
-                h('button', { class: 'button', onclick: middle }, 'Use the middle of the map'),
+                h('button', { class: 'button', onclick: middle }, 'Use the center of the map'),
             );
         } finally {
             locate.removeAttribute('aria-busy');
@@ -78,10 +77,10 @@ export async function addPlace(journal) {
 
     async function middle() {
         try {
-            // As it was seen here last, otherwise as the library keeps it: a library without pins keeps none.
+            // This browser's last view, or else the library's: a library without pins stores none.
             const view = JSON.parse(localStorage.getItem('postcard-view') ?? 'null') ??
                 await get('/library/map', stop.signal);
-            if (!view) return void (message.textContent = 'Look at the place on the map first.');
+            if (!view) return void (message.textContent = 'Move the map to the place first.');
             await choose(place(search.input.value.trim() || position(view.center), view.center));
         } catch (problem) {
             message.textContent = problem.message;

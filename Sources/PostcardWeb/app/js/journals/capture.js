@@ -5,10 +5,10 @@ import { fill, h, icon } from '../base/dom.js';
  * Takes a picture or records a video with the camera of this device.
  *
  * @param {'picture' | 'video'} kind
- * @returns {Promise<File | null>} Null when there is no camera or nothing was taken.
+ * @returns {Promise<File | null>} Null without a camera, or if nothing was taken.
  */
 export async function capture(kind) {
-    const content = h('div', { class: 'capture' }, h('p', { class: 'soft' }, 'The camera is being opened…'));
+    const content = h('div', { class: 'capture' }, h('p', { class: 'soft' }, 'Opening the camera…'));
     const box = dialog({
         title: kind === 'picture' ? 'Take a photo' : 'Record a video',
         content,
@@ -34,7 +34,7 @@ export async function capture(kind) {
             class: 'capture-view',
             playsinline: true,
             autoplay: true,
-            'aria-label': 'What the camera sees',
+            'aria-label': 'Camera preview',
         });
         view.muted = true;
         view.srcObject = stream;
@@ -53,7 +53,7 @@ export async function capture(kind) {
                 'div',
                 { class: 'state', role: 'alert' },
                 h('div', { class: 'blank-card', 'aria-hidden': 'true' }, icon('camera')),
-                h('h3', null, 'No camera here'),
+                h('h3', null, 'No camera'),
                 h('p', null, reason(error)),
                 h('button', { class: 'button button-primary', onclick: () => box.close() }, 'OK'),
             ),
@@ -64,15 +64,15 @@ export async function capture(kind) {
 
 function reason(error) {
     if (!isSecureContext) {
-        return 'This connection is not encrypted, so the browser keeps the camera to itself. Choose a file of this device instead.';
+        return 'Your browser allows the camera only over HTTPS. Choose a file from this device instead.';
     }
     if (error.name === 'NotAllowedError') {
-        return 'The browser may not use the camera. Allow it for this page, or choose a file of this device instead.';
+        return 'The browser is not allowed to use the camera. Allow it for this page, or choose a file from this device instead.';
     }
     if (error.name === 'NotReadableError') {
-        return 'Another program uses the camera. Close that, or choose a file of this device instead.';
+        return 'Another program is using the camera. Close it, or choose a file from this device instead.';
     }
-    return 'This device has no camera that the browser can use. Choose a file of it instead.';
+    return 'The browser found no camera. Choose a file from this device instead.';
 }
 
 const stamp = () => new Date().toISOString().slice(0, 19).replaceAll(':', '-');
@@ -96,7 +96,7 @@ function shutter(view, done) {
             },
         },
         icon('camera'),
-        'Take it',
+        'Take photo',
     );
 }
 
@@ -117,7 +117,7 @@ function recorder(stream, done) {
             onclick: () => {
                 if (recording.state === 'recording') return recording.stop();
                 recording.start();
-                fill(button, icon('check'), 'Stop and keep it');
+                fill(button, icon('check'), 'Stop and save');
             },
         },
         icon('video'),

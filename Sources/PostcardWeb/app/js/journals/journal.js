@@ -9,13 +9,13 @@ import { deleteJournal, renameJournal, shareJournal, stopOf } from './list.js';
 import { mediaItems } from './media.js';
 
 const [width, height, edge] = [600, 200, 26];
-/** Land is drawn so much wider than the way: a wide page shows more at both sides. */
+/** How much wider than the route the land is drawn: a wide page shows more on both sides. */
 const wider = 3;
 
 /**
- * The way of a journal from place to place, on land and sea.
+ * Returns a map of a journal's route from place to place.
  *
- * @param {any[]} places In their order.
+ * @param {any[]} places The places in order.
  */
 export function routeMap(places) {
     const camera = showing(places.map((place) => place.coordinate), width, height, edge, 16);
@@ -25,7 +25,7 @@ export function routeMap(places) {
     }));
     const path = dots.map((dot, at) => `${at ? 'L' : 'M'}${number(dot.x)} ${number(dot.y)}`).join('');
     const land = svg('g', { class: 'route-land', transform: `translate(${width * (1 - wider) / 2})` });
-    // Without it, the way is still there.
+    // Without land, the route is still shown.
     drawLand(land, camera).catch(() => {});
     return svg(
         'svg',
@@ -33,7 +33,7 @@ export function routeMap(places) {
             class: 'route',
             viewBox: `0 0 ${width} ${height}`,
             role: 'img',
-            'aria-label': `The way from ${places[0].name || 'a place'} to ${
+            'aria-label': `Route from ${places[0].name || 'a place'} to ${
                 places[places.length - 1].name || 'a place'
             }`,
         },
@@ -77,7 +77,7 @@ async function drawLand(land, camera) {
     draw();
 }
 
-/** What `paintLand` draws on, as paths: those change their colours with the page. */
+/** A canvas for `paintLand` that produces SVG paths, whose colors change with the page. */
 class Lines {
     constructor() {
         this.drawn = [];
@@ -114,7 +114,7 @@ class Lines {
 
 const addPlace = later(() => import('./add-place.js'), 'addPlace');
 
-/** A journal: its places in the order of their dates, on a line. */
+/** A journal: its route, and its places by date. */
 export default function journal(screen) {
     const id = screen.params.journal;
     const found = resource(`/library/journals/${id}`);
@@ -171,7 +171,7 @@ export default function journal(screen) {
         const places = stops.filter((stop) => stop.place).map((stop) => stop.place);
         if (!stops.length) {
             return empty({
-                title: 'Where did it begin?',
+                title: 'Where did it start?',
                 text: 'Add the first place: where you are, one you search for, or a pin.',
                 picture: 'map',
                 actions: mayWrite() &&
@@ -189,7 +189,7 @@ export default function journal(screen) {
         ];
     }, { into: body, until: screen.until });
     screen.returned = () => found.touch();
-    // A journal that was just begun asks for its first place.
+    // A new journal asks for its first place.
     if (screen.query.has('add') && mayWrite()) {
         screen.go(location.pathname, { replace: true, quiet: true });
         found.load().then(add, () => {});
@@ -198,8 +198,8 @@ export default function journal(screen) {
 }
 
 /**
- * The places of a journal, and between them what is at none, a row for each of its days where there are
- * several.
+ * Returns the places of a journal. Items without a place are between them, in a row per day if there are
+ * several days.
  */
 function byDay(stops) {
     const loose = stops.find((stop) => !stop.place);

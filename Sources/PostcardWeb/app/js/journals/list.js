@@ -7,7 +7,7 @@ import { complain } from '../base/toast.js';
 import { deleteFromList, deleteWithUndo } from '../base/undo.js';
 import { countOf, dayOf, plural } from '../base/words.js';
 
-/** Asks for another name of a journal. */
+/** Asks for a new name for a journal. */
 export const renameJournal = (journal) =>
     askForText({
         title: 'Rename the journal',
@@ -23,11 +23,11 @@ export const renameJournal = (journal) =>
 
 export const shareJournal = (journal) => share({ title: journal.name, ids: [journal.id] });
 
-/** Deletes a journal with all in it; it leaves the list at once. */
+/** Deletes a journal with its contents. It disappears from the list at once. */
 export const deleteJournal = (journal) =>
     deleteFromList('/library/journals', journal.id, `“${journal.name}” deleted`);
 
-/** Asks for another name of a place. */
+/** Asks for a new name for a place. */
 export const renamePlace = (journal, place) =>
     askForText({
         title: 'Rename the place',
@@ -41,18 +41,18 @@ export const renamePlace = (journal, place) =>
         },
     });
 
-/** Asks when the traveller came to a place; the places of a journal are in that order. */
+/** Asks when the traveler was at a place. The places of a journal are in this order. */
 export function changeDate(journal, place) {
-    // The clock of the place counts, so the zone that the date has is kept.
+    // The date is local time at the place, so its time zone is kept.
     const [, local, zone] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(?::\d\d)?(.*)$/.exec(place.date) ??
         [null, `${place.date.slice(0, 10).padEnd(10, '-01')}T12:00`, ''];
     return askForText({
         title: 'When were you there?',
-        label: 'Day and time',
+        label: 'Date and time',
         type: 'datetime-local',
         value: local,
         confirm: 'Change',
-        missing: 'Choose a day and a time.',
+        missing: 'Choose a date and time.',
         save: async (text) => {
             await send('PATCH', `/library/places/${place.id}`, {
                 body: { date: `${text.slice(0, 16)}:00${zone}` },
@@ -70,10 +70,13 @@ export const deletePlace = (journal, place) =>
         changed: () => refresh(`/library/journals/${journal}`, '/library/deleted'),
     });
 
-/** Whether a part of an address is a day of what is at no place, and not a place. */
+/** True if a URL segment is a day of items without a place, and not a place. */
 export const isDay = (part) => /^\d{4}(-\d\d){0,2}$/.test(part ?? '');
 
-/** What a journal has at a place; at none for `null`, or a day for what is at none on that day. */
+/**
+ * Returns the contents of a place in a journal; `null` means items without a place, and a day those of that
+ * day.
+ */
 export function stopOf(contents, place) {
     const stop = contents?.stops.find((each) => (each.place?.id ?? null) === (isDay(place) ? null : place));
     if (!stop || !isDay(place)) return stop;
@@ -85,8 +88,8 @@ export function stopOf(contents, place) {
 const upload = later(() => import('../base/uploads.js'), 'upload');
 
 /**
- * Makes a journal of photos, which the service sorts by day and place. Answers its id once all are there;
- * null where none is.
+ * Creates a journal from photos, which the service sorts by day and place. Returns its id after all uploads;
+ * null if all failed.
  */
 export async function journalOf(files) {
     try {
@@ -115,9 +118,9 @@ export default function list(screen) {
     async function begin() {
         const made = await askForText({
             title: 'New journal',
-            label: 'What is it called?',
+            label: 'Name',
             confirm: 'Create',
-            missing: 'Give the journal a name first.',
+            missing: 'A journal needs a name.',
             save: async (name) => (await send('POST', '/library/journals', { body: { name } })).value,
         });
         if (!made?.id) return;
@@ -191,8 +194,8 @@ export default function list(screen) {
         (journals) =>
             journals.length ? h('ul', { class: 'list' }, [...journals].reverse().map(row)) : empty({
                 title: 'No journals yet',
-                text: 'A journal keeps the places of a journey, with pictures, videos and notes. ' +
-                    'Photos tell when and where it went.',
+                text: 'A journal contains the places of a trip, with pictures, videos and notes. ' +
+                    'Dates and places come from your photos.',
                 picture: 'journal',
                 actions: mayWrite() &&
                     h('button', { class: 'button button-primary', onclick: choose }, 'Choose photos'),
@@ -226,13 +229,13 @@ export default function list(screen) {
     );
 }
 
-/** What is known about a journal, in a line. */
+/** Returns the dates and counts of a journal in one line. */
 function about(journal) {
     const [first, last] = [dayOf(journal.first), dayOf(journal.last)];
     const days = first && last && first !== last
         ? `${first} – ${last}`
-        : first || `begun ${dayOf(journal.created)}`;
-    // A line never begins with a dot.
+        : first || `created ${dayOf(journal.created)}`;
+    // A line never starts with a dot.
     const counts = [
         journal.places && plural(journal.places, 'place'),
         ...countOf(journal.pictures, journal.videos),

@@ -10,7 +10,7 @@ import { backOf } from '../grid/tile.js';
 import { openViewer } from '../viewer/viewer.js';
 
 /**
- * The pictures and videos of entries, as grids and the viewer show them; `number` counts from 1 in each
+ * Returns the pictures and videos of entries as items for grids and the viewer; `number` starts at 1 in each
  * entry.
  */
 export function mediaItems(entries) {
@@ -19,8 +19,8 @@ export function mediaItems(entries) {
             const path = `/library/entries/${entry.id}/media/${index + 1}`;
             const isVideo = medium.kind === 'video';
             const title = medium.title || medium.name || (isVideo ? 'Video' : 'Picture');
-            const licence = medium.license && !medium.license.allowsDerivatives
-                ? `${medium.license.name} does not allow changed versions, so no meme can be made of it.`
+            const license = medium.license && !medium.license.allowsDerivatives
+                ? `${medium.license.name} does not allow changes, so you cannot make a meme from it.`
                 : null;
             return {
                 id: `${entry.id}/${index + 1}`,
@@ -36,7 +36,7 @@ export function mediaItems(entries) {
                 file: file(path, medium.blob),
                 name: medium.name ?? `picture.${medium.format}`,
                 credit: medium.credit,
-                refusal: licence,
+                refusal: license,
                 back: isVideo ? undefined : () => backOf({ ...medium, title }),
                 shareID: entry.id,
                 meme: isVideo && medium.license
@@ -49,7 +49,7 @@ export function mediaItems(entries) {
 }
 
 /**
- * Pictures and videos of a place, to be viewed, peeked at, selected, deleted.
+ * Returns the grid with the pictures and videos of a place.
  *
  * @param {{ screen: any, reload: () => void }} options
  */
@@ -62,7 +62,7 @@ export function mediaGrid({ screen, reload }) {
     let entries = /** @type {any[]} */ ([]);
     let viewer = /** @type {{ take: (items: any[]) => void } | null} */ (null);
 
-    /** Removes pictures: an entry goes with its last one, unless there are words in it. */
+    /** Removes pictures. An entry without text is deleted with its last one. */
     async function remove(ids) {
         const gone = new Set(ids);
         const isGone = (entry, index) => gone.has(`${entry.id}/${index + 1}`);
@@ -74,10 +74,10 @@ export function mediaGrid({ screen, reload }) {
         if (
             parts.length &&
             !await ask({
-                title: 'Delete for good?',
+                title: 'Delete permanently?',
                 confirm: 'Delete',
                 isDangerous: true,
-                text: `${plural(parts.length, 'picture')} of an entry that stays cannot be brought back.`,
+                text: `The entry stays, but ${plural(parts.length, 'picture')} of it cannot be restored.`,
             })
         ) return;
         take(grid.items.filter((item) => !gone.has(item.id)));
@@ -92,7 +92,8 @@ export function mediaGrid({ screen, reload }) {
     }
 
     /**
-     * Takes pictures out of entries that stay; the last one first, so that the numbers of the others hold.
+     * Removes pictures from entries that stay, the last one first, so that the numbers of the others stay
+     * valid.
      */
     async function removeParts(parts) {
         for (const item of [...parts].sort((one, other) => other.number - one.number)) {

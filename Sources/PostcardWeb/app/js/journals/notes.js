@@ -7,9 +7,9 @@ import { deleteWithUndo } from '../base/undo.js';
 import { dayAndTimeOf, since } from '../base/words.js';
 
 /**
- * Shows two versions of a note of which one must go, or both be put together.
+ * Shows two versions of a note, to keep one or both.
  *
- * @returns {Promise<string | null>} What the note shall say; null for not yet.
+ * @returns {Promise<string | null>} The chosen text; null if undecided.
  */
 export function bothVersions(mine, theirs) {
     const side = (title, text) =>
@@ -22,19 +22,19 @@ export function bothVersions(mine, theirs) {
     const button = (text, value, kind = '') =>
         h('button', { class: ['button', kind], onclick: () => box.close(value) }, text);
     const box = dialog({
-        title: 'Somebody was quicker',
+        title: 'This note was changed somewhere else',
         content: h(
             'div',
             { class: 'stack' },
             h(
                 'p',
                 { class: 'soft' },
-                'This note was changed elsewhere while you wrote. If you keep yours, theirs stays among the earlier versions.',
+                'It was changed while you wrote. If you keep yours, theirs stays available under “Earlier versions”.',
             ),
             h('div', { class: 'versions' }, side('Yours', mine), side('Theirs', theirs)),
         ),
         actions: [
-            button('Take theirs', theirs),
+            button('Keep theirs', theirs),
             button('Keep both', `${theirs}\n\n${mine}`),
             button('Keep mine', mine, 'button-primary'),
         ],
@@ -42,7 +42,7 @@ export function bothVersions(mine, theirs) {
     return box.closed;
 }
 
-/** Shows what a note said before. */
+/** Shows the earlier versions of a note. */
 export function showHistory(id, takeBack) {
     const content = h('div', { class: 'stack' }, loading(2));
     const box = dialog({ title: 'Earlier versions', content });
@@ -68,7 +68,7 @@ export function showHistory(id, takeBack) {
                                         box.close();
                                         takeBack(version.text);
                                     },
-                                }, 'Take this one'),
+                                }, 'Restore'),
                             )
                         ),
                     )
@@ -84,7 +84,8 @@ export function showHistory(id, takeBack) {
 const pause = 800;
 
 /**
- * The notes of a place: each is a field that saves itself, 800 ms after the last letter and when it is left.
+ * Returns the notes of a place. Each is saved automatically, 800 ms after the last keystroke and when it
+ * loses focus.
  *
  * @param {{ journal: string, where: { place?: string, date?: string }, reload: () => void, until: AbortSignal
  *   }} options
@@ -113,7 +114,7 @@ export function notesList({ journal, where, reload, until }) {
     };
     return {
         element,
-        /** Shows notes; those in which somebody writes stay as they are. */
+        /** Shows notes; those being edited are not changed. */
         show(notes) {
             for (const [id, field] of fields) {
                 if (!notes.some((note) => note.id === id)) {
@@ -134,20 +135,20 @@ export function notesList({ journal, where, reload, until }) {
                 else fields.set(note.id, create(note));
             }
         },
-        /** Brings back a note that could not be saved. */
+        /** Restores a note that could not be saved. */
         resume() {
             if (mayWrite() && localStorage.getItem(`postcard-note ${draftOf(journal, where)}`)?.trim()) {
                 create(null);
             }
         },
-        /** Begins a note. */
+        /** Starts a note. */
         begin() {
             create(null).focus();
         },
     };
 }
 
-/** A name for the note that is begun at a place. */
+/** Returns the storage key for a new note at a place. */
 const draftOf = (journal, where) => `${journal} ${where.place ?? where.date ?? ''}`;
 
 const plainNote = (note) => ({
@@ -158,7 +159,7 @@ const plainNote = (note) => ({
 function noteField(note, { journal, where, saved, remove, made, until }) {
     let [id, text, etag, timer] = [note?.id ?? '', note?.text ?? '', /** @type {string | null} */ (null), 0];
     const fresh = newID('note');
-    /** Where words are kept that the library does not have yet. */
+    /** The storage key for unsaved text. */
     const key = () => `postcard-note ${id || draftOf(journal, where)}`;
     let running = /** @type {Promise<void> | null} */ (null);
     const status = h(
@@ -213,7 +214,7 @@ function noteField(note, { journal, where, saved, remove, made, until }) {
     async function write(keepalive) {
         const [wanted, keptAs] = [input.value, key()];
         status.textContent = 'saving…';
-        // True where the library has another text.
+        // True if the library contains another text.
         let isBehind = id !== '';
         try {
             if (!id) {
@@ -236,32 +237,32 @@ function noteField(note, { journal, where, saved, remove, made, until }) {
             saved();
         } catch (problem) {
             if (problem.isOutdated) return merge(wanted);
-            status.textContent = `Not saved. ${problem.message}`;
+            status.textContent = `Not saved yet. Your text is kept here. ${problem.message}`;
             status.append(' ', h('button', { class: 'button button-quiet', onclick: () => save() }, 'Retry'));
         }
     }
 
-    /** Somebody else changed it first: both versions are shown. */
+    /** Shows both versions if another client changed the note first. */
     async function merge(mine) {
         const { value, etag: tag } = await send('GET', `/library/notes/${id}`);
         const chosen = await bothVersions(mine, value.text);
-        // Not decided yet: the next attempt to save asks again.
+        // Undecided: the next save asks again.
         if (chosen === null) {
             return status.replaceChildren(
-                'Not saved: it was changed elsewhere. ',
+                'Not saved: this note was changed somewhere else. ',
                 h('button', { class: 'button button-quiet', onclick: () => save() }, 'Decide'),
             );
         }
         [text, etag] = [value.text, tag];
         input.value = chosen;
-        if (chosen === value.text) status.textContent = 'Took the other version.';
+        if (chosen === value.text) status.textContent = 'Kept the other version.';
         else await write(false);
     }
 
     function save(keepalive = false) {
         clearTimeout(timer);
         if (!isDirty()) return;
-        // One change at a time: the version of the next one is in the answer to this one.
+        // One change at a time: each response contains the version for the next change.
         running = (running ?? Promise.resolve()).then(() => isDirty() ? write(keepalive) : undefined).catch(
             (problem) => {
                 status.textContent = problem.message;
@@ -272,7 +273,7 @@ function noteField(note, { journal, where, saved, remove, made, until }) {
     }
 
     input.addEventListener('focus', async () => {
-        // The version that is being changed, for If-Match.
+        // The current version, for If-Match.
         if (id && !etag) {
             etag = await send('GET', `/library/notes/${id}`).then(
                 ({ value, etag: tag }) => value.text === text ? tag : null,
@@ -292,7 +293,7 @@ function noteField(note, { journal, where, saved, remove, made, until }) {
     const kept = localStorage.getItem(key());
     if (kept?.trim() && kept !== text) {
         input.value = kept;
-        status.textContent = 'Your words are back.';
+        status.textContent = 'Your text was restored.';
         save();
     }
     return self;

@@ -15,12 +15,12 @@ const capture = later(() => import('./capture.js'), 'capture');
 const pickPhotos = later(() => import('../memes/photo-picker.js'), 'pickPhotos');
 const pickPhotosOf = later(() => import('../memes/photo-picker.js'), 'pickPhotosOf');
 
-/** A place of a journal: what was photographed, filmed and written there, and the ways to add more. */
+/** A place in a journal: its pictures, videos and notes, and the ways to add more. */
 export default function placeScreen(screen) {
     const journal = screen.params.journal;
     const id = screen.params.place === 'none' ? null : screen.params.place;
     const found = resource(`/library/journals/${journal}`);
-    /** What is added here. */
+    /** The form fields that assign new items to this place or day. */
     const where = isDay(id) ? { date: id } : id ? { place: id } : {};
     const name = (place) => place ? place.name || 'A place' : isDay(id) ? dayOf(id) : 'On the way';
     const [top, state, empties] = [h('div', { class: 'as-parent' }), h('div'), h('div')];
@@ -104,7 +104,7 @@ export default function placeScreen(screen) {
                     text: 'From an album',
                     icon: 'map',
                     run: async () =>
-                        keep(await pickPhotos({ title: 'Photos of the albums', isMultiple: true })),
+                        keep(await pickPhotos({ title: 'Photos from albums', isMultiple: true })),
                 },
             ])),
         big('video', 'Video', (event) =>
@@ -129,8 +129,8 @@ export default function placeScreen(screen) {
                 failed(
                     new Problem({
                         status: 404,
-                        title: 'This is not here',
-                        detail: 'This place is no longer in the journal. It may be in the trash.',
+                        title: 'Place not found',
+                        detail: 'This place is no longer in the journal. It may be in the Trash.',
                     }),
                 ),
             );
@@ -144,7 +144,9 @@ export default function placeScreen(screen) {
             !here?.entries.length && !here?.notes.length &&
                 empty({
                     title: 'Nothing here yet',
-                    text: mayWrite() ? 'Add a photo, a video or a note.' : 'Nothing was kept of this place.',
+                    text: mayWrite()
+                        ? 'Add a photo, a video or a note.'
+                        : 'This place has no photos, videos or notes.',
                     picture: 'camera',
                 }),
         );
@@ -210,7 +212,7 @@ export default function placeScreen(screen) {
         );
     }
 
-    // Files that are dropped on the place are kept there.
+    // Dropped files are added to the place.
     if (mayWrite()) takeFiles(screen.element, add, screen.until);
     return h(
         'div',

@@ -1,12 +1,12 @@
 /**
- * Follows fingers, mouse and wheel on the map: drag with inertia, pinch, wheel, double tap.
+ * Handles touch, mouse and wheel on the map: drag with inertia, pinch, wheel, double tap.
  *
- * @param {HTMLElement} element With `touch-action: none`.
+ * @param {HTMLElement} element An element with `touch-action: none`.
  * @param {{ panned(dx: number, dy: number): void, zoomed(factor: number, x: number, y: number): void,
- *   stepped(factor: number, x: number, y: number): void, settled(): void }} map `panned` and `zoomed` follow
- *   at once, `stepped` is animated; places are in CSS pixels from the element's corner.
+ *   stepped(factor: number, x: number, y: number): void, settled(): void }} map `panned` and `zoomed` apply
+ *   at once, `stepped` is animated; positions are in CSS pixels from the element's corner.
  * @param {AbortSignal} until
- * @returns {{ cancel(): void }} `cancel` forgets the fingers that are down.
+ * @returns {{ cancel(): void }} `cancel` ends all gestures.
  */
 export function follow(element, map, until) {
     /** @type {Map<number, { x: number, y: number }>} */
@@ -29,7 +29,7 @@ export function follow(element, map, until) {
             const passed = Math.min(40, now - last);
             last = now;
             map.panned(velocity.x * passed, velocity.y * passed);
-            // What is left of a speed after a millisecond.
+            // The velocity decays by this factor per millisecond.
             const rest = 0.995 ** passed;
             velocity = { ...velocity, x: velocity.x * rest, y: velocity.y * rest };
             if (Math.hypot(velocity.x, velocity.y) > 0.02) frame = requestAnimationFrame(step);
@@ -97,7 +97,7 @@ export function follow(element, map, until) {
         const now = place(event);
         if (isMoving) {
             if (event.timeStamp - velocity.time > 80) velocity = { x: 0, y: 0, time: 0 };
-            // What was dragged is not clicked, also where a pin was under the finger.
+            // A drag must not click, even if a pin was under the finger.
             dragged = event.timeStamp;
             setTimeout(() => {
                 isMoving = false;
@@ -123,7 +123,7 @@ export function follow(element, map, until) {
         if (event.target instanceof Element && event.target.closest('.map-panel')) return;
         event.preventDefault();
         cancelAnimationFrame(frame);
-        // A notch of a wheel is a good half of a zoom; a trackpad's pinch says Ctrl and has small numbers.
+        // One wheel notch is about half a zoom level; a trackpad's pinch has Ctrl and small deltas.
         const pixels = event.deltaMode === 1 ? event.deltaY * 33 : event.deltaY;
         const { x, y } = place(event);
         map.zoomed(2 ** (-Math.max(-240, Math.min(240, pixels)) / (event.ctrlKey ? 90 : 190)), x, y);

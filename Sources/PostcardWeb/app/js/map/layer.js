@@ -8,22 +8,22 @@ const streets = later(() => import('./tiles.js'), 'streets');
 const askForStreets = later(() => import('./tiles.js'), 'askForStreets');
 
 /**
- * `tiles` or `outline` where somebody has chosen on this device, `open` where nobody has; empty where the
- * service names no tiles.
+ * The choice on this device: `tiles` or `outline`, `open` before the first choice; empty if the service has
+ * no tiles.
  */
 const choice = () => session.value?.tiles ? localStorage.getItem(key) ?? 'open' : '';
 
-/** A Boolean value that indicates whether the map shows streets. */
+/** True if the map shows streets. */
 export const showsStreets = () => choice() === 'tiles';
 
 /**
- * Shows the streets that the service names over the outline, once somebody has said so on this device: their
- * server is a stranger.
+ * Shows the service's street tiles over the outline. They come from a third-party server, so the user must
+ * first agree on this device.
  *
  * @param {import('./map-view.js').MapView} map
  * @param {AbortSignal} until
- * @returns {{ element: HTMLElement, item: () => import('../base/dialog.js').MenuItem }} `element` asks,
- *   credits, and names what is near; `item` changes the choice.
+ * @returns {{ element: HTMLElement, item: () => import('../base/dialog.js').MenuItem }} `element` contains
+ *   the question, the credit and the nearest place; `item` changes the choice.
  */
 export function mapLayer(map, until) {
     const note = h('div', { class: 'map-credit' });
@@ -38,7 +38,7 @@ export function mapLayer(map, until) {
         fill(note);
         if (chosen === 'open') await askForStreets(tiles.url, note, choose);
         const layer = chosen === 'tiles' ? await streets(map, tiles, note, until) : null;
-        // Another one may have been chosen meanwhile.
+        // The choice may have changed in the meantime.
         if (chosen === choice()) map.tiles = layer ?? null;
         map.draw();
     }

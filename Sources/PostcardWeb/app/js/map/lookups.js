@@ -7,8 +7,8 @@ import { complain, toast } from '../base/toast.js';
 import { nameOf, pinsChanged } from './map-panel.js';
 
 /**
- * Asks whether searches may be sent to the place service, unless the library has the answer already. Until it
- * is yes, the service of the library sends none.
+ * Asks if searches may be sent to the place service, unless the library's setting already answers this.
+ * Without consent, nothing is sent.
  *
  * @returns {Promise<boolean>}
  */
@@ -17,7 +17,7 @@ export async function mayLookUp() {
     const { 'place-lookups': choice } = known.value.peek() ?? await known.load();
     if (choice !== 'ask') return choice === 'on';
     const isAllowed = await askOnce();
-    // Whoever closes the question is asked again the next time.
+    // If the question is closed, it is asked again next time.
     if (isAllowed === null) return false;
     const { value, etag } = await send('PATCH', '/library/settings', {
         body: { 'place-lookups': isAllowed ? 'on' : 'off' },
@@ -26,7 +26,7 @@ export async function mayLookUp() {
     return isAllowed;
 }
 
-/** @returns {Promise<boolean | null>} Null where the question was closed. */
+/** @returns {Promise<boolean | null>} Null if the question was closed. */
 function askOnce() {
     const name = serviceName(session.value.places);
     const no = h('button', { class: 'button', onclick: () => question.close(false) }, 'Not now');
@@ -35,11 +35,11 @@ function askOnce() {
         onclick: () => question.close(true),
     }, 'Allow');
     const question = dialog({
-        title: `Search at ${name}?`,
+        title: `Search with ${name}?`,
         content: h(
             'div',
             { class: 'stack' },
-            h('p', null, `${name} then gets:`),
+            h('p', null, `${name} will receive:`),
             h(
                 'ul',
                 null,
@@ -47,24 +47,24 @@ function askOnce() {
                     'li',
                     null,
                     session.value.places === 'foursquare'
-                        ? 'the words of a search, and the middle of the map, rounded to about 100 m'
-                        : 'the words of a search',
+                        ? 'search terms, and the center of the map, rounded to about 100 m'
+                        : 'search terms',
                 ),
                 h(
                     'li',
                     null,
-                    'the place of a pin, rounded to about 100 m, if you choose “Look up the name online” in its menu',
+                    'a pin’s location, rounded to about 100 m, if you choose “Look up the name online” in its menu',
                 ),
             ),
             h(
                 'p',
                 null,
-                `It also learns the IP address of the computer that runs Postcard. Nothing is sent while you type.`,
+                `It also sees the IP address of the computer that runs Postcard. Nothing is sent while you type.`,
             ),
             h(
                 'p',
                 { class: 'soft small' },
-                'Your pins and large cities are found without it. You can change this in Settings.',
+                'Your pins and big cities are found without it. You can change this in Settings.',
             ),
         ),
         actions: [no, yes],
@@ -73,7 +73,7 @@ function askOnce() {
     return question.closed;
 }
 
-/** Gives a pin the name that the place service has for its place. */
+/** Renames a pin to the name of its location in the place service. */
 export async function lookUpName(pin) {
     try {
         if (!await mayLookUp()) return;
@@ -87,7 +87,7 @@ export async function lookUpName(pin) {
             await pinsChanged(pin.id);
         };
         await rename(name);
-        toast(`“${name}”, by ${serviceName(found.source)}`, {
+        toast(`Renamed to “${name}” (${serviceName(found.source)})`, {
             action: { text: 'Undo', run: () => rename(before).catch(complain) },
         });
     } catch (problem) {

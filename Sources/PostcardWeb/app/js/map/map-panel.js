@@ -4,26 +4,26 @@ import { askForText, deleteWithUndo, later, openMenu } from '../base/later.js';
 import { placeService } from '../base/services.js';
 import { plural, position } from '../base/words.js';
 
-/** All pins, as the map shows them. */
+/** Returns all pins as GeoJSON. */
 export const allPins = () => resource('/library/pins.geojson');
 
-/** What to call a pin: its name, or where it is. */
+/** Returns the name of a pin, or its coordinates. */
 export const nameOf = (pin, coordinate = pin.coordinate) => pin.name?.trim() || position(coordinate, 3);
 
-/** Where pins are listed. */
+/** The paths that list pins. */
 const pinLists = ['/library/pins.geojson', '/library/pins?', '/library/albums'];
 
-/** Everything that shows pins asks for them again. */
+/** Reloads everything that shows pins. */
 export const pinsChanged = (id) => refresh(...pinLists, ...(id ? [`/library/pins/${id}`] : []));
 
-/** Asks for a name and gives it to a pin. */
+/** Asks for a new name for a pin. */
 export function renamePin(pin) {
     return askForText({
         title: pin.name ? 'Rename the pin' : 'Name the pin',
         label: 'Name',
         value: pin.name,
         confirm: 'Save',
-        missing: 'A name needs at least one letter.',
+        missing: 'A pin needs a name.',
         save: async (name) => {
             const { value } = await send('PATCH', `/library/pins/${pin.id}`, { body: { name } });
             await pinsChanged(pin.id);
@@ -32,7 +32,7 @@ export function renamePin(pin) {
     });
 }
 
-/** Deletes a pin with its album; Undo brings both back. */
+/** Deletes a pin with its album; Undo restores both. */
 export function deletePin(pin) {
     return deleteWithUndo([pin.id], {
         text: `${nameOf(pin)} deleted`,
@@ -56,7 +56,7 @@ const states = {
     failed: 'Download failed',
 };
 
-/** What can be done with a pin, for its menu. */
+/** Returns the menu items of a pin. */
 export function pinMenu(pin, { go, move }) {
     return [
         { text: 'Open', icon: 'image', run: () => go(`/app/pins/${pin.id}`) },
@@ -93,8 +93,8 @@ export function pinMenu(pin, { go, move }) {
 }
 
 /**
- * The list of the pins in view, beside the map or at its foot; the same for eyes, keyboards and screen
- * readers.
+ * Returns the list of the pins in view, beside or below the map. It makes all pins accessible by keyboard and
+ * screen reader.
  *
  * @param {{ go: (path: string) => void, move: (pin: any) => void, showAll: () => void, search: () => void }}
  *   actions
@@ -119,7 +119,7 @@ export function pinList(actions) {
     let shown = '';
     const ways = h('div', null, firstPin());
     let isAsked = false;
-    /** In place of the hint, where the library is empty. */
+    /** Replaces the hint if the library is empty. */
     async function welcomeOnce() {
         if (isAsked) return;
         isAsked = true;
@@ -140,7 +140,7 @@ export function pinList(actions) {
                 : pins.length === 0
                 ? [h('button', { class: 'button button-quiet', onclick: actions.showAll }, 'Show all pins')]
                 : [];
-            // The same pins are not built again with each move of the map.
+            // The list is not rebuilt if a move of the map does not change it.
             const next =
                 pins.slice(0, 100).map((pin) => `${pin.id}${pin.name}${pin.album}${pin.photos}`).join() +
                 total;
@@ -181,14 +181,14 @@ export function pinList(actions) {
 
 const firstPin = () =>
     mayWrite()
-        ? `Press and hold a place on the map to drop your first pin there${
-            matchMedia('(hover: hover)').matches ? ', or press P to drop it in the middle' : ''
+        ? `Press and hold the map to drop your first pin${
+            matchMedia('(hover: hover)').matches ? ', or press P to drop it in the center' : ''
         }.`
         : 'The owner of this library has not dropped a pin yet.';
 
 const key = 'postcard-open-at-once';
 
-/** Whether the album of a pin that is dropped opens by itself, on this device; with a value, sets it. */
+/** True if the album of a new pin opens automatically on this device. A value changes this. */
 export function openAtOnce(value) {
     if (value !== undefined) localStorage.setItem(key, value ? 'yes' : 'no');
     return localStorage.getItem(key) === 'yes';

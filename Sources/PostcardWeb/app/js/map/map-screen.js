@@ -9,14 +9,14 @@ import { distance } from '../base/words.js';
 import { mapLayer, showsStreets } from './layer.js';
 import { allPins, nameOf, openAtOnce, pinList, pinMenu } from './map-panel.js';
 import { MapView } from './map-view.js';
-import { metresPerPixel, ofView, project, showing, viewOf } from './mercator.js';
+import { metersPerPixel, ofView, project, showing, viewOf } from './mercator.js';
 import { PinLayer } from './pins.js';
 import { currentPosition, placeSearch } from './place-search.js';
 
 const ownPhotos = later(() => import('./own-photos.js'), 'ownPhotos');
 const pinCards = later(() => import('./pin-cards.js'), 'pinCards');
 
-/** The map: all pins, and a place for new ones. */
+/** The map with all pins. */
 export default function mapScreen(screen) {
     screen.title('');
     const { until, go } = screen;
@@ -24,7 +24,7 @@ export default function mapScreen(screen) {
         until,
         moved: () => {
             pins.place();
-            scale.update(metresPerPixel(map.camera));
+            scale.update(metersPerPixel(map.camera));
         },
         settled: () => settled(),
     });
@@ -66,7 +66,7 @@ export default function mapScreen(screen) {
         ['drop', 'dropPhotos', 'move', 'found'].map((name) => [name, async (...values) => {
             made ??= pinCards({ map, pins, foot, list: list.element, status, go, until });
             const there = await made;
-            // What could not be loaded is tried again.
+            // If loading failed, the next call tries again.
             if (!there) made = null;
             return there?.[name](...values);
         }]),
@@ -90,7 +90,7 @@ export default function mapScreen(screen) {
         }
     }
 
-    // What opens at the foot moves the controls.
+    // Cards at the bottom move the controls.
     const footed = new ResizeObserver(() => settled());
     footed.observe(foot);
     until.addEventListener('abort', () => footed.disconnect());
@@ -150,7 +150,7 @@ export default function mapScreen(screen) {
     // MARK: Controls
 
     const step = 90;
-    // Beside an album, arrows belong to what has the focus.
+    // Beside an album, arrow keys belong to the focused element.
     const isMeant = () =>
         document.activeElement === document.body || map.element.contains(document.activeElement) ||
         location.pathname === '/app/';
@@ -169,10 +169,10 @@ export default function mapScreen(screen) {
         '0': ['All pins', showAll],
     }, { until, root: map.element });
     keys({
-        'p': ['Drop a pin in the middle of the map', () => {
+        'p': ['Drop a pin in the center of the map', () => {
             cards.drop(map.middle);
         }],
-        '/': ['Search a place', () => {
+        '/': ['Search for a place', () => {
             screen.element.querySelector('.search-input').focus();
         }],
     }, { until, root: map.element });
@@ -180,7 +180,7 @@ export default function mapScreen(screen) {
     const controls = h(
         'div',
         { class: 'map-controls', role: 'group', 'aria-label': 'Map' },
-        iconButton('Drop a pin in the middle', 'pin', () => cards.drop(map.middle), 'writes control-drop'),
+        iconButton('Drop a pin in the center', 'pin', () => cards.drop(map.middle), 'writes control-drop'),
         iconButton('Where I am', 'locate', () =>
             currentPosition().then((place) => {
                 if (place) map.fly({ ...project(place), zoom: 14 });
@@ -189,7 +189,7 @@ export default function mapScreen(screen) {
         iconButton('Zoom in', 'plus', () => map.stepped(2)),
         iconButton('Zoom out', 'minus', () => map.stepped(0.5)),
     );
-    /** Marks the pin whose album is open beside the map, and takes orders from other screens. */
+    /** Marks the pin whose album is open, and handles requests of other screens to move a pin. */
     function follow() {
         pins.current = /^\/app\/pins\/([^/]+)/.exec(location.pathname)?.[1] ?? '';
         const moved = new URLSearchParams(location.search).get('move');
@@ -265,31 +265,29 @@ export default function mapScreen(screen) {
     );
 }
 
-/** The bar that shows how long a distance is on the map. */
+/** Returns the scale bar of the map. */
 function scaleBar() {
     const text = h('span');
     const bar = h('i');
     return {
         element: h('div', { class: 'scale', 'aria-hidden': 'true' }, bar, text),
-        update(metresPerPixel) {
-            const most = metresPerPixel * 110;
+        update(metersPerPixel) {
+            const most = metersPerPixel * 110;
             const power = 10 ** Math.floor(Math.log10(most));
             const length = [5, 2, 1].map((part) => part * power).find((each) => each <= most) ?? power;
-            bar.style.setProperty('width', `${length / metresPerPixel}px`);
+            bar.style.setProperty('width', `${length / metersPerPixel}px`);
             text.textContent = distance(length);
         },
     };
 }
 
-/**
- * The zoom at which pins that stand together are shown: without streets there is little to see around them.
- */
+/** Returns the maximum zoom for showing nearby pins: without streets, there is little to see around them. */
 const closest = () => showsStreets() ? 13 : 8;
 
 const ownKey = 'postcard-own-photos';
 const viewKey = 'postcard-view';
 
-/** The view that the library keeps of the map, for the next visit from anywhere. */
+/** The map view that the library stores for the next visit from any device. */
 class KeptView {
     /** @param {import('./map-view.js').MapView} map @param {AbortSignal} until */
     constructor(map, until) {
@@ -305,7 +303,7 @@ class KeptView {
     }
 
     /**
-     * Shows the view that an address asks for, otherwise the one that was kept.
+     * Shows the view in the URL, or else the stored one.
      *
      * @param {string | null} asked `LATITUDE,LONGITUDE` or `LATITUDE,LONGITUDE,ZOOM`.
      */
@@ -325,13 +323,13 @@ class KeptView {
                 zoom: place[3] ? +place[3] : 12,
             });
         } else {
-            // A library without pins looks at nothing yet, unless somebody did here.
+            // A library without pins has no view, but this browser may have one.
             const known = await allPins().load().catch(() => null);
             const view = known?.features.length
                 ? await get('/library/map', this.until).catch(() => null)
                 : JSON.parse(localStorage.getItem(viewKey) ?? 'null');
             const pin = known?.features.length === 1 && known.features[0].geometry.coordinates;
-            // What nobody has looked at yet begins at the only pin, in the middle of a few streets.
+            // Before the first visit, the view is centered closely on the only pin.
             const isFirst = view && pin &&
                 Math.abs(view.center.longitude - pin[0]) + Math.abs(view.center.latitude - pin[1]) < 1e-6;
             if (isFirst) {
@@ -345,14 +343,14 @@ class KeptView {
         this.isLoaded = true;
     }
 
-    /** Keeps the view once it has stood still for a second. */
+    /** Stores the view after a second without movement. */
     saveSoon() {
         if (!this.isLoaded || !this.map.width) return;
         clearTimeout(this.timer);
         this.timer = setTimeout(() => this.save(), 1000);
     }
 
-    /** Keeps the view; only what is really another one. */
+    /** Stores the view if it changed. */
     save(options = {}) {
         clearTimeout(this.timer);
         const { camera, width, height } = this.map;

@@ -1,23 +1,23 @@
 import { h } from '../base/dom.js';
 import { distance } from '../base/words.js';
 import { follow } from './gestures.js';
-import { bounded, metresPerPixel, project, unproject, worldSize } from './mercator.js';
+import { bounded, metersPerPixel, project, unproject, worldSize } from './mercator.js';
 import { paint, readColors, viewOn } from './painter.js';
 import { loadCities, loadWorld, piecesIn } from './world.js';
 
 /**
- * From these zooms on the finer outline and the pieces of the finest are drawn: below, the coarser ones are a
- * pixel off at most.
+ * The zooms from which the finer outline and the pieces of the finest are drawn. Below, the coarser ones are
+ * at most a pixel off.
  */
 const [finer, finest] = [3.6, 6];
-/** From this zoom on a view without a name tells which place is near. */
+/** The zoom from which a view without a name shows the nearest place. */
 const lonely = 8;
 
-/** The canvas of the map, its camera, and what moves it. */
+/** The canvas of the map with its camera and gestures. */
 export class MapView {
     /**
-     * @param {{ until: AbortSignal, moved: () => void, settled: () => void }} options `moved` is called with
-     *   each frame that has another camera, `settled` when it stands still.
+     * @param {{ until: AbortSignal, moved: () => void, settled: () => void }} options `moved` is called for
+     *   each frame with a new camera, `settled` when it stops.
      */
     constructor({ until, moved, settled }) {
         this.canvas = h('canvas', { class: 'map-canvas' });
@@ -43,7 +43,7 @@ export class MapView {
             this.frame =
             this.flight =
                 0;
-        /** Where a flight ends; `null` without one. @type {import('./mercator.js').Camera | null} */
+        /** The end of a flight; `null` without one. @type {import('./mercator.js').Camera | null} */
         this.goal = null;
         /** @type {import('./world.js').World | null} */
         this.world = null;
@@ -51,11 +51,11 @@ export class MapView {
         this.fine = null;
         /** @type {import('./tiles.js').TileLayer | null} */
         this.tiles = null;
-        /** The way to the nearest place, where the view has neither a name nor a pin that has one. */
+        /** The direction and distance to the nearest place, if the view contains no name. */
         this.near = h('p', { class: 'map-near' });
         this.cities = /** @type {any[]} */ ([]);
         this.places = /** @type {import('./world.js').Place[]} */ ([]);
-        /** Where pins and their names stand. @type {import('./pins.js').Box[]} */
+        /** The boxes of pins and their names. @type {import('./pins.js').Box[]} */
         this.taken = [];
         this.moved = moved;
         this.settled = settled;
@@ -83,7 +83,10 @@ export class MapView {
         this.#load();
     }
 
-    /** Where a place is in the view, in CSS pixels; the copy of it that is nearest to the middle. */
+    /**
+     * Returns the position of a point in the view in CSS pixels; of its copies, the one nearest to the
+     * center.
+     */
     pixel(point) {
         const size = worldSize(this.camera.zoom);
         const dx = point.x - this.camera.x;
@@ -93,7 +96,7 @@ export class MapView {
         };
     }
 
-    /** The coordinate of a place in the view. */
+    /** Returns the coordinate of a position in the view. */
     coordinate(x, y) {
         const size = worldSize(this.camera.zoom);
         return unproject({
@@ -102,7 +105,7 @@ export class MapView {
         });
     }
 
-    /** The coordinate in the middle of the view, or of the one that a flight leads to. */
+    /** The coordinate of the center of the view, or of the end of a flight. */
     get middle() {
         return unproject(this.goal ?? this.camera);
     }
@@ -115,9 +118,9 @@ export class MapView {
         this.settled();
     }
 
-    /** Moves to a camera. */
+    /** Moves to a camera with animation. */
     fly(camera) {
-        // What still glides would take the camera back.
+        // Inertia would move the camera away.
         this.gestures.cancel();
         this.#land();
         if (matchMedia('(prefers-reduced-motion: reduce)').matches) return this.jump(camera);
@@ -146,7 +149,7 @@ export class MapView {
         this.flight = requestAnimationFrame(step);
     }
 
-    /** Ends a flight where it is. */
+    /** Stops a flight at its current position. */
     #land() {
         cancelAnimationFrame(this.flight);
         this.goal = null;
@@ -164,16 +167,16 @@ export class MapView {
     }
 
     stepped(factor, x = this.width / 2, y = this.height / 2) {
-        // Steps that follow each other quickly add up.
+        // Steps in quick succession add up.
         this.fly(this.#around(factor, x, y, this.goal ?? this.camera));
     }
 
-    /** Draws with the next frame. */
+    /** Draws in the next frame. */
     draw() {
         if (!this.frame) this.frame = requestAnimationFrame(() => this.#paint());
     }
 
-    /** A camera with another scale, in which a place of the view stays where it is. */
+    /** Returns a camera with another scale that keeps a position of the view fixed. */
     #around(factor, x, y, camera = this.camera) {
         const { zoom } = bounded(
             { ...camera, zoom: camera.zoom + Math.log2(factor) },
@@ -213,7 +216,7 @@ export class MapView {
         const scale = this.canvas.width / this.width;
         context.setTransform(scale, 0, 0, scale, 0, 0);
         this.colors ??= readColors(this.element);
-        // Pins go first: names of cities keep clear of them.
+        // Pins first: city names must not overlap them.
         this.moved();
         const { camera, width, height, places, taken, colors, tiles } = this;
         const world = camera.zoom >= finer && this.fine || this.world;
@@ -239,7 +242,7 @@ export class MapView {
         if (camera.zoom >= finer && !this.fine) this.#refine();
     }
 
-    /** How far it is to the nearest of places, and where: `↗ Topeka, 12 km`. */
+    /** Returns the direction and distance of the nearest place: `↗ Topeka, 12 km`. */
     #nearest(places) {
         let [nearest, least] = [/** @type {import('./world.js').Place | null} */ (null), Infinity];
         for (const place of places) {
@@ -248,9 +251,9 @@ export class MapView {
         }
         if (!nearest) return '';
         const turn = Math.atan2(nearest.y - this.camera.y, nearest.x - this.camera.x) / (Math.PI / 4);
-        const metres = least * worldSize(this.camera.zoom) * metresPerPixel(this.camera);
-        const told = distance(metres < 10_000 ? metres : Math.round(metres / 1000) * 1000);
-        return `${'→↘↓↙←↖↑↗'[(Math.round(turn) + 8) % 8]} ${nearest.name}, ${told}`;
+        const meters = least * worldSize(this.camera.zoom) * metersPerPixel(this.camera);
+        const shown = distance(meters < 10_000 ? meters : Math.round(meters / 1000) * 1000);
+        return `${'→↘↓↙←↖↑↗'[(Math.round(turn) + 8) % 8]} ${nearest.name}, ${shown}`;
     }
 
     async #load() {
@@ -264,7 +267,7 @@ export class MapView {
         }));
         this.draw();
         this.settled();
-        // The finer outline is wanted soon, but nothing else shall wait for it.
+        // The finer outline is needed soon, but must not delay anything else.
         (window.requestIdleCallback ??
             ((run) => setTimeout(run, 800)))(() => {
                 if (!this.until.aborted) loadWorld('world').catch(() => {});
@@ -276,7 +279,7 @@ export class MapView {
         this.isRefining = true;
         this.fine = await loadWorld('world').catch(() => null);
         if (this.fine) this.draw();
-        // Offline, it is tried again after a while.
+        // If offline, it is tried again later.
         else {setTimeout(() => {
                 this.isRefining = false;
                 if (!this.until.aborted) this.draw();

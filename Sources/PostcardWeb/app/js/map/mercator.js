@@ -1,9 +1,10 @@
 /**
- * A place on the map: parts of the world's width from longitude -180 and from the map's upper edge, 0 to 1.
+ * A point on the map, from 0 to 1: distances from longitude -180 and from the upper edge, divided by the
+ * world's width.
  *
  * @typedef {{ x: number, y: number }} Point
  * @typedef {{ latitude: number, longitude: number }} Coordinate
- * @typedef {{ x: number, y: number, zoom: number }} Camera The middle of the view; the world is 256 × 2^zoom
+ * @typedef {{ x: number, y: number, zoom: number }} Camera The center of the view; the world is 256 × 2^zoom
  *   CSS pixels wide.
  */
 
@@ -24,16 +25,18 @@ export function unproject({ x, y }) {
     return { latitude: round(latitude), longitude: round(longitude) };
 }
 
-// A millionth of a degree is a tenth of a metre.
+// A millionth of a degree is about a tenth of a meter.
 const round = (degrees) => Math.round(degrees * 1e6) / 1e6;
 
-/** The width of the world in CSS pixels. */
+/** Returns the width of the world in CSS pixels. */
 export const worldSize = (zoom) => 256 * 2 ** zoom;
 
-/** The lowest zoom: the world fills the view, and nothing of it is seen twice. */
+/** Returns the lowest zoom, at which the world fills the view without repeating. */
 export const lowestZoom = (width, height) => Math.max(0, Math.log2(Math.max(width, height) / 256));
 
-/** Keeps a camera within the world: around it from west to east, never past its upper and lower edge. */
+/**
+ * Limits a camera to the world: it wraps around from west to east, and stops at the upper and lower edges.
+ */
 export function bounded({ x, y, zoom }, width, height) {
     const allowed = Math.max(lowestZoom(width, height), Math.min(highestZoom, zoom));
     const half = height / worldSize(allowed) / 2;
@@ -44,14 +47,14 @@ export function bounded({ x, y, zoom }, width, height) {
     };
 }
 
-/** A camera that shows all places, with a margin in CSS pixels, at no higher zoom than `most`. */
+/** Returns a camera that shows all places with a margin in CSS pixels, at a zoom of at most `most`. */
 export function showing(coordinates, width, height, margin = 56, most = 13) {
     const points = coordinates.map(project);
     const [top, bottom] = [
         Math.min(...points.map((point) => point.y)),
         Math.max(...points.map((point) => point.y)),
     ];
-    // The view goes around the side of the world on which less of it is empty.
+    // The view omits the widest gap between places, which may cross the date line.
     const sorted = points.map((point) => point.x).sort((a, b) => a - b);
     let [gap, start] = [sorted[0] + 1 - sorted[sorted.length - 1], sorted[0]];
     for (let at = 1; at < sorted.length; at += 1) {
@@ -67,7 +70,7 @@ export function showing(coordinates, width, height, margin = 56, most = 13) {
     return bounded({ x: start + span / 2, y: (top + bottom) / 2, zoom: Math.min(zoom, most) }, width, height);
 }
 
-/** A camera for a view that the library keeps. */
+/** Returns the camera for a stored view. */
 export function ofView({ center, latitudeSpan, longitudeSpan }, width, height) {
     const middle = project(center);
     const north = project({
@@ -85,7 +88,7 @@ export function ofView({ center, latitudeSpan, longitudeSpan }, width, height) {
     return bounded({ ...middle, zoom }, width, height);
 }
 
-/** What the library keeps of a camera. */
+/** Returns the view to store for a camera. */
 export function viewOf(camera, width, height) {
     const size = worldSize(camera.zoom);
     const north = unproject({ x: 0, y: Math.max(0, camera.y - height / size / 2) });
@@ -97,16 +100,16 @@ export function viewOf(camera, width, height) {
     };
 }
 
-/** How many metres a CSS pixel is at a camera's middle. */
-export function metresPerPixel(camera) {
+/** Returns the length of a CSS pixel at a camera's center, in meters. */
+export function metersPerPixel(camera) {
     return 40_075_016.7 * Math.cos(unproject(camera).latitude * radians) / worldSize(camera.zoom);
 }
 
-/** How near pins are joined, in CSS pixels. */
+/** The distance within which pins are clustered, in CSS pixels. */
 const reach = 46;
 
 /**
- * Pins that stand together, in parts of the world.
+ * Pins and clusters, with positions as in `Point`.
  *
  * @typedef {{ id: string, name: string, photos: number, album: string, x: number, y: number, coordinate:
  *   Coordinate }} MapPin
@@ -114,8 +117,8 @@ const reach = 46;
  */
 
 /**
- * Joins pins that would cover one another at a zoom, until none do; it is rounded down, so that clusters stay
- * the same while one zooms between whole numbers.
+ * Clusters pins that would overlap at a zoom, until none do. The zoom is rounded down, so clusters change
+ * only at whole zoom levels.
  *
  * @param {MapPin[]} pins
  * @param {number} zoom
@@ -124,7 +127,7 @@ const reach = 46;
 export function cluster(pins, zoom) {
     const cell = reach / worldSize(Math.floor(zoom));
     let found = pins.map((pin) => ({ key: pin.id, x: pin.x, y: pin.y, pins: [pin] }));
-    // A cluster stands in the middle of its pins, which may be nearer to another one than they were.
+    // A cluster is at the center of its pins, which may be closer to another cluster than the pins were.
     for (let before = Infinity; found.length < before;) {
         before = found.length;
         found = joined(found, cell);
@@ -132,7 +135,7 @@ export function cluster(pins, zoom) {
     return found;
 }
 
-/** Joins each cluster with the nearest of those before it that is within a distance. */
+/** Joins each cluster with the nearest earlier one within a distance. */
 function joined(clusters, cell) {
     /** @type {Map<string, { key: string, parts: Cluster[], x: number, y: number }[]>} */
     const grid = new Map();

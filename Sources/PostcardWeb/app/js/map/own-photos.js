@@ -6,21 +6,21 @@ import { effect } from '../base/signal.js';
 import { plural } from '../base/words.js';
 import { cluster, project } from './mercator.js';
 
-/** Half the width of a cluster of photos with its edge, in CSS pixels. */
+/** Half the width of a photo cluster with its border, in CSS pixels. */
 const half = 22;
 
-/** Where a cluster stands that would cover a pin, from where it belongs. */
-const besides = [[0, 0], [46, 0], [-46, 0], [0, 46], [0, -60], [46, -46], [-46, -46], [46, 46], [-46, 46]];
+/** The offsets to try for a cluster that would cover a pin. */
+const offsets = [[0, 0], [46, 0], [-46, 0], [0, 46], [0, -60], [46, -46], [-46, -46], [46, 46], [-46, 46]];
 
-/** No more of the photos of a cluster are shown at a time. */
+/** The maximum number of photos of a cluster to list. */
 const most = 120;
 
 /**
- * Shows photos and videos of one's own where they were taken, beside the pins.
+ * Shows the user's photos and videos on the map where they were taken.
  *
  * @param {import('./map-view.js').MapView} map
  * @param {import('./pins.js').PinLayer} pins
- * @param {AbortSignal} until Ends it, and takes it off the map.
+ * @param {AbortSignal} until Removes them from the map.
  */
 export function ownPhotos(map, pins, until) {
     const element = h('div', { class: 'map-pins' });
@@ -29,7 +29,7 @@ export function ownPhotos(map, pins, until) {
     const [pictures, places] = ['/library/pictures', '/library/journeys.geojson'].map(resource);
     map.pins.before(element);
 
-    /** Puts all where they belong with the present camera; only what is in view has a picture. */
+    /** Positions all clusters for the current camera. Only those in view have a picture. */
     function place() {
         const { width, height, camera } = map;
         if (Math.floor(camera.zoom) !== level) {
@@ -40,7 +40,7 @@ export function ownPhotos(map, pins, until) {
         for (const each of clusters) {
             const { x, y } = map.pixel(each);
             if (x < -half || x > width + half || y < -half || y > height + half) continue;
-            const box = besides.map(([right, down]) => ({
+            const box = offsets.map(([right, down]) => ({
                 left: x + right - half,
                 right: x + right + half,
                 top: y + down - half,
@@ -55,7 +55,7 @@ export function ownPhotos(map, pins, until) {
                 element.append(shown.get(key));
             }
             const [right, down] = [x - box.left - half, y - box.top - half];
-            // A line leads from it to where it belongs.
+            // A line connects it with its location.
             set(shown.get(key), {
                 style: {
                     transform: `translate(${Math.round(box.left + half)}px, ${Math.round(box.top + half)}px)`,
@@ -72,7 +72,7 @@ export function ownPhotos(map, pins, until) {
         }
     }
 
-    /** A cluster of pins reaches further down than a pin. */
+    /** A pin cluster extends further down than a pin. */
     const isFree = (box) =>
         !map.taken.some((other) =>
             box.left < other.right + 4 && box.right > other.left - 4 &&
@@ -91,7 +91,7 @@ export function ownPhotos(map, pins, until) {
                     longitude: geometry.coordinates[0],
                 }]),
         );
-        /** Where it says that it was taken, or else the place of its journal. */
+        /** Returns the location in the file, or else its place in a journal. */
         const placeOf = (at) => {
             const [latitude, longitude] = found.positions?.[at] ?? [];
             return latitude !== undefined

@@ -1,12 +1,12 @@
 import { project, unproject, worldSize } from './mercator.js';
 
 const steps = [30, 15, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001];
-/** From this zoom on the coast has a soft edge, for it lies somewhere there. */
+/** The zoom from which the coast has a soft edge, since its position is uncertain. */
 const soft = 9;
-/** How far the coast may be off, in parts of the world's width. */
+/** The uncertainty of the coast, as a fraction of the world's width. */
 const doubt = 0.01 / 360;
 
-/** The colours of the map, read from the style sheet. */
+/** Returns the map's colors from the style sheet. */
 export function readColors(element) {
     const style = getComputedStyle(element);
     const color = (name) => style.getPropertyValue(name).trim();
@@ -23,7 +23,7 @@ export function readColors(element) {
 }
 
 /**
- * The part of the map that a camera shows.
+ * Returns the part of the map that a camera shows.
  *
  * @param {import('./mercator.js').Camera} camera
  */
@@ -39,14 +39,14 @@ export function viewOn(camera, width, height) {
 }
 
 /**
- * Draws the map beneath the pins: tiles where they are there, and the outline with its names everywhere else.
+ * Draws the map under the pins: available tiles, and the outline with names everywhere else.
  *
- * @param {CanvasRenderingContext2D} context Scaled to CSS pixels.
+ * @param {CanvasRenderingContext2D} context A context scaled to CSS pixels.
  * @param {{ tiles?: import('./tiles.js').TileLayer | null, camera: import('./mercator.js').Camera, width:
  *   number, height: number, world: import('./world.js').World | null, pieces: import('./world.js').Piece[],
- *   cities: any[], taken: import('./pins.js').Box[], colors: any }} scene `pieces` are drawn in place of
- *   `world`, `taken` is where pins and their names stand.
- * @returns {boolean} Whether a name of a place is to be read, or streets are.
+ *   cities: any[], taken: import('./pins.js').Box[], colors: any }} scene `pieces` replace `world`; `taken`
+ *   are the boxes of pins and their names.
+ * @returns {boolean} True if a place name can be read, or streets cover the view.
  */
 export function paint(context, { tiles, camera, width, height, world, pieces, cities, taken, colors }) {
     const view = viewOn(camera, width, height);
@@ -74,7 +74,7 @@ export function paint(context, { tiles, camera, width, height, world, pieces, ci
     return isNamed;
 }
 
-/** Draws land, lakes, coasts and borders on a canvas that has the colour of the sea. */
+/** Draws land, lakes, coasts and borders on a canvas with the color of the sea. */
 export function paintLand(context, { world, pieces, view, zoom, colors }) {
     const isWhole = pieces.length > 0 && pieces.every((piece) => piece.world);
     if (world && !isWhole) land(context, world, view, zoom, colors);
@@ -118,7 +118,7 @@ function land(context, { rings, lakes, islands, borders, coasts }, view, zoom, c
     fill(lakes, colors.sea);
     fill(islands, colors.land);
     context.lineJoin = 'round';
-    // Countries have a hair's breadth between them where edges are smoothed; the border is drawn over it.
+    // Antialiasing leaves hairline gaps between countries; the border covers them.
     stroke(borders, colors.border, 1);
     if (zoom > soft) {
         context.globalAlpha = 0.2;
@@ -129,7 +129,7 @@ function land(context, { rings, lakes, islands, borders, coasts }, view, zoom, c
     }
 }
 
-/** Calls for what is in view, once for each copy of the world that the view shows. */
+/** Calls `draw` for each shape in view, once for each visible copy of the world. */
 function each(shapes, view, draw) {
     for (let shift = Math.floor(view.left); shift <= Math.floor(view.right); shift += 1) {
         for (const shape of shapes) {
@@ -138,7 +138,7 @@ function each(shapes, view, draw) {
                 shape.bottom < view.top ||
                 shape.top > view.bottom
             ) continue;
-            // What is smaller than a pixel is not seen.
+            // Shapes smaller than a pixel are invisible.
             if (
                 (shape.right - shape.left) * view.size < 0.7 && (shape.bottom - shape.top) * view.size < 0.7
             ) continue;
@@ -149,7 +149,7 @@ function each(shapes, view, draw) {
 
 function trace(context, { xs, ys }, { left, top, right, bottom, size }, shift) {
     context.beginPath();
-    // On which sides of the view a place is, a bit for each, with a margin for the width of lines.
+    // The sides of the view that a point is beyond, as bits, with a margin for the line width.
     const [x0, x1, y0, y1] = [-40, (right - left) * size + 40, -40, (bottom - top) * size + 40];
     const beyond = (x, y) => (x < x0 ? 1 : x > x1 ? 2 : 0) | (y < y0 ? 4 : y > y1 ? 8 : 0);
     const last = xs.length - 1;
@@ -162,7 +162,7 @@ function trace(context, { xs, ys }, { left, top, right, bottom, size }, shift) {
             [nextX, nextY] = [(xs[index + 1] + shift - left) * size, (ys[index + 1] - top) * size];
             nextSide = beyond(nextX, nextY);
         }
-        // Neither what is smaller than a pixel is seen, nor a detour on one side of the view.
+        // Segments shorter than a pixel are invisible, as are those on one side of the view.
         if (
             index > 0 && index < last &&
             (lastSide & side & nextSide || Math.abs(x - lastX) < 0.6 && Math.abs(y - lastY) < 0.6)
@@ -174,7 +174,8 @@ function trace(context, { xs, ys }, { left, top, right, bottom, size }, shift) {
 }
 
 /**
- * Lines of degrees, some 120 pixels apart, with their numbers at the edges where the map has nothing else.
+ * Draws lines of latitude and longitude, at most 130 pixels apart, and their degrees at the edges from zoom
+ * 5.
  */
 function graticule(context, camera, view, width, height, colors) {
     const degrees = 360 / view.size * 130;
@@ -210,7 +211,7 @@ function graticule(context, camera, view, width, height, colors) {
             0.5;
         context.moveTo(0, y);
         context.lineTo(width, y);
-        // Above, the search field lies over them.
+        // Further up, the search field would cover them.
         if (y > 80) {
             labels.push([
                 `${Math.abs(line * step).toFixed(digits)}°${line < 0 ? 'S' : line > 0 ? 'N' : ''}`,
@@ -226,7 +227,7 @@ function graticule(context, camera, view, width, height, colors) {
     for (const [text, x, y] of labels) context.fillText(text, x, y);
 }
 
-/** Names of places, the important ones first, where no other name is; true where one is to be read. */
+/** Draws place names without overlaps, important ones first. Returns true if one can be read. */
 function names(context, places, camera, view, colors, width, height, taken) {
     if (camera.zoom < 2.6) return true;
     context.font = `12px ${colors.sans}`;
@@ -241,7 +242,7 @@ function names(context, places, camera, view, colors, width, height, taken) {
             const [x, y] = [(across + shift - view.left) * view.size, (down - view.top) * view.size];
             if (x < -80 || x > width + 20 || y < -10 || y > height + 10) continue;
             const box = { left: x - 6, right: x + 12 + name.length * 7, top: y - 9, bottom: y + 9 };
-            // Far from one another, so that they are read and the coast is seen.
+            // Far apart, so that names are readable and the coast is visible.
             if (
                 taken.some((other) =>
                     box.left - 16 < other.right && box.right + 16 > other.left &&

@@ -9,14 +9,14 @@ import { nameOf, openAtOnce, pinsChanged, renamePin } from './map-panel.js';
 import { project, showing } from './mercator.js';
 
 /**
- * Drops pins and moves them, with a card at the foot of the map that says what can be done next.
+ * Drops and moves pins. A card at the bottom of the map shows the next actions.
  *
  * @param {{ map: import('./map-view.js').MapView, pins: import('./pins.js').PinLayer, foot: HTMLElement,
  *   list: HTMLElement, status: HTMLElement, go: (path: string) => void, until: AbortSignal }} options `list`
- *   is what is in `foot` otherwise.
+ *   is the default content of `foot`.
  */
 export function pinCards({ map, pins, foot, list, status, go, until }) {
-    /** Pins that somebody has named here, or is about to. */
+    /** Pins that the user has named here, or is about to. */
     const named = new Set();
     const clear = () => {
         pins.mark(null);
@@ -30,9 +30,9 @@ export function pinCards({ map, pins, foot, list, status, go, until }) {
         });
     };
 
-    /** Drops a pin; without a name, it gets that of the place. */
+    /** Drops a pin. Without a name, it gets that of the nearest city. */
     async function drop(coordinate, name, id = newID('pin')) {
-        if (!mayWrite()) return toast('You may look at this library, but not change it.');
+        if (!mayWrite()) return toast('You may view this library, but not change it.');
         try {
             const { value: pin, etag } = await send('POST', `/library/pins?id=${id}`, {
                 body: name ? { coordinate, name } : { coordinate },
@@ -48,8 +48,8 @@ export function pinCards({ map, pins, foot, list, status, go, until }) {
     }
 
     /**
-     * Keeps photos in the albums of the pins where they were taken, of which those are dropped that lack, and
-     * shows these.
+     * Adds photos to the albums of the pins where they were taken. Missing pins are dropped. Then the map
+     * shows these pins.
      */
     async function dropPhotos(files) {
         const known = new Set(pins.pins.map((pin) => pin.id));
@@ -75,14 +75,14 @@ export function pinCards({ map, pins, foot, list, status, go, until }) {
         if (shown.length) map.fly(showing(shown.map((pin) => pin.coordinate), map.width, map.height));
     }
 
-    /** Names a new pin after the city or town near it, which the program itself knows. */
+    /** Names a new pin after the nearest city or town in the built-in list. */
     async function suggestName(pin, etag) {
         const found = await get(
             `/library/gazetteer?at=${pin.coordinate.latitude},${pin.coordinate.longitude}`,
             until,
         ).catch(() => null);
         const name = found?.places?.[0]?.name;
-        // A name that somebody gives it meanwhile stays: here, or elsewhere, of which the version tells.
+        // A name given in the meantime stays: by this user, or by another client, which changes the version.
         if (!name || named.has(pin.id)) return;
         const answer = await send('PATCH', `/library/pins/${pin.id}`, { body: { name }, etag }).catch(() =>
             null
@@ -95,7 +95,7 @@ export function pinCards({ map, pins, foot, list, status, go, until }) {
         shown?.querySelectorAll('.button')[1].replaceChildren('Rename');
     }
 
-    /** Shows what can be done with a pin that was just dropped. */
+    /** Shows the actions for a new pin. */
     function show(pin) {
         pins.current = pin.id;
         const close = () => {
@@ -139,7 +139,7 @@ export function pinCards({ map, pins, foot, list, status, go, until }) {
         map.draw();
     }
 
-    /** Marks a place that was searched for, until a pin is dropped there or the card is closed. */
+    /** Marks a search result until a pin is dropped there or the card is closed. */
     function found({ name, detail, coordinate }) {
         const close = () => {
             clear();
@@ -160,7 +160,7 @@ export function pinCards({ map, pins, foot, list, status, go, until }) {
         pins.mark(project(coordinate));
     }
 
-    /** Lets somebody put a pin elsewhere: the map is moved beneath a cross. */
+    /** Lets the user move a pin: they move the map under a cross. */
     function move(pin) {
         map.fly({ ...project(pin.coordinate), zoom: Math.max(map.camera.zoom, 9) });
         const close = () => {
@@ -192,9 +192,9 @@ export function pinCards({ map, pins, foot, list, status, go, until }) {
             mapCard({
                 label: 'Move the pin',
                 title: `Move ${nameOf(pin)}`,
-                text: 'Move the map until the place is under the cross.',
+                text: 'Move the map until the cross is on the new place.',
                 close,
-            }, [['Put it here', place], ['Cancel', close]]),
+            }, [['Move here', place], ['Cancel', close]]),
         );
         map.element.classList.add('is-aiming');
     }
@@ -203,10 +203,10 @@ export function pinCards({ map, pins, foot, list, status, go, until }) {
 }
 
 /**
- * A card at the foot of the map: what it is about, and what can be done.
+ * Returns a card for the bottom of the map, with a title and actions.
  *
  * @param {{ label: string, title: string, text: string, close: () => void, pin?: string }} about
- * @param {[text: string, run: () => void][]} actions The first is the one that is meant most.
+ * @param {[text: string, run: () => void][]} actions The first one is the primary action.
  * @param {import('../base/dom.js').Child} [more]
  */
 function mapCard({ label, title, text, close, pin }, actions, more) {
@@ -238,15 +238,15 @@ function mapCard({ label, title, text, close, pin }, actions, more) {
     );
 }
 
-/** Says who learns of a pin whose photos are fetched. */
+/** A note on the service that learns the location when photos are downloaded. */
 const photosNote = () =>
     photoService() &&
-    h('p', { class: 'soft small' }, `Getting photos sends this place to ${photoService()}.`);
+    h('p', { class: 'soft small' }, `Getting photos sends this location to ${photoService()}.`);
 
 const openAtOnceSwitch = () =>
     h(
         'label',
         { class: 'check small' },
         h('input', { type: 'checkbox', onchange: (event) => openAtOnce(event.target.checked) }),
-        'Get the photos of new pins at once',
+        'Get photos as soon as I drop a pin',
     );

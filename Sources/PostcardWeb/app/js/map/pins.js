@@ -4,12 +4,12 @@ import { go } from '../base/router.js';
 import { plural } from '../base/words.js';
 import { cluster, showing } from './mercator.js';
 
-/** More are not shown at a time; the list beside the map has them all. */
+/** The maximum number of pins on the map at a time; the list beside it contains more. */
 const most = 200;
 
-/** @typedef {{ left: number, right: number, top: number, bottom: number }} Box In pixels of the map. */
+/** @typedef {{ left: number, right: number, top: number, bottom: number }} Box In pixels of the map view. */
 
-/** The pins on the map: a link each, and a button where several stand together. */
+/** The pins on the map: links for single pins, and buttons for clusters. */
 export class PinLayer {
     /** @param {import('./map-view.js').MapView} map */
     constructor(map) {
@@ -23,15 +23,15 @@ export class PinLayer {
         this.visible = [];
         this.level = NaN;
         this.current = '';
-        /** Where controls stand over the map. */
+        /** The boxes of controls over the map. */
         this.covers = /** @type {DOMRect[]} */ ([]);
-        /** Places what stands beside the pins. */
+        /** Positions the elements beside the pins. */
         this.beside = /** @type {(() => void) | null} */ (null);
         this.marked = /** @type {{ x: number, y: number } | null} */ (null);
         this.marker = h('div', { class: 'map-mark' });
     }
 
-    /** Shows other pins. */
+    /** Replaces the pins. */
     take(pins) {
         this.pins = pins;
         this.level = NaN;
@@ -41,7 +41,7 @@ export class PinLayer {
         this.map.draw();
     }
 
-    /** Marks a place, of the whole map as `project` answers it; null for none. */
+    /** Marks a point as returned by `project`; null removes the mark. */
     mark(place) {
         this.marked = place;
         this.marker.remove();
@@ -49,7 +49,7 @@ export class PinLayer {
         this.map.draw();
     }
 
-    /** The pins in view, from the upper left to the lower right as one reads. */
+    /** The pins in view, in reading order from the upper left to the lower right. */
     get inView() {
         const { width, height } = this.map;
         return this.pins.map((pin) => ({ pin, ...this.map.pixel(pin) })).filter(({ x, y }) =>
@@ -58,7 +58,7 @@ export class PinLayer {
             .sort((a, b) => Math.floor(a.y / 60) - Math.floor(b.y / 60) || a.x - b.x).map(({ pin }) => pin);
     }
 
-    /** Puts all where they belong with the present camera. */
+    /** Positions all pins for the current camera. */
     place() {
         const { width, height, camera } = this.map;
         const level = Math.floor(camera.zoom);
@@ -75,7 +75,7 @@ export class PinLayer {
         visible.length = Math.min(visible.length, most);
         this.visible = visible.map(({ each }) => `${each.key} ${each.pins.length}`);
         const keep = new Set();
-        // A name beneath the controls cannot be read.
+        // A name under the controls cannot be read.
         const labels = /** @type {Box[]} */ ([...this.covers]);
         this.map.taken = [
             ...this.covers,
@@ -94,7 +94,7 @@ export class PinLayer {
                 'transform',
                 `translate(${Math.round(x * 2) / 2}px, ${Math.round(y * 2) / 2}px)`,
             );
-            // A pin beneath the controls can be reached by moving the map, not by Tab.
+            // A pin under the controls can be reached by moving the map, not with Tab.
             element.toggleAttribute(
                 'inert',
                 this.covers.some((box) =>
@@ -104,7 +104,7 @@ export class PinLayer {
             );
             if (each.pins.length === 1) {
                 element.toggleAttribute('data-current', each.pins[0].id === this.current);
-                // A name that would cover another one waits for more room.
+                // A name that would cover another one is hidden.
                 const box = { left: x - 60, right: x + 60, top: y, bottom: y + 22 };
                 const isFree = camera.zoom > 3 &&
                     !labels.some((other) =>
@@ -131,7 +131,7 @@ export class PinLayer {
         this.beside?.();
     }
 
-    /** Takes note of what stands over the map. */
+    /** Updates the boxes of elements over the map. */
     coverBy(elements) {
         const { left, top } = this.map.element.getBoundingClientRect();
         this.covers = elements.map((element) => element.getBoundingClientRect()).map((box) =>
@@ -141,8 +141,8 @@ export class PinLayer {
     }
 
     /**
-     * Puts the pins in reading order for the Tab key; only when the map stands still, since moving an element
-     * takes its focus.
+     * Sorts the pins in reading order for the Tab key. Call it only when the map is still, since moving an
+     * element removes its focus.
      */
     order() {
         const focused = document.activeElement;
@@ -186,10 +186,10 @@ export class PinLayer {
         }, String(each.pins.length));
     }
 
-    /** Looks closer, so that the pins of a cluster stand apart. */
+    /** Zooms in to separate the pins of a cluster. */
     #open(each, button) {
         const { width, height, camera } = this.map;
-        // Those that no zoom parts are listed.
+        // Pins that no zoom can separate are listed.
         if (camera.zoom >= 16) {
             return openMenu(
                 button,

@@ -6,31 +6,32 @@ import { placeService } from '../base/services.js';
 const mayLookUp = later(() => import('./lookups.js'), 'mayLookUp');
 
 /**
- * A place; with `ask`, the words that the gazetteer is asked for instead.
+ * A place, or with `ask`, a text to search online.
  *
  * @typedef {{ name: string, detail?: string, coordinate?: import('./mercator.js').Coordinate, pin?: string,
  *   ask?: string }} FoundPlace
  */
 
-/** The words of a text as one types them: a space before each, no accents, no capitals. */
+/** Returns a text for comparison: a space before each word, no accents, lowercase. */
 const plain = (text) =>
     ` ${text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/[\s-]+/g, ' ')}`;
 
 /**
- * A field that finds places: own pins and large cities while one types, without the network; Enter asks the
- * service's gazetteer where it has one.
+ * Returns a search field for places. It finds pins and large cities during typing without the network. Enter
+ * searches online if the service has a gazetteer.
  *
  * @param {{ known: () => FoundPlace[], choose: (place: FoundPlace) => void, near?: () =>
- *   import('./mercator.js').Coordinate | null, first?: () => FoundPlace[], until: AbortSignal }} options `near` is
- *   where the gazetteer looks first. With `first`, what is listed before anything is typed, the list stays.
- * @returns {{ element: HTMLElement, input: HTMLInputElement, refresh: () => void }} `refresh` looks again,
- *   because more places are known than when it was typed.
+ *   import('./mercator.js').Coordinate | null, first?: () => FoundPlace[], until: AbortSignal }} options
+ *   `near` is the position to prefer in online searches. `first` lists places before anything is typed, and
+ *   keeps the list open.
+ * @returns {{ element: HTMLElement, input: HTMLInputElement, refresh: () => void }} `refresh` searches again
+ *   when more places are known.
  */
 export function placeSearch({ known, choose, near, first, until }) {
     const [field, list] = [freshID('search'), freshID('places')];
     let places = /** @type {FoundPlace[]} */ ([]);
     let active = -1;
-    /** Whether what is listed is what is known, and not an answer. */
+    /** True if the list shows known places, and not online results. */
     let isTyped = Boolean(first);
     let asking = /** @type {AbortController | null} */ (null);
     const options = h('ul', {
@@ -45,8 +46,8 @@ export function placeSearch({ known, choose, near, first, until }) {
         id: field,
         class: 'input search-input',
         type: 'search',
-        placeholder: 'Search a place',
-        'aria-label': 'Search a place',
+        placeholder: 'Search for a place',
+        'aria-label': 'Search for a place',
         autocomplete: 'off',
         dir: 'auto',
         spellcheck: 'false',
@@ -112,20 +113,20 @@ export function placeSearch({ known, choose, near, first, until }) {
 
     async function ask(text) {
         if (!placeService()) {
-            // It is the settings that keep searches from being sent, or nobody answers them here.
+            // Online searches are off in the settings, or not available.
             const isOff = mayWrite() && session.value.places;
             return show(
                 places,
                 places.length
                     ? ''
-                    : `No pin or large city has this name.${
-                        isOff ? ' To search everywhere, allow it in Settings.' : ''
+                    : `No pin or big city has this name.${
+                        isOff ? ' To search everywhere, allow online searches in Settings.' : ''
                     }`,
             );
         }
         try {
             if (!await mayLookUp()) {
-                // The list for what was typed meanwhile still offers the search.
+                // The list for the current text still offers the search.
                 if (isTyped) filter();
                 return;
             }
@@ -152,7 +153,7 @@ export function placeSearch({ known, choose, near, first, until }) {
                 found,
                 found.length
                     ? value.notice ?? ''
-                    : `Nothing is called “${text}”. Try a shorter name, or the town.`,
+                    : `Nothing found for “${text}”. Try a shorter name, or the town.`,
             );
         } catch (problem) {
             if (isAbort(problem)) return;
@@ -160,7 +161,7 @@ export function placeSearch({ known, choose, near, first, until }) {
             show(
                 [],
                 isAway
-                    ? 'Places cannot be searched now. Your pins and large cities are found all the same.'
+                    ? 'Online search is not available now. Your pins and big cities can still be found.'
                     : problem.message,
             );
         }
@@ -171,15 +172,15 @@ export function placeSearch({ known, choose, near, first, until }) {
         isTyped = Boolean(text || first);
         if (!text) return show(first?.() ?? [], '');
         const found = known().filter((place) => plain(place.name).includes(plain(text))).slice(0, 7);
-        // A finger finds no Enter key.
+        // Touch keyboards may have no Enter key.
         if (placeService()) {
             found.push({
                 name: `Search everywhere for “${text}”`,
-                detail: `At ${placeService()}`,
+                detail: `With ${placeService()}`,
                 ask: text,
             });
         }
-        show(found, found.length ? '' : 'No pin or large city begins so.');
+        show(found, found.length ? '' : 'No pin or big city matches.');
     }
 
     input.addEventListener('input', () => {
@@ -222,21 +223,21 @@ export function placeSearch({ known, choose, near, first, until }) {
     };
 }
 
-/** A millionth of a degree is a tenth of a metre. */
+/** A millionth of a degree is about a tenth of a meter. */
 const round = (degrees) => Math.round(degrees * 1e6) / 1e6;
 
 /**
- * Where the reader is, as the browser tells.
+ * Returns the user's location, as reported by the browser.
  *
  * @returns {Promise<{ latitude: number, longitude: number }>}
- * @throws {Error} It does not; the message says what to do instead.
+ * @throws {Error} The location is unavailable; the message says what to do instead.
  */
 export function currentPosition() {
     return new Promise((resolve, reject) => {
         const fail = (text) => reject(new Error(text));
         if (!navigator.geolocation || !isSecureContext) {
             return fail(
-                'The browser tells positions only on encrypted connections. Search the place, or move the map there.',
+                'Your browser shares your location only over HTTPS. Search for the place, or move the map to it.',
             );
         }
         navigator.geolocation.getCurrentPosition(
@@ -244,8 +245,8 @@ export function currentPosition() {
             (error) =>
                 fail(
                     error.code === 1
-                        ? 'The browser may not tell where you are. Allow it for this page, or search the place.'
-                        : 'Your position could not be found. Search the place, or move the map there.',
+                        ? 'The browser is not allowed to share your location. Allow it for this page, or search for the place.'
+                        : 'Your location could not be determined. Search for the place, or move the map to it.',
                 ),
             { timeout: 10_000, maximumAge: 60_000, enableHighAccuracy: true },
         );

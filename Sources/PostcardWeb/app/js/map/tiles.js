@@ -5,38 +5,38 @@ const most = 240;
 const side = 256;
 
 /**
- * Draws streets on a map, with the credit that their makers ask for.
+ * Draws streets on a map, with the required credit.
  *
  * @param {import('./map-view.js').MapView} map
  * @param {{ url: string, credit: string }} tiles
- * @param {HTMLElement} note Where the credit stands, or that they cannot be had.
+ * @param {HTMLElement} note The container for the credit, or for an error.
  * @param {AbortSignal} until
  */
 export function streets(map, { url, credit }, note, until) {
     const credits = linked(credit);
     const trouble = [
-        'The streets cannot be reached. ',
-        h('button', { class: 'map-again', onclick: () => again() }, 'Try again'),
+        'The streets could not be loaded. ',
+        h('button', { class: 'map-again', onclick: () => again() }, 'Retry'),
     ];
-    const tell = (isAway) => fill(note, isAway ? trouble : credits);
+    const showState = (isAway) => fill(note, isAway ? trouble : credits);
     let wasAway = false;
     const layer = new TileLayer(url, () => {
-        if (layer.isAway !== wasAway) tell(wasAway = layer.isAway);
+        if (layer.isAway !== wasAway) showState(wasAway = layer.isAway);
         map.draw();
     });
     const again = () => {
         if (layer.isAway) layer.retry();
     };
     addEventListener('online', again, { signal: until });
-    tell(false);
+    showState(false);
     return layer;
 }
 
 /**
- * Asks whether streets shall be shown, and says who learns what by that.
+ * Asks if streets should be shown, and says what their server learns.
  *
- * @param {string} url The address of tiles.
- * @param {HTMLElement} note Where it is asked.
+ * @param {string} url The template for tile URLs.
+ * @param {HTMLElement} note The container for the question.
  * @param {(isWanted: boolean) => void} answer
  */
 export function askForStreets(url, note, answer) {
@@ -50,7 +50,7 @@ export function askForStreets(url, note, answer) {
                 null,
                 `Show streets? ${
                     tileHost(url)
-                } then learns which parts of the map you look at, and the address of your connection.`,
+                } will see which parts of the map you view, and your IP address.`,
             ),
             h(
                 'span',
@@ -62,7 +62,7 @@ export function askForStreets(url, note, answer) {
     );
 }
 
-/** The parts of a credit: `[words](address)` and addresses as links, and OpenStreetMap to its terms. */
+/** Returns a credit with links: `[text](URL)`, URLs, and OpenStreetMap's copyright page. */
 export function linked(credit) {
     const link = (words, href) => h('a', { href, target: '_blank', rel: 'noopener' }, words);
     const linkable = /(\[[^\]]+\]\(https?:[^)\s]+\)|https?:\/\/\S+|OpenStreetMap(?: contributors)?)/;
@@ -75,30 +75,30 @@ export function linked(credit) {
 }
 
 /**
- * A map of somebody else, in square pictures, drawn over the outline where the service names one.
+ * A third-party map of square tiles, drawn over the outline.
  *
  * @typedef {{ image: HTMLImageElement, x: number, y: number, part: number, left: number, top: number, drawn:
- *   number }} Part A square of a picture, and where it is drawn.
+ *   number }} Part A square part of a tile, and its position in the view.
  */
 export class TileLayer {
     /**
-     * @param {string} url With `{z}`, `{x}` and `{y}` for the zoom and the column and row of a tile.
-     * @param {() => void} changed Is called when a tile has come, or could not be had.
+     * @param {string} url A template with `{z}`, `{x}` and `{y}` for the zoom, column and row of a tile.
+     * @param {() => void} changed Called when a tile has loaded or failed.
      */
     constructor(url, changed) {
         this.url = url;
         this.changed = changed;
-        /** @type {Map<string, HTMLImageElement>} The tiles that were asked for, the last ones last. */
+        /** @type {Map<string, HTMLImageElement>} The requested tiles, the latest last. */
         this.images = new Map();
         this.loaded = this.failed = 0;
     }
 
-    /** A Boolean value that indicates whether no tile can be had: the first one failed. */
+    /** True if no tile is available: the first ones failed. */
     get isAway() {
         return this.failed > 0 && this.loaded === 0;
     }
 
-    /** Asks anew after tiles could not be had. */
+    /** Requests the tiles again after a failure. */
     retry() {
         this.images.clear();
         this.loaded = this.failed = 0;
@@ -106,10 +106,10 @@ export class TileLayer {
     }
 
     /**
-     * Finds what is there of a view; where a tile is missing, the part of one that is farther away.
+     * Returns the loaded tiles of a view. For a missing tile, a part of one with a lower zoom is used.
      *
      * @param {{ left: number, top: number, right: number, bottom: number, size: number }} view
-     * @returns {{ parts: Part[], isWhole: boolean }} `isWhole` says that nothing beneath the parts is seen.
+     * @returns {{ parts: Part[], isWhole: boolean }} `isWhole` is true if the parts cover the whole view.
      */
     find(view) {
         if (this.isAway) return { parts: [], isWhole: false };
@@ -167,22 +167,22 @@ export class TileLayer {
             return known;
         }
         const image = new Image(side, side);
-        const told = (name) => {
-            // Nobody waits any longer for what was forgotten.
+        const settle = (name) => {
+            // The tile is no longer needed.
             if (this.images.get(key) !== image) return;
             this[name] += 1;
             this.changed();
         };
-        // Who makes the tiles wants to know which site shows them.
+        // Tile servers require to know which site shows their tiles.
         image.referrerPolicy = 'strict-origin-when-cross-origin';
-        image.addEventListener('load', () => told('loaded'));
-        image.addEventListener('error', () => told('failed'));
+        image.addEventListener('load', () => settle('loaded'));
+        image.addEventListener('error', () => settle('failed'));
         image.src = this.url.replace('{z}', String(zoom)).replace('{x}', String(x)).replace('{y}', String(y));
         this.images.set(key, image);
         return image;
     }
 
-    /** Stops asking for tiles that have left the view, and keeps no more than are useful. */
+    /** Cancels requests for tiles out of view, and limits the number of tiles. */
     #forget(wanted) {
         for (const [key, image] of this.images) {
             if (wanted.has(key) || (isLoaded(image) && this.images.size <= most)) continue;

@@ -1,15 +1,15 @@
 import { project } from './mercator.js';
 
 /**
- * An outline of the world, as `Scripts/world` writes it.
+ * An outline of the world, written by `Scripts/world`.
  *
  * @typedef {{ rings: Shape[], lakes: Shape[], islands: Shape[], coasts: Shape[], borders: Shape[], places:
- *   Place[] }} World `islands` are those in lakes.
+ *   Place[] }} World `islands` are islands in lakes.
  * @typedef {{ name: string, x: number, y: number }} Place
- * @typedef {{ left: number, right: number, top: number, bottom: number, world: World | null }} Piece What is
- *   in a part of the map; null until it is there.
+ * @typedef {{ left: number, right: number, top: number, bottom: number, world: World | null }} Piece A part
+ *   of the map; `world` is null until it is loaded.
  * @typedef {{ xs: Float64Array, ys: Float64Array, left: number, right: number, top: number, bottom: number }}
- *   Shape Vertices as `mercator.js` has places, and what they span.
+ *   Shape Vertices as `Point` in `mercator.js`, and their bounds.
  */
 
 /** @type {Map<string, Promise<World>>} */
@@ -18,7 +18,7 @@ const loaded = new Map();
 /**
  * Loads an outline.
  *
- * @param {string} name `world` has five times the vertices of `world-low`, for zoom 3 and more;
+ * @param {string} name `world` contains five times the vertices of `world-low`, for zooms from 3;
  *   `world/ROW-COLUMN` is a piece.
  */
 export function loadWorld(name) {
@@ -34,7 +34,7 @@ export function loadWorld(name) {
 }
 
 const columns = 12;
-/** Which pieces there are, in rows from north to south: there is none of open sea, and none of Antarctica. */
+/** The existing pieces, in rows from north to south. Open sea and Antarctica have none. */
 const there = ['111111111111', '111111111111', '101111111111', '111111111111', '100111111111', ''];
 const edges = [90, 60, 30, 0, -30, -60, -90].map((latitude) => project({ latitude, longitude: 0 }).y);
 /** @type {World} */
@@ -43,13 +43,13 @@ const sea = { rings: [], lakes: [], islands: [], coasts: [], borders: [], places
 const pieces = new Map();
 
 /**
- * The pieces of the finest outline that a view shows.
+ * Returns the pieces of the finest outline in a view.
  *
  * @param {{ left: number, top: number, right: number, bottom: number }} view
- * @param {() => void} came Is called when one that was not there has come, or can be tried again.
+ * @param {() => void} changed Called when a missing piece has loaded, or can be requested again.
  * @returns {Piece[]}
  */
-export function piecesIn(view, came) {
+export function piecesIn(view, changed) {
     const found = [];
     for (let column = Math.floor(view.left * columns); column < view.right * columns; column += 1) {
         there.forEach((row, at) => {
@@ -60,31 +60,31 @@ export function piecesIn(view, came) {
                 right: (column + 1) / columns,
                 top: edges[at],
                 bottom: edges[at + 1],
-                world: row[turned] === '0' ? sea : row ? piece(`${at}-${turned}`, came) : null,
+                world: row[turned] === '0' ? sea : row ? piece(`${at}-${turned}`, changed) : null,
             });
         });
     }
     return found;
 }
 
-function piece(name, came) {
+function piece(name, changed) {
     if (!pieces.has(name)) {
         pieces.set(name, null);
         loadWorld(`world/${name}`).then((world) => {
             pieces.set(name, world);
-            came();
+            changed();
         }, () =>
-            // Offline, it is tried again after a while.
+            // If offline, it is tried again later.
             setTimeout(() => {
                 pieces.delete(name);
-                came();
+                changed();
             }, 10_000));
     }
     return pieces.get(name);
 }
 
 /**
- * Reads an outline; the format is described in `Scripts/world`.
+ * Decodes an outline; `Scripts/world` describes the format.
  *
  * @param {Uint8Array} bytes
  * @returns {World}
@@ -92,7 +92,7 @@ function piece(name, came) {
 export function decode(bytes) {
     const header = new DataView(bytes.buffer, bytes.byteOffset, 20);
     if (String.fromCharCode(...bytes.subarray(0, 4)) !== 'PCW1') {
-        throw new Error('This is no outline of the world.');
+        throw new Error('The map could not be loaded: not an outline.');
     }
     const [units, coastCount, borderCount, seamCount, ringCount, referenceCount] = [4, 6, 8, 10, 12, 14].map(
         (at) => header.getUint16(at, true),
@@ -101,7 +101,7 @@ export function decode(bytes) {
     let at = 20;
     const number = () => {
         for (let value = 0, shift = 1;; shift *= 128) {
-            if (at >= bytes.length) throw new Error('The outline of the world ends too early.');
+            if (at >= bytes.length) throw new Error('The map could not be loaded: the outline is truncated.');
             const byte = bytes[at++];
             value += (byte & 127) * shift;
             if (byte < 128) return value;
@@ -156,7 +156,7 @@ export function decode(bytes) {
     };
 }
 
-/** A ring of arcs, one after another; each begins where the one before it ends. */
+/** Joins arcs to a ring; each starts where the previous one ends. */
 function join(references, arcs) {
     const parts = Array.from(
         references,
@@ -188,8 +188,8 @@ function shape(xs, ys) {
 }
 
 /**
- * Large cities, the important ones first: the name, the latitude and the longitude of each; none where they
- * cannot be had.
+ * Loads large cities, the most important first, each with name, latitude and longitude; an empty list on
+ * failure.
  */
 export const loadCities = () =>
     fetch(new URL('../../cities.json', import.meta.url)).then((response) => response.json()).catch(() => []);

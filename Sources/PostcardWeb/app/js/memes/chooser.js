@@ -2,17 +2,17 @@ import { resource } from '../base/api.js';
 import { h, icon } from '../base/dom.js';
 import { later } from '../base/later.js';
 import { head, showResource } from '../base/states.js';
-import { letter, pictureButton, readMeme, takePictures } from './preview.js';
+import { openInEditor, pictureButton, readMeme, takePictures } from './preview.js';
 
 const pickPhotos = later(() => import('./photo-picker.js'), 'pickPhotos');
 
-/** What a new meme can be made of: a photo of an album, a picture of one's own, or a template. */
+/** The base images for a new meme: photos from albums, files from this device, or templates. */
 export function chooser(screen, until) {
-    // In the chooser's place: whoever closes the finished meme is done with choosing.
+    // Replaces the chooser in the history: closing the finished meme must not return to it.
     const open = (query) => screen.go(`/app/memes/new?${query}`, { replace: true });
     const templates = h('div');
-    takePictures(screen.element, (file) => letter(file, open), until);
-    // Pictures that are still on their way would hold up what the next screen asks for.
+    takePictures(screen.element, (file) => openInEditor(file, open), until);
+    // Images that are still loading would delay the requests of the next screen.
     until.addEventListener('abort', () => {
         for (const image of templates.querySelectorAll('img')) {
             if (!image.complete) image.removeAttribute('src');
@@ -60,7 +60,7 @@ export function chooser(screen, until) {
             'Photo from an album',
         ),
         pictureButton(
-            (file) => letter(file, open),
+            (file) => openInEditor(file, open),
             'image/*,video/*',
             icon('image'),
             'Photo or video from this device',
@@ -73,7 +73,7 @@ export function chooser(screen, until) {
                     class: 'button button-primary',
                     href: `/app/memes/new${kept.search}`,
                     'data-replace': '',
-                }, 'Go on with your draft'),
+                }, 'Continue your draft'),
             );
         }
     });

@@ -1,6 +1,6 @@
 import { freshID, h } from '../base/dom.js';
 
-/** A number with its label and unit; `change` gets numbers only. */
+/** Returns a number field with label and unit; `change` receives only numbers. */
 export function numberField({ label, unit, value, change, minimum, maximum, step = 1 }) {
     const id = freshID('number');
     const input = h('input', {
@@ -25,7 +25,7 @@ export function numberField({ label, unit, value, change, minimum, maximum, step
     );
 }
 
-/** Some choices side by side, of which one holds; where `value` is a list, any number of them. */
+/** Returns options side by side, of which one is chosen; any number if `value` is a list. */
 export function choice({ label, value, options, change }) {
     const name = freshID('choice');
     const isList = Array.isArray(value);
@@ -61,7 +61,7 @@ export function choice({ label, value, options, change }) {
     );
 }
 
-/** A colour with its label; `change` gets `#rrggbb`. */
+/** Returns a color field with label; `change` receives `#rrggbb`. */
 export function colorField({ label, value, change }) {
     const id = freshID('color');
     return h(
@@ -78,7 +78,7 @@ export function colorField({ label, value, change }) {
     );
 }
 
-/** A switch with its label. */
+/** Returns a checkbox with label. */
 export function check({ label, value, change }) {
     return h(
         'label',
@@ -88,7 +88,7 @@ export function check({ label, value, change }) {
     );
 }
 
-/** A length or a share on a track, with its number. */
+/** Returns a slider with label and value. */
 export function slider(
     { label, value, minimum, maximum, step = 1, text = (number) => `${number} %`, change, settle },
 ) {
@@ -112,7 +112,7 @@ export function slider(
 
 let painter = /** @type {CanvasRenderingContext2D | null} */ (null);
 
-/** A colour as `#rrggbb`, which is all that a field for colours takes; without its transparency. */
+/** Returns a color as `#rrggbb` for color inputs, without transparency. */
 export function plainColor(color) {
     painter ??= document.createElement('canvas').getContext('2d');
     if (!painter || !color) return '#000000';

@@ -6,11 +6,11 @@ import { sentSize } from './preview.js';
  * A caption or an overlay of a meme.
  *
  * @typedef {{ key: string, list: 'above' | 'captions' | 'below' | 'overlays', index: number, value: any,
- *   isPlaced: boolean, name: string }} Part `key` is `captions/0`; a part that is placed has a box of its
- *   own, others stand above or below the picture.
+ *   isPlaced: boolean, name: string }} Part `key` is like `captions/0`; a placed part has its own box, others
+ *   are above or below the picture.
  */
 
-/** The parts of a meme, in the order in which they are read. */
+/** Returns the parts of a meme in reading order. */
 export function partsOf(meme) {
     const found = /** @type {Part[]} */ ([]);
     const [top, bottom, more] = ['above', 'captions', 'below'].flatMap((list) => meme[list] ?? []);
@@ -38,26 +38,24 @@ export function partsOf(meme) {
     return found;
 }
 
-/** The texts of a meme in their order. */
+/** Returns the texts of a meme in reading order. */
 export const textsOf = (meme) =>
     partsOf(meme).filter((part) => part.list !== 'overlays').map((part) => part.value.text ?? '');
 
-/** What `POST /memes` takes for a draft, in which the crop of the picture is a member of the meme. */
+/** Returns the body of `POST /memes` for a draft, whose meme contains the crop. */
 export const bodyOf = (background, { crop, ...meme }) => ({ ...background, meme, ...crop && { crop } });
 
-/** The part of a key; undefined when it is no more. */
+/** Returns the part with a key; undefined if it was removed. */
 export const partAt = (meme, key) => partsOf(meme).find((part) => part.key === key);
 
-/** A meme that is being made, and what undoing brings back. */
+/** A meme being edited, with its undo history. */
 export class Draft {
-    /**
-     * @param {any} meme As `POST /memes` takes it, and `crop` of the picture.
-     */
+    /** @param {any} meme The meme as in `POST /memes`, with the `crop` of the picture. */
     constructor(meme) {
-        /** Values are never changed in place. */
+        /** Values are never modified in place. */
         this.meme = signal(meme);
         this.selected = signal(/** @type {string | null} */ (partsOf(meme)[0]?.key ?? null));
-        /** How many changes can be undone and done again. */
+        /** The number of changes that can be undone and redone. */
         this.depth = signal({ undo: 0, redo: 0 });
         this.past = /** @type {any[]} */ ([]);
         this.future = /** @type {any[]} */ ([]);
@@ -65,12 +63,12 @@ export class Draft {
         this.saved = meme;
     }
 
-    /** Whether there is something that was not saved. */
+    /** True if there are unsaved changes. */
     get isChanged() {
         return this.meme.peek() !== this.saved;
     }
 
-    /** The part that is selected. */
+    /** The selected part. */
     get part() {
         return this.selected.value ? partAt(this.meme.value, this.selected.value) : undefined;
     }
@@ -78,9 +76,9 @@ export class Draft {
     /**
      * Makes a change that can be undone.
      *
-     * @param {(meme: any) => void} edit Changes a copy.
-     * @param {string} [burst] Changes of the same name that follow each other are undone in one step: the
-     *   letters of a word, the moves of a drag.
+     * @param {(meme: any) => void} edit Modifies a copy.
+     * @param {string} [burst] Consecutive changes with the same name are undone in one step, such as
+     *   keystrokes or a drag.
      */
     change(edit, burst) {
         const before = this.meme.peek();
@@ -95,7 +93,7 @@ export class Draft {
         this.#put(next);
     }
 
-    /** Makes another meme of it, which can be undone. */
+    /** Replaces the meme, which can be undone. */
     replace(meme) {
         this.change((old) => {
             for (const key of Object.keys(old)) delete old[key];
@@ -104,7 +102,8 @@ export class Draft {
     }
 
     /**
-     * Changes the selected part, or that of a key. Words that avoid something stay where they are moved to.
+     * Changes the selected part, or that of a key. A moved text no longer avoids detail, so it stays where it
+     * is.
      */
     changePart(edit, burst, key = this.selected.peek()) {
         if (!key || !partAt(this.meme.peek(), key)) return;
@@ -116,7 +115,7 @@ export class Draft {
         }, burst && `${burst} ${key}`);
     }
 
-    /** Ends a burst: what follows is undone by itself. */
+    /** Ends a burst: the next change is a separate undo step. */
     settle() {
         this.burst = null;
     }
@@ -137,7 +136,7 @@ export class Draft {
         this.selected.value = `${list}/${this.meme.peek()[list].length - 1}`;
     }
 
-    /** Removes a part; the one before it is selected. */
+    /** Removes a part, and selects the one before it. */
     remove(key) {
         const parts = partsOf(this.meme.peek());
         const at = parts.findIndex((part) => part.key === key);
@@ -166,8 +165,7 @@ export class Draft {
 }
 
 /**
- * A way in which words can stand on a picture: what makes it, how it is called, and how many words it has
- * room for.
+ * A text style: its name, its number of texts, and the request options that produce it.
  *
  * @typedef {{ text: string, room: number, what: { style?: string, template?: string } }} Style
  */
@@ -184,7 +182,7 @@ const named = [
 ];
 
 /**
- * The styles that a picture can have; a template's own one comes first.
+ * Returns the styles for a picture; the template's style is first.
  *
  * @param {{ background: { template?: string }, places?: number }} source
  */
@@ -193,10 +191,10 @@ export const stylesFor = ({ background, places }) =>
         ? [{ text: 'As drawn', room: places ?? 1, what: { template: background.template } }, ...named]
         : named;
 
-/** What a picture begins with. */
+/** The initial style of a picture. */
 export const firstStyle = named[0];
 
-/** A caption as it is added: white letters with a black line round them. */
+/** Returns a new caption: white text with a black outline. */
 export const freshCaption = (box) => ({
     text: '',
     box,
@@ -213,7 +211,7 @@ export const freshCaption = (box) => ({
     lineSpacing: 1.35,
 });
 
-/** Makes a speech bubble of a caption, which stays in its box, or a caption of a bubble again. */
+/** Turns a caption into a speech bubble, or back. The box stays the same. */
 export const bubbled = (part, isBubble) =>
     Object.assign(
         part,
@@ -233,7 +231,7 @@ export const bubbled = (part, isBubble) =>
             : { ...freshCaption(part.box), text: part.text, bubble: null },
     );
 
-/** Lays a picture on the middle of a meme; nothing where there is none. */
+/** Adds a picture as an overlay in the center of a meme; does nothing without one. */
 export const addOverlay = (draft, picture) =>
     picture &&
     draft.add('overlays', {
@@ -246,14 +244,14 @@ export const addOverlay = (draft, picture) =>
         picture,
     });
 
-/** Stands for words that are not written yet: the service leaves out captions without any. */
+/** A placeholder for empty texts, because the service omits empty captions. */
 const placeholder = '\u2026';
 
 /**
- * The meme that a style or a template makes of words, with all its boxes.
+ * Returns the meme that a style or template produces for texts, with all boxes.
  *
  * @param {{ style?: string, template?: string }} what
- * @param {string[]} texts Blank ones keep their boxes.
+ * @param {string[]} texts The texts; blank ones keep their boxes.
  * @param {AbortSignal} [until]
  * @returns {Promise<any>}
  * @throws {import('../base/api.js').Problem}
@@ -266,8 +264,8 @@ export async function laidOut(what, texts, until) {
 }
 
 /**
- * The same meme in another style: its words go to the places of that, its pictures and bubbles stay. Words
- * that have no place there are added as captions of their own, so that none is lost.
+ * Returns a meme in another style. Its texts move to the style's boxes; overlays and bubbles stay. Extra
+ * texts become additional captions, so none is lost.
  *
  * @param {any} meme
  * @param {Style} style
@@ -295,20 +293,20 @@ export async function restyled(meme, style, until) {
 }
 
 /**
- * What a meme is made of.
+ * The source of a meme.
  *
  * @typedef {{ title: string, background: { picture?: string, template?: string }, meme: any, base: { width:
  *   number, height: number } | null, file?: string, video?: string, places?: number, refusal?: string,
- *   credit?: string }} Source `base` is the size of the picture in pixels where it is known, otherwise `file`
- *   is its address; `video` is that of a video of which a part is to be taken first; `places` is how many
- *   words a template has; `refusal` says why it may not be lettered.
+ *   credit?: string }} Source `base` is the size of the picture in pixels if it is known, otherwise `file` is
+ *   its URL; `video` is the URL of a video from which a part must be chosen first; `places` is the number of
+ *   a template's texts; `refusal` is the reason why it cannot become a meme.
  */
 
 const blank = Array(firstStyle.room).fill('');
 
 /**
- * What the address of the editor names: `photo`, `entry` with `number`, `template`, `meme`, or `upload`; null
- * for none.
+ * Returns the source in the editor's URL: `photo`, `entry` with `number`, `template`, `meme`, or `upload`;
+ * null without one.
  *
  * @param {URLSearchParams} query
  * @param {AbortSignal} until
@@ -343,7 +341,7 @@ async function ofPhoto(id, until) {
 async function ofEntry(id, number, until) {
     const entry = await get(`/library/entries/${encodeURIComponent(id)}`, until);
     const medium = entry.media[number - 1] ?? entry.media[0];
-    const title = medium?.title || 'Picture of an entry';
+    const title = medium?.title || 'Picture from an entry';
     if (medium?.license && !medium.license.allowsDerivatives) {
         return { title, background: {}, base: null, meme: {}, refusal: forbids(title, medium.license.name) };
     }
@@ -353,7 +351,7 @@ async function ofEntry(id, number, until) {
             background: {},
             base: null,
             meme: {},
-            refusal: 'Only videos of your own can become memes here.',
+            refusal: 'You can make memes only from your own videos.',
         };
     }
     if (medium?.kind === 'video') {
@@ -381,13 +379,13 @@ async function ofTemplate(id, until) {
 
 async function ofMeme(id, until) {
     const made = await get(`/library/memes/${encodeURIComponent(id)}`, until);
-    // What it was made of keeps its credit and its place; where that is gone, the meme's own copy is taken.
+    // The original photo provides the credit and location. If it was deleted, the meme's copy is used.
     const photo = made.photo ? await get(`/library/photos/${made.photo}`, until).catch(() => null) : null;
     const background = made.template
         ? { template: made.template }
         : { picture: photo ? `library:${photo.id}` : `library:${id}/source` };
     const meme = structuredClone(made.spec);
-    // What lies on it is recorded as `blob:` and its digest.
+    // Overlays are stored as `blob:` and their digest.
     for (const overlay of meme.overlays ?? []) {
         overlay.picture = overlay.picture?.replace(/^blob:/, `library:${id}/`);
     }
@@ -403,7 +401,7 @@ async function ofMeme(id, until) {
     };
 }
 
-/** The size in pixels of the picture beneath a meme. */
+/** Returns the size of a meme's base image in pixels. */
 export async function sizeOf({ base, file = '' }) {
     if (base) return base;
     const image = Object.assign(new Image(), { src: file });
@@ -412,4 +410,4 @@ export async function sizeOf({ base, file = '' }) {
 }
 
 const forbids = (title, license) =>
-    `“${title}” is under ${license}, which does not allow changed versions. It can be shown and shared as it is.`;
+    `“${title}” is licensed under ${license}, which does not allow changes. You can view and share it unchanged.`;

@@ -11,7 +11,7 @@ import { addOverlay, bodyOf, Draft, sourceOf, textsOf } from './draft.js';
 import { cutParts, panels, wordsPanel } from './panels.js';
 import {
     dropMeme,
-    letter,
+    openInEditor,
     Preview,
     readMeme,
     takePictures,
@@ -26,7 +26,7 @@ const deliver = later(() => import('./send.js'), 'deliver');
 const sendMenu = later(() => import('./send.js'), 'sendMenu');
 const partOfVideo = later(() => import('./video.js'), 'partOfVideo');
 
-/** The screen where memes are made: of what the address names, or of what is chosen first. */
+/** The meme editor, for the source in the URL, or for one that is chosen first. */
 export default function editor(screen) {
     const element = h('div', { class: 'editor-screen' });
     let shown = '';
@@ -44,8 +44,8 @@ export default function editor(screen) {
                     { class: 'page' },
                     head({ title: 'New meme', back: '/app/memes' }),
                     empty({
-                        title: 'You may only look here',
-                        text: 'Ask the owner of this library whether you may make memes.',
+                        title: 'View only',
+                        text: 'Ask the owner of this library to let you make memes.',
                         picture: 'meme',
                     }),
                 ),
@@ -91,7 +91,7 @@ function refused(source) {
         { class: 'page' },
         head({ title: source.title, back: '/app/memes' }),
         empty({
-            title: 'This photo stays as it is',
+            title: 'This photo cannot be changed',
             text: source.refusal,
             picture: 'meme',
             actions: h('a', { class: 'button', href: '/app/memes/new' }, 'Choose another picture'),
@@ -99,11 +99,11 @@ function refused(source) {
     );
 }
 
-/** What is shown of a video before a part of it is taken. */
+/** The screen for a video before a part is chosen. */
 function video(screen, source) {
     const take = async () => {
         const part = await partOfVideo(source.video);
-        if (part) letter(part, (query) => screen.go(`/app/memes/new?${query}`, { replace: true }));
+        if (part) openInEditor(part, (query) => screen.go(`/app/memes/new?${query}`, { replace: true }));
     };
     take();
     return h(
@@ -112,19 +112,19 @@ function video(screen, source) {
         head({ title: source.title, back: '/app/memes' }),
         empty({
             title: 'This is a video',
-            text: 'A few seconds of it can become a meme that moves.',
+            text: 'You can make an animated meme from a few seconds of it.',
             picture: 'video',
-            actions: h('button', { class: 'button button-primary', onclick: take }, 'Choose the part'),
+            actions: h('button', { class: 'button button-primary', onclick: take }, 'Choose a part'),
         }),
     );
 }
 
-/** `kept` is the meme that a page before this one was at. */
+/** Opens the editor. `kept` is the meme of an earlier draft. */
 function open(screen, element, source, until, kept) {
     const draft = new Draft(source.meme);
     if (kept) {
         draft.replace(kept);
-        toast('Your draft is back.');
+        toast('Your draft was restored.');
     }
     const { search } = location;
     let timer = 0;
@@ -154,8 +154,8 @@ function open(screen, element, source, until, kept) {
     const preview = new Preview({
         until,
         busy: (isBusy) => set(room, { 'aria-busy': String(isBusy) }),
-        shown: (blob, told, body) => {
-            report.value = told;
+        shown: (blob, reported, body) => {
+            report.value = reported;
             view.show(blob, altOf(body.meme), (width, height) => {
                 const side = Number(body.size);
                 const [, , cropWidth, cropHeight] = body.crop?.split(',').map(Number) ?? [];
@@ -166,7 +166,7 @@ function open(screen, element, source, until, kept) {
                 return baseFrame(body.meme, { width, height }, {
                     width: base.width * factor,
                     height: base.height * factor,
-                }, told?.frame);
+                }, reported?.frame);
             });
         },
         failed: (problem) =>
@@ -197,7 +197,7 @@ function open(screen, element, source, until, kept) {
 
     const undo = iconButton('Undo', 'undo', () => draft.undo());
     const redo = iconButton('Redo', 'redo', () => draft.redo());
-    const save = h('button', { class: 'button button-primary', onclick: () => keepIt() }, 'Save');
+    const save = h('button', { class: 'button button-primary', onclick: () => saveMeme() }, 'Save');
     effect(() => {
         const depth = draft.depth.value;
         undo.disabled = !depth.undo;
@@ -226,7 +226,7 @@ function open(screen, element, source, until, kept) {
 
     let sent = { meme: /** @type {any} */ (null), id: '' };
 
-    async function keepIt() {
+    async function saveMeme() {
         if (save.getAttribute('aria-busy') === 'true') return;
         set(save, { 'aria-busy': 'true' });
         const meme = draft.meme.peek();
@@ -243,7 +243,7 @@ function open(screen, element, source, until, kept) {
             toast('Meme saved');
             screen.go(`/app/memes/${value.id}`, { replace: true });
         } catch (problem) {
-            complain(problem, keepIt);
+            complain(problem, saveMeme);
         } finally {
             save.removeAttribute('aria-busy');
         }
@@ -254,13 +254,13 @@ function open(screen, element, source, until, kept) {
         'Ctrl+z': ['Undo', () => draft.undo()],
         'Ctrl+Shift+z Ctrl+y': ['Redo', () => draft.redo()],
         'Ctrl+s Ctrl+Enter': ['Save the meme', () => {
-            keepIt();
+            saveMeme();
         }],
     }, { until });
     const help = h(
         'p',
         { id: 'stage-help', class: 'visually-hidden' },
-        'Arrow keys move, with Alt they size, comma and full stop turn, Enter edits the words, Delete removes.',
+        'Arrow keys move, Alt+arrows resize, comma and period rotate, Enter edits the text, Delete removes.',
     );
     fill(
         element,
@@ -293,9 +293,7 @@ function open(screen, element, source, until, kept) {
     if (matchMedia('(hover: hover)').matches) words.focus(draft.selected.peek() ?? '');
 }
 
-/**
- * The ways out: the file, the device's own sheet, and files for apps. `body` is what the service is asked.
- */
+/** Returns the buttons to download, share, or export for apps. `body` is the request body. */
 function sendRow(body, texts) {
     const button = (name, text, kind, run) =>
         h(
@@ -318,4 +316,4 @@ function sendRow(body, texts) {
     );
 }
 
-const altOf = (meme) => titleOf(textsOf(meme), 'The picture without words');
+const altOf = (meme) => titleOf(textsOf(meme), 'Picture without text');

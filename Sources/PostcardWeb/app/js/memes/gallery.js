@@ -6,12 +6,12 @@ import { effect, firstOf } from '../base/signal.js';
 import { empty, head, showResource } from '../base/states.js';
 import { deleteFromList } from '../base/undo.js';
 import { position } from '../base/words.js';
-import { fileName, letter, takePictures, titleOf } from './preview.js';
+import { fileName, openInEditor, takePictures, titleOf } from './preview.js';
 
-/** So many are seen at a glance. */
+/** The maximum number of memes without a search field. */
 const fewMemes = 12;
 
-/** All memes, the newest first, found by their words, place or template. */
+/** All memes, newest first, with search by text, place or template. */
 export default function gallery(screen) {
     screen.title('Memes');
     const kept = screen.state.search ?? { text: '', pin: '', template: '' };
@@ -28,7 +28,7 @@ export default function gallery(screen) {
         const found = resource(`/library/memes${query.size ? `?${query}` : ''}`);
         showResource(found, (memes) => {
             queueMicrotask(() => screen.ready());
-            // Few are found by looking.
+            // A few memes need no search field.
             row.hidden = memes.length <= fewMemes && !query.size;
             return memes.length ? h('ul', { class: 'memes' }, memes.map(tile)) : none(query.size > 0);
         }, { into: results, until });
@@ -57,7 +57,7 @@ export default function gallery(screen) {
         kept.pin = value;
         search();
     });
-    const templates = select('Template', [['', 'All pictures']], kept.template, (value) => {
+    const templates = select('Template', [['', 'All templates']], kept.template, (value) => {
         kept.template = value;
         search();
     });
@@ -88,7 +88,7 @@ export default function gallery(screen) {
     if (mayWrite()) {
         takePictures(
             screen.element,
-            (file) => letter(file, (query) => screen.go(`/app/memes/new?${query}`)),
+            (file) => openInEditor(file, (query) => screen.go(`/app/memes/new?${query}`)),
             screen.until,
         );
     }
@@ -112,13 +112,13 @@ export default function gallery(screen) {
     function none(isSearched) {
         return isSearched
             ? empty({
-                title: 'No meme like that',
+                title: 'No memes found',
                 text: 'Try fewer words, or another place.',
                 picture: 'search',
             })
             : empty({
                 title: 'No memes yet',
-                text: 'Put words on a photo, on a picture of your own, or on a template.',
+                text: 'Add text to a photo, a picture of yours, or a template.',
                 picture: 'meme',
                 actions: mayWrite() &&
                     h('a', { class: 'button button-primary', href: '/app/memes/new' }, 'Make the first one'),
@@ -195,5 +195,5 @@ export const shareMeme = (meme) =>
         file: { path: `/library/memes/${meme.id}/file`, name: fileName(meme.texts, meme.format) },
     });
 
-/** Deletes a meme; it leaves the gallery at once. */
+/** Deletes a meme. It disappears from the gallery at once. */
 export const deleteMeme = (id) => deleteFromList('/library/memes', id, 'Meme deleted');

@@ -15,7 +15,7 @@ const tabs = [['style', 'Style'], ['text', 'Text'], ['effects', 'Effects'], ['po
 ]];
 
 /**
- * The panels below the words: styles, and the looks and the place of what is selected.
+ * Returns the panels below the texts: styles, and the appearance and position of the selected part.
  *
  * @param {import('./draft.js').Draft} draft
  * @param {{ source: import('./draft.js').Source, until: AbortSignal }} options
@@ -38,7 +38,7 @@ export function panels(draft, { source, until }) {
     const list = h('div', {
         class: 'panel-tabs',
         role: 'tablist',
-        'aria-label': 'How the meme looks',
+        'aria-label': 'Appearance',
         onkeydown: (event) => {
             const at = tabs.findIndex(([key]) => key === shown.peek());
             const next = {
@@ -64,7 +64,7 @@ export function panels(draft, { source, until }) {
             set(buttons[at], { 'aria-selected': String(name === key), tabindex: name === key ? '0' : '-1' })
         );
         set(panel, { 'aria-labelledby': `${id}-${key}` });
-        // A field that somebody types in, or a slider that somebody holds, stays as it is.
+        // A field or slider in use is not rebuilt.
         const isSame = last === `${key} ${part?.key}`;
         const focused = document.activeElement;
         if (
@@ -91,7 +91,7 @@ export function panels(draft, { source, until }) {
     return h('div', { class: 'panels' }, list, panel);
 }
 
-/** What can be put on the picture; `added` is called with what is to be written. */
+/** Returns the buttons that add parts; `added` is called with the key of a new text. */
 function additions(draft, added) {
     const item = (name, text, run) => h('button', { class: 'button', onclick: run }, icon(name), text);
     const write = (change, box) => {
@@ -117,21 +117,21 @@ function additions(draft, added) {
             'Picture',
         ),
         item('map', 'Album', async () => {
-            const [photo] = await pickPhotos({ title: 'Put a photo on the meme', isForMeme: true }) ?? [];
+            const [photo] = await pickPhotos({ title: 'Add a photo to the meme', isForMeme: true }) ?? [];
             if (photo) addOverlay(draft, `library:${photo.id}`);
         }),
     );
 }
 
 /**
- * The fields in which the words of a meme are written, and what can be added.
+ * Returns the text fields of a meme, and the buttons that add parts.
  *
  * @param {import('./draft.js').Draft} draft
  * @param {{ report: import('../base/signal.js').Signal<any>, remove: (key: string) => void, until:
- *   AbortSignal }} options `report` is what the service said about the letters.
+ *   AbortSignal }} options `report` is the service's report on the drawn text.
  */
 export function wordsPanel(draft, { report, remove, until }) {
-    const list = h('div', { class: 'words', role: 'group', 'aria-label': 'Words' });
+    const list = h('div', { class: 'words', role: 'group', 'aria-label': 'Captions' });
     /** @type {Map<string, { row: HTMLElement, input: HTMLTextAreaElement, button: HTMLElement, note: HTMLElement }>} */
     const rows = new Map();
 
@@ -165,7 +165,7 @@ export function wordsPanel(draft, { report, remove, until }) {
         const parts = partsOf(draft.meme.value).filter((part) => part.list !== 'overlays');
         const order = parts.map((part) => part.key).join();
         if (order !== list.dataset.order) {
-            // The last of several rows may be gone, and the keys of the others stay.
+            // The last of several rows may have been removed; the keys of the others stay.
             for (const key of rows.keys()) if (!parts.some((part) => part.key === key)) rows.delete(key);
             for (const part of parts) if (!rows.has(part.key)) rows.set(part.key, row(part));
             const focused = document.activeElement;
@@ -199,23 +199,23 @@ export function wordsPanel(draft, { report, remove, until }) {
     };
 }
 
-/** What became of the letters of a caption, where something did not. */
+/** Returns the problem with a caption's text; empty if there is none. */
 function problemOf(caption) {
     if (caption?.unfitted) {
-        return `Too long for its place. Left out: “${caption.unfitted.trim().slice(0, 80)}”`;
+        return `Too long for its box. Left out: “${caption.unfitted.trim().slice(0, 80)}”`;
     }
-    if (caption?.missing?.length) return `No font here has ${[caption.missing].flat().join(' ')}`;
+    if (caption?.missing?.length) return `No installed font has ${[caption.missing].flat().join(' ')}`;
     return '';
 }
 
-/** The parts whose words were cut. */
+/** Returns the keys of parts whose text was cut. */
 export function cutParts(meme, report) {
     const parts = partsOf(meme).filter((part) => part.list !== 'overlays');
     return parts.filter((_, at) => report?.captions?.[at]?.unfitted).map((part) => part.key);
 }
 
 /**
- * The strip of styles, each with a small picture of this meme in it.
+ * Returns the styles, each with a preview of this meme.
  *
  * @param {import('./draft.js').Draft} draft
  * @param {import('./draft.js').Source} source
@@ -234,7 +234,7 @@ function stylesPanel(draft, source, until) {
                     latest = style;
                     try {
                         const next = await restyled(draft.meme.peek(), style, until);
-                        // The answer to an earlier choice may come after a later one's.
+                        // The response to an earlier choice may arrive after a later one's.
                         if (latest !== style) return;
                         draft.replace(next);
                     } catch (problem) {
@@ -260,7 +260,7 @@ function stylesPanel(draft, source, until) {
     );
 }
 
-/** Draws the styles one after the other, so that the stage does not wait for them. */
+/** Draws the style previews one after the other, so that they do not delay the stage. */
 async function illustrate(chips, draft, background, until) {
     const meme = structuredClone(draft.meme.peek());
     const isBlank = textsOf(meme).every((text) => !text.trim());

@@ -9,7 +9,8 @@ import { draw } from './preview.js';
 import { placed, rounded, stage } from './stage.js';
 
 /**
- * How a control reads a value of a part and changes it; the usual value is left out, as the service knows it.
+ * Returns the functions that read and change a value of a part. The default is omitted, since the service
+ * knows it.
  */
 const named = (name, usual) => ({
     get: (part) => part[name] ?? usual,
@@ -18,14 +19,14 @@ const named = (name, usual) => ({
         else part[name] = value;
     },
 });
-/** As a percentage. */
+/** Like `named`, as a percentage. */
 const share = (name, usual) => ({
     get: (part) => Math.round((Number.isFinite(part[name]) ? part[name] : usual) * 100),
     put: (part, value) => {
         part[name] = value / 100;
     },
 });
-/** Whether it is there at all. */
+/** Like `named`, true if the value is present. */
 const present = (name, fresh) => ({
     get: (part) => Boolean(part[name]),
     put: (part, value) => {
@@ -37,13 +38,13 @@ const [sides, heights] = [['left', 'center', 'right'], ['top', 'middle', 'bottom
     keys.map((key) => [key, { center: 'Middle' }[key] ?? key[0].toUpperCase() + key.slice(1)])
 );
 
-/** What can be set in each panel, for what is selected; `isOne` is for the whole meme. */
+/** The controls of each panel, for the selected part; `isOne` ones are for the whole meme. */
 const panels = {
     text: [
         { control: fontField, label: 'Font', ...named('font', 'Frankmark') },
         { control: slider, label: 'Size', ...share('maximumSize', 0.17), minimum: 2, maximum: 40 },
         [
-            { control: colorField, label: 'Colour', ...named('fill', '#ffffff') },
+            { control: colorField, label: 'Color', ...named('fill', '#ffffff') },
             {
                 control: optional,
                 label: 'Outline',
@@ -63,17 +64,17 @@ const panels = {
             },
             {
                 control: check,
-                label: 'Capitals',
+                label: 'All caps',
                 get: (part) => part.letterCase === 'upper',
                 put: (part, value) => {
                     part.letterCase = value ? 'upper' : 'typed';
                 },
             },
         ],
-        { control: check, label: 'All texts in one size', ...named('sameSize', false), isOne: true },
+        { control: check, label: 'Same size for all texts', ...named('sameSize', false), isOne: true },
         {
             control: check,
-            label: 'Use *bold* and [gold]colours[/]',
+            label: 'Use *bold* and [gold]colors[/]',
             get: (part) => !part.plain,
             put: (part, value) => {
                 part.plain = !value;
@@ -83,7 +84,7 @@ const panels = {
     effects: [
         {
             control: choice,
-            label: 'Letters',
+            label: 'Text effects',
             options: [['glow', 'Glow'], ['arc', 'Arc'], ['rainbow', 'Rainbow']],
             get: (part) => [part.effect ?? []].flat(),
             put: (part, value) => {
@@ -93,7 +94,7 @@ const panels = {
         },
         {
             control: choice,
-            label: 'Words appear',
+            label: 'Text appears',
             options: [['', 'All at once'], ['words', 'Word by word'], ['lines', 'Line by line']],
             ...named('appear', ''),
         },
@@ -106,7 +107,7 @@ const panels = {
         },
         {
             control: check,
-            label: 'Keep off the busiest part of the picture',
+            label: 'Avoid the busiest part of the picture',
             get: (part) => part.avoid === 'detail',
             put: (part, value) => {
                 if (value) part.avoid = 'detail';
@@ -114,13 +115,13 @@ const panels = {
             },
             isPlaced: true,
         },
-        { control: check, label: 'In columns, as in Japanese', ...named('vertical', false), isPlaced: true },
+        { control: check, label: 'Vertical text', ...named('vertical', false), isPlaced: true },
     ],
     position: [
-        { control: choice, label: 'Left and right', options: sides, ...named('alignment', 'center') },
+        { control: choice, label: 'Horizontal alignment', options: sides, ...named('alignment', 'center') },
         {
             control: choice,
-            label: 'Up and down',
+            label: 'Vertical alignment',
             options: heights,
             ...named('verticalAlignment', 'middle'),
             isPlaced: true,
@@ -129,13 +130,13 @@ const panels = {
     overlay: [
         {
             control: choice,
-            label: 'Fills its place',
+            label: 'Fit',
             options: [['inside', 'Whole'], ['cover', 'Cropped'], ['stretch', 'Stretched']],
             ...named('fit', 'inside'),
         },
         {
             control: choice,
-            label: 'Words are',
+            label: 'Text is',
             options: [['below', 'Over it'], ['above', 'Under it']],
             ...named('level', 'below'),
         },
@@ -154,7 +155,7 @@ const panels = {
     }],
 };
 
-/** The controls of a panel. */
+/** Returns the controls of a panel. */
 function controls(name, draft, part) {
     const field = (row) => {
         if (Array.isArray(row)) return h('div', { class: 'colors' }, row.map(field));
@@ -176,7 +177,7 @@ function controls(name, draft, part) {
 }
 
 /**
- * A panel for what is selected.
+ * Returns a panel for the selected part.
  *
  * @param {string} name
  * @param {Draft} draft
@@ -189,7 +190,7 @@ export function partPanel(name, draft, part, source) {
         ? [
             isPicture && h('h3', null, part.name),
             isPicture && controls('overlay', draft, part),
-            isPicture && h('h3', null, 'The picture beneath'),
+            isPicture && h('h3', null, 'Base image'),
             !source.background.template &&
             h('button', { class: 'button', onclick: () => crop(draft, source) }, icon('crop'), 'Crop'),
             controls('picture', draft, part),
@@ -203,19 +204,19 @@ export function partPanel(name, draft, part, source) {
     return h('div', { class: 'stack' }, parts);
 }
 
-/** Where the selected part is: numbers for what can be dragged. */
+/** Returns number fields for the position of the selected part, as an alternative to dragging. */
 function position(draft, part) {
     if (!part.isPlaced) {
         return [
             h(
                 'p',
                 { class: 'soft' },
-                `This text stands ${part.list === 'above' ? 'above' : 'below'} the picture.`,
+                `This text is ${part.list === 'above' ? 'above' : 'below'} the picture.`,
             ),
             h(
                 'button',
                 { class: 'button', onclick: () => placeOnPicture(draft, part) },
-                'Put it on the picture',
+                'Move onto the picture',
             ),
         ];
     }
@@ -242,7 +243,7 @@ function position(draft, part) {
         percent('Width', 'box', 'width', 1, 2000),
         percent('Height', 'box', 'height', 1, 2000),
         numberField({
-            label: 'Turned',
+            label: 'Rotation',
             unit: '°',
             minimum: -360,
             maximum: 360,
@@ -275,7 +276,7 @@ function placeOnPicture(draft, part) {
     draft.selected.value = `captions/${draft.meme.peek().captions.length - 1}`;
 }
 
-/** A colour that is there or not, such as that of an outline. */
+/** Returns a checkbox with a color field for an optional color, such as an outline's. */
 function optional({ label, value, fresh, change }) {
     return h(
         'div',
@@ -285,7 +286,7 @@ function optional({ label, value, fresh, change }) {
             h('input', {
                 class: 'color-input',
                 type: 'color',
-                'aria-label': `Colour: ${label.toLowerCase()}`,
+                'aria-label': `Color: ${label.toLowerCase()}`,
                 value: plainColor(value.color),
                 oninput: (event) => change({ ...value, color: event.target.value }, label),
             }),
@@ -294,22 +295,22 @@ function optional({ label, value, fresh, change }) {
 
 /* Fonts. */
 
-/** Those that people look for, the most liked ones first. */
-const liked =
+/** Popular fonts, the most popular first. */
+const popular =
     `frankmark impact anton oswald bebasneue comicsansms comicneue bangers lobster pacifico permanentmarker arialblack montserrat lato roboto
     ubuntu georgia liberationsans liberationserif dejavusans dejavuserif notosans notoserif dejavusansmono couriernew liberationmono`
         .split(/\s+/);
-/** So many are shown in their own letters. */
+/** The number of fonts that are shown with a preview. */
 const count = 6;
 const rowHeight = 44;
-const unlettered = /glyph|icon|symbol|emoji|dingbat|math|music|^d05/i;
+const symbolFonts = /glyph|icon|symbol|emoji|dingbat|math|music|^d05/i;
 let known = /** @type {{ few: any[], more: any[], sheet: string } | null} */ (null);
 let loading = /** @type {Promise<void> | null} */ (null);
 
-/** The fonts to letter with, asked for once, with a picture of the first ones' names. */
+/** Loads the fonts once, with a picture of the first ones' names. */
 async function load() {
-    const all = (await get('/fonts')).filter((font) => !unlettered.test(font.id));
-    const few = liked.map((id) => all.find((font) => font.id === id)).filter(Boolean).slice(0, count);
+    const all = (await get('/fonts')).filter((font) => !symbolFonts.test(font.id));
+    const few = popular.map((id) => all.find((font) => font.id === id)).filter(Boolean).slice(0, count);
     known = {
         few,
         more: all.filter((font) => !few.includes(font)),
@@ -317,7 +318,7 @@ async function load() {
     };
 }
 
-/** The names of fonts, each in its own letters, below each other on a transparent picture. */
+/** Draws the names of fonts, each in its font, below each other on a transparent picture. */
 async function drawn(fonts) {
     const canvas = Object.assign(document.createElement('canvas'), {
         width: 400,
@@ -346,7 +347,7 @@ async function drawn(fonts) {
     return response.blob();
 }
 
-/** A choice of fonts: a handful by their looks, all others by their names. */
+/** Returns a font field: a few fonts with previews, all others by name. */
 function fontField({ label, value, change }) {
     const name = freshID('font');
     const same = (font) => [font.id, font.name.toLowerCase()].includes(value.toLowerCase());
@@ -399,7 +400,7 @@ function fontField({ label, value, change }) {
                     h('option', { value: '', selected: !isMore }, 'Choose …'),
                     isMore && !more.some(same) && h('option', { value, selected: true }, value),
                     more.filter((font) => !scripts.includes(font)).map(option),
-                    scripts.length > 0 && h('optgroup', { label: 'For many scripts' }, scripts.map(option)),
+                    scripts.length > 0 && h('optgroup', { label: 'Other scripts' }, scripts.map(option)),
                 ),
             ),
         );
@@ -412,18 +413,21 @@ function fontField({ label, value, change }) {
     return element;
 }
 
-/* The crop of the picture beneath. */
+/* The crop of the base image. */
 
 const shapes = [['', 'Free'], ['1', 'Square'], ['0.8', '4:5'], ['1.7778', '16:9'], ['0.5625', '9:16']];
 const whole = { x: 0, y: 0, width: 1, height: 1 };
 
-/** The largest box of a shape in the middle of a picture, in fractions of it. */
+/** Returns the largest centered box of an aspect ratio, in fractions of the picture. */
 function middle(shape, { width, height }) {
     const [x, y] = [Math.min(1, height * shape / width), Math.min(1, width / shape / height)];
     return { x: (1 - x) / 2, y: (1 - y) / 2, width: x, height: y };
 }
 
-/** The box of a crop in pixels; all of the picture for a crop to a shape, which only commands make. */
+/**
+ * Returns the box of a crop in pixels; the whole picture for a crop to an aspect ratio, which only commands
+ * make.
+ */
 function boxOf(crop, size) {
     const [x, y, width, height] = (crop ?? '').split(',').map(Number);
     return height
@@ -431,7 +435,7 @@ function boxOf(crop, size) {
         : whole;
 }
 
-/** A box in pixels of the picture, as the service takes it; undefined for all of it. */
+/** Returns a box in pixels of the picture for the service; undefined for the whole picture. */
 function cropOf(box, size) {
     const within = (value) => Math.min(1, Math.max(0, value));
     const [left, right] = [box.x, box.x + box.width].map((value) => Math.round(within(value) * size.width));
@@ -441,7 +445,7 @@ function cropOf(box, size) {
 }
 
 /**
- * A dialog in which the picture beneath a meme is cropped.
+ * Opens a dialog to crop the base image of a meme.
  *
  * @param {Draft} draft
  * @param {import('./draft.js').Source} source

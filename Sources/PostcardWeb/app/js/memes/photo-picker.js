@@ -8,13 +8,13 @@ import { useStyle } from '../base/theme.js';
 import { named, plural, position } from '../base/words.js';
 
 /**
- * A dialog in which photos are chosen.
+ * Opens a dialog to choose photos.
  *
  * @param {{ title: string, confirm?: string, isMultiple?: boolean, isForMeme?: boolean }} options For a meme,
- *   photos are chosen that may be changed.
+ *   only photos whose license allows changes can be chosen.
  * @param {(into: HTMLElement, tools: { tile: (photo: any) => HTMLElement, until: AbortSignal, close: () =>
- *   void }) => void} show Puts the photos there.
- * @returns {Promise<any[]>} The photos; none when it was dismissed.
+ *   void }) => void} show Shows the photos.
+ * @returns {Promise<any[]>} The photos; none if it was dismissed.
  */
 async function openPicker({ title, confirm = 'Add', isMultiple = false, isForMeme = false }, show) {
     await useStyle('picker');
@@ -36,7 +36,7 @@ async function openPicker({ title, confirm = 'Add', isMultiple = false, isForMem
 
     function tile(photo) {
         const reason = isForMeme && !photo.license.allowsDerivatives
-            ? `${photo.license.name} does not allow changed versions`
+            ? `${photo.license.name} does not allow changes`
             : '';
         const button = h(
             'button',
@@ -74,7 +74,7 @@ async function openPicker({ title, confirm = 'Add', isMultiple = false, isForMem
 }
 
 /**
- * Lets somebody choose photos of the albums.
+ * Lets the user choose photos from albums.
  *
  * @param {{ title: string, confirm?: string, isMultiple?: boolean, isForMeme?: boolean }} options
  */
@@ -86,7 +86,7 @@ export const pickPhotos = (options) =>
                 return empty({
                     title: 'No photos yet',
                     text:
-                        'Get photos of a place on the map first, or choose among the pictures of your journals and entries.',
+                        'Get photos of a place on the map first, or choose from the pictures in your journals and entries.',
                     actions: [
                         h('a', { class: 'button', href: '/app/', onclick: close }, 'Open the map'),
                         h(
@@ -108,22 +108,22 @@ export const pickPhotos = (options) =>
         }, { into, until });
     });
 
-/** Metres within which a pin counts as that of a place. */
+/** The maximum distance between a place and its pin, in meters. */
 const near = 150;
 
 /**
- * Lets somebody choose photos that others took at a place: those of its pin's album, which is filled first
- * where it is empty.
+ * Lets the user choose photos that others took at a place: those in its pin's album. An empty album is
+ * downloaded first.
  *
  * @param {any} place
- * @returns {Promise<any[]>} The photos; none when it was dismissed.
+ * @returns {Promise<any[]>} The photos; none if it was dismissed.
  */
 export const pickPhotosOf = (place) =>
     openPicker(
         { title: `Photos of ${place.name || 'this place'}`, isMultiple: true },
         async (into, { tile, until }) => {
             const [progress, photos] = [h('div', { role: 'status' }), h('div', { class: 'picker-tiles' })];
-            /** Photos that came, in their order; those that are there stay, lest a choice be lost. */
+            /** The photos shown. Their tiles stay, so that selections are not lost. */
             const known = new Set();
             const show = (album) => {
                 for (const photo of album.photos) {
@@ -143,15 +143,16 @@ export const pickPhotosOf = (place) =>
                     fill(progress);
                     if (known.size && !await runningJob(pin, until)) return;
                     const job = await runningJob(pin, until) ?? await beginJob(pin);
-                    // Each photo can be read as soon as it came; the album has them all at the end.
-                    const came = (photo) =>
+                    // Each photo can be read as soon as it arrives; the album contains all of them at the
+                    // end.
+                    const arrived = (photo) =>
                         photo
                             ? get(`/library/photos/${photo.id}`, until).then(
                                 (read) => show({ photos: [read] }),
                                 () => {},
                             )
                             : album.reload().then(show, () => {});
-                    const watch = watchJob(job, { until, stored: came });
+                    const watch = watchJob(job, { until, stored: arrived });
                     effect(() => {
                         const job = watch.state.value;
                         fill(
@@ -174,8 +175,8 @@ export const pickPhotosOf = (place) =>
                         fill(
                             into,
                             empty({
-                                title: 'No images',
-                                text: 'Nobody has published a free photo near this place.',
+                                title: 'No photos found',
+                                text: 'No free-to-share photos were found near here.',
                             }),
                         );
                     }
@@ -187,11 +188,11 @@ export const pickPhotosOf = (place) =>
         },
     );
 
-/** The pin of a place; where none is near, one is dropped. */
+/** Returns the pin of a place; drops one if none is near. */
 async function pinOf(place, until) {
     if (place.pin) return place.pin;
     const pins = await get('/library/pins?limit=200', until);
-    const found = pins.find((pin) => metres(pin.coordinate, place.coordinate) < near);
+    const found = pins.find((pin) => meters(pin.coordinate, place.coordinate) < near);
     if (found) return found.id;
     const { value } = await send('POST', '/library/pins', {
         body: { coordinate: place.coordinate, name: place.name },
@@ -200,8 +201,8 @@ async function pinOf(place, until) {
     return value.id;
 }
 
-/** The distance of two coordinates that are near each other. */
-function metres(one, other) {
+/** Returns the distance of two nearby coordinates in meters. */
+function meters(one, other) {
     const east = (((one.longitude - other.longitude) % 360 + 540) % 360 - 180) *
         Math.cos(one.latitude * Math.PI / 180);
     return Math.hypot(east, one.latitude - other.latitude) * 111_195;

@@ -8,9 +8,9 @@ import { toast } from '../base/toast.js';
 const send = later(() => import('../base/uploads.js'), 'upload');
 const partOfVideo = later(() => import('./video.js'), 'partOfVideo');
 
-/** Files by the names that memes know them by, which stay when a file is sent again. */
+/** Files by their names in memes, which stay the same when a file is uploaded again. */
 const files = new Map();
-/** What the service calls them at present. */
+/** Their current names in the service. */
 const present = new Map();
 const sizes = new Map();
 
@@ -20,19 +20,19 @@ async function sendFile(file) {
     return answer?.name;
 }
 
-/** The size in pixels of a picture that was sent; null where it is not known. */
+/** Returns the size of an uploaded picture in pixels; null if it is unknown. */
 export const sentSize = (name) => sizes.get(name) ?? null;
 
 /**
- * Sends a picture of one's own for a while, so that previews need not send it again.
+ * Uploads a picture temporarily, so that previews need not send it each time.
  *
  * @param {Blob} file
- * @returns {Promise<string | undefined>} Its name in requests: `upload:ID`; none where it was not sent, which
- *   is told.
+ * @returns {Promise<string | undefined>} Its name in requests: `upload:ID`; undefined after a failure, which
+ *   is reported to the user.
  */
 export async function upload(file) {
     if (kindOf(file) !== 'image') {
-        toast(kindOf(file) ? 'This is a video. Begin a new meme with it.' : 'This file is no picture.', {
+        toast(kindOf(file) ? 'This is a video. Start a new meme with it.' : 'This file is not a picture.', {
             isProblem: true,
         });
         return undefined;
@@ -44,10 +44,7 @@ export async function upload(file) {
     return name;
 }
 
-/**
- * The draft of a meme that a page before this one kept, with the files that it names; null where there is
- * none.
- */
+/** Returns the stored draft of a meme, and loads its files; null if there is none. */
 export async function readMeme() {
     for (const [name, file, size] of await readDraft('meme files') ?? []) {
         files.set(name, file);
@@ -62,7 +59,7 @@ export function dropMeme() {
 }
 
 /**
- * Asks by a body that may name pictures of one's own; those that the service keeps no longer are sent again.
+ * Sends a request whose body may contain uploaded pictures. Expired ones are uploaded again.
  *
  * @template T
  * @param {any} body
@@ -82,26 +79,28 @@ export async function withOwnPictures(body, ask) {
     }
 }
 
-/** `image` or `video`; undefined for another file. Some systems know no type of some pictures. */
+/**
+ * Returns `image` or `video`; undefined for other files. Some systems report no type for some picture
+ * formats.
+ */
 const kindOf = (file) =>
     /^(image|video)\//.exec(file.type)?.[1] ??
         (/\.(heic|heif|avif|jxl)$/i.test(file.name) ? 'image' : undefined);
 
-/** The first picture that was pasted or dropped; null when there is none. */
+/** Returns the first picture or video that was pasted or dropped; null if there is none. */
 const pictureIn = (transfer) => [...transfer?.files ?? []].find(kindOf) ?? null;
 
 /**
- * Opens the editor with a picture or a part of a video of one's own, unless somebody has gone elsewhere
- * meanwhile.
+ * Opens the editor with the user's picture or a part of a video, unless they left the screen in the meantime.
  */
-export async function letter(file, open) {
+export async function openInEditor(file, open) {
     const from = location.href;
     const picture = kindOf(file) === 'video' ? await partOfVideo(URL.createObjectURL(file)) : file;
     const name = picture && await upload(picture);
     if (name && location.href === from) open(`upload=${encodeURIComponent(name.replace(/^upload:/, ''))}`);
 }
 
-/** A button that asks for a picture of this device, or what else is accepted. */
+/** Returns a button that opens the file picker for pictures or other accepted types. */
 export function pictureButton(take, accept, ...content) {
     const input = h('input', {
         type: 'file',
@@ -117,7 +116,7 @@ export function pictureButton(take, accept, ...content) {
     return [input, h('button', { class: 'button', onclick: () => input.click() }, content)];
 }
 
-/** Calls a function with the picture that is pasted while a screen is open, or dropped on it. */
+/** Calls a function with a picture that is pasted or dropped while a screen is open. */
 export function takePictures(element, take, until) {
     document.addEventListener('paste', (event) => {
         const file = pictureIn(event.clipboardData);
@@ -133,10 +132,10 @@ export function takePictures(element, take, until) {
 
 const wordsOf = (texts) => texts.map((text) => text.trim()).filter(Boolean);
 
-/** A meme's words on one line, which are its title too. */
-export const titleOf = (texts, otherwise = 'Meme without words') => wordsOf(texts).join(' / ') || otherwise;
+/** Returns a meme's texts on one line, as its title. */
+export const titleOf = (texts, otherwise = 'Meme without text') => wordsOf(texts).join(' / ') || otherwise;
 
-/** The name of a meme's file, made of its words. */
+/** Returns the file name of a meme, made from its texts. */
 export function fileName(texts, format) {
     const words = texts.join(' ').normalize('NFKD').toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-').replace(
         /^-|-$/g,
@@ -145,18 +144,18 @@ export function fileName(texts, format) {
     return `${words || 'meme'}.${{ jpeg: 'jpg' }[format] ?? format ?? 'jpg'}`;
 }
 
-/** Milliseconds after which a request is stopped when there is a newer one: stopping costs the connection. */
+/** The time in milliseconds before a newer request aborts a running one: aborting closes the connection. */
 const abortAfter = 250;
 
 /**
- * Asks the service for pictures of a meme as it is changed: one request at a time, the newest one waits for
- * it, and those between are forgotten.
+ * Requests previews of a meme while it is edited. Only one request runs at a time. The newest one waits, and
+ * older waiting ones are dropped.
  */
 export class Preview {
     /**
      * @param {{ shown: (picture: Blob, report: any, body: any) => void, failed: (problem: Problem | null) =>
      *   void, busy?: (isBusy: boolean) => void, until: AbortSignal }} options `failed` is called with null
-     *   when drawing succeeds again.
+     *   when drawing succeeds.
      */
     constructor({ shown, failed, busy = () => {}, until }) {
         this.shown = shown;
@@ -173,7 +172,7 @@ export class Preview {
         });
     }
 
-    /** Asks for a picture: `body` is that of `POST /memes`. */
+    /** Requests a preview; `body` is that of `POST /memes`. */
     ask(body) {
         this.next = body;
         if (!this.running) return this.#draw();
@@ -208,7 +207,7 @@ export class Preview {
 }
 
 /**
- * A picture of a meme, not kept.
+ * Draws a meme without saving it.
  *
  * @param {any} body
  * @param {AbortSignal} [until]
@@ -233,13 +232,13 @@ export async function draw(body, until) {
     });
 }
 
-/** What became of the letters: JSON in base64url; null where the service does not tell. */
+/** Decodes the report on drawn text, JSON in base64url; null without a report. */
 export function reportOf(field) {
     if (!field) return null;
     try {
         const bytes = Uint8Array.from(
             atob(field.replaceAll('-', '+').replaceAll('_', '/')),
-            (letter) => letter.charCodeAt(0),
+            (character) => character.charCodeAt(0),
         );
         return JSON.parse(new TextDecoder().decode(bytes));
     } catch {

@@ -4,7 +4,7 @@ import { h } from '../base/dom.js';
 import { complain, toast } from '../base/toast.js';
 import { fileName, withOwnPictures } from './preview.js';
 
-/** Where memes go, as the service names it. */
+/** The destinations, as named by the service. */
 const places = [
     ['whatsapp-sticker', 'WhatsApp sticker'],
     ['telegram-sticker', 'Telegram sticker'],
@@ -16,7 +16,7 @@ const places = [
     ['x', 'X'],
 ];
 
-/** The file of a meme, not kept; `body` is that of `POST /memes`. */
+/** Returns the file of a meme without saving it; `body` is that of `POST /memes`. */
 async function made(body, texts) {
     return withOwnPictures(body, async (named) => {
         const response = await fetch('/memes', {
@@ -37,7 +37,7 @@ function download(file) {
     setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
-/** Gives a file to the device's own sheet; where there is none, it is downloaded. */
+/** Opens the device's share sheet with a file; downloads the file if there is none. */
 async function give(file) {
     if (!navigator.canShare?.({ files: [file] })) {
         download(file);
@@ -48,7 +48,7 @@ async function give(file) {
 /**
  * Makes the file of a meme, and downloads or shares it.
  *
- * @param {Element} button Is busy meanwhile.
+ * @param {Element} button The button to show as busy.
  * @param {'download' | 'share'} way
  * @param {any} body
  * @param {string[]} texts
@@ -59,14 +59,14 @@ export async function deliver(button, way, body, texts) {
     try {
         await (way === 'share' ? give : download)(await made(body, texts));
     } catch (error) {
-        // Somebody who closes the device's own sheet has not met a fault.
+        // Closing the device's share sheet is not an error.
         if (!isAbort(error)) complain(Problem.from(error), () => deliver(button, way, body, texts));
     } finally {
         button.removeAttribute('aria-busy');
     }
 }
 
-/** A menu of the apps that a meme can be made for: each has its size, format and limit. */
+/** Opens a menu of apps, each with its size, format and limit. */
 export function sendMenu(button, body, texts) {
     openMenu(
         button,

@@ -2,16 +2,16 @@ import { h, icon, set } from '../base/dom.js';
 import { firstOf } from '../base/signal.js';
 import { partsOf } from './draft.js';
 
-/** Pixels within which a line attracts, and the least side of a box. */
+/** The snap distance of lines, and the minimum side of a box, in pixels. */
 const [reach, least] = [7, 16];
 
 /**
- * The picture of a meme with the boxes of its parts over it, which are moved, sized and turned by mouse,
- * finger and keys.
+ * Returns the picture of a meme with the boxes of its parts, which can be moved, resized and rotated by
+ * mouse, touch and keyboard.
  *
  * @param {import('./draft.js').Draft} draft
  * @param {{ edit?: (key: string) => void, remove?: (key: string) => void, until: AbortSignal }} options
- *   `edit` is called to write the words of a part.
+ *   `edit` is called to edit the text of a part.
  */
 export function stage(draft, { edit = () => {}, remove = () => {}, until }) {
     const picture = h('img', { class: 'stage-picture', alt: '', draggable: 'false' });
@@ -66,7 +66,7 @@ export function stage(draft, { edit = () => {}, remove = () => {}, until }) {
         }
     };
 
-    /** Follows a pointer from where it was pressed; `moved` gets how far it is from there. */
+    /** Follows a pointer from where it was pressed; `moved` receives the distance. */
     function follow(event, moved) {
         const target = /** @type {HTMLElement} */ (event.currentTarget);
         const stop = new AbortController();
@@ -128,7 +128,7 @@ export function stage(draft, { edit = () => {}, remove = () => {}, until }) {
         });
     }
 
-    /** Where there is no room below a box, it is turned by a handle above it. */
+    /** If there is no space below a box, its rotation handle is above it. */
     const isLow = (box) => box.y + box.height > 0.8;
 
     function turn(key, event) {
@@ -241,7 +241,7 @@ export function stage(draft, { edit = () => {}, remove = () => {}, until }) {
     return {
         element: plane,
 
-        /** Puts boxes where the meme's parts are, and marks those whose words were cut. */
+        /** Positions the boxes of the meme's parts, and marks those whose text was cut. */
         arrange(meme, selected, cut) {
             const parts = partsOf(meme).filter((part) => part.isPlaced);
             for (const [key, box] of shown) {
@@ -284,7 +284,7 @@ export function stage(draft, { edit = () => {}, remove = () => {}, until }) {
             }
         },
 
-        /** Shows a picture that was drawn. */
+        /** Shows a preview. */
         async show(blob, text, where) {
             const url = URL.createObjectURL(blob);
             const old = picture.src;
@@ -313,12 +313,12 @@ export function stage(draft, { edit = () => {}, remove = () => {}, until }) {
 }
 
 /**
- * Two fingers anywhere on the stage make the selected box larger or smaller and turn it.
+ * Lets two fingers anywhere on the stage resize and rotate the selected box.
  *
  * @param {HTMLElement} plane
  * @param {import('./draft.js').Draft} draft
  * @param {{ partOf: (key: string) => any }} options
- * @returns {() => boolean} Whether two fingers are on it.
+ * @returns {() => boolean} Returns true during a two-finger gesture.
  */
 function twoFingers(plane, draft, { partOf }) {
     const pointers = new Map();
@@ -364,7 +364,7 @@ function twoFingers(plane, draft, { partOf }) {
 
 /** @typedef {{ x: number, y: number, width: number, height: number }} Rectangle In pixels of the stage, or in fractions of the picture. */
 
-/** The eight handles, and where each is: -1 left or top, 0 in the middle, 1 right or bottom. */
+/** The eight handles and their positions: -1 left or top, 0 center, 1 right or bottom. */
 export const handles = {
     nw: [-1, -1],
     n: [0, -1],
@@ -382,15 +382,15 @@ const turned = (x, y, degrees) => {
 };
 
 /**
- * A rectangle after a handle of it was dragged; the opposite edge or corner stays where it is, also when it
- * is turned.
+ * Returns a rectangle after one of its handles was dragged. The opposite edge or corner stays fixed, even if
+ * it is rotated.
  *
  * @param {Rectangle} box
  * @param {keyof handles} handle
- * @param {number} dx How far it was dragged, in the same unit.
+ * @param {number} dx The distance of the drag, in the same unit.
  * @param {number} dy
- * @param {number} angle Degrees clockwise that the rectangle is turned round its middle.
- * @param {number} minimum Of both sides.
+ * @param {number} angle The rotation of the rectangle around its center, in degrees clockwise.
+ * @param {number} minimum The minimum of both sides.
  * @returns {Rectangle}
  */
 export function resized(box, handle, dx, dy, angle, minimum) {
@@ -411,15 +411,15 @@ export function resized(box, handle, dx, dy, angle, minimum) {
     };
 }
 
-/** A rectangle made larger or smaller round its middle. */
+/** Returns a rectangle scaled around its center. */
 export function scaled(box, factor, minimum) {
     const [width, height] = [Math.max(minimum, box.width * factor), Math.max(minimum, box.height * factor)];
     return { x: box.x + (box.width - width) / 2, y: box.y + (box.height - height) / 2, width, height };
 }
 
 /**
- * The degrees, -180 to 180, of a line from the middle to a point; 0 is straight down, where the handle for
- * turning is. Multiples of 15 attract.
+ * Returns the angle of a line from the center to a point, -180 to 180 degrees; 0 is straight down, where the
+ * rotation handle is. It snaps to multiples of 15.
  */
 export function angleTo(middle, point) {
     const degrees = Math.atan2(-(point.x - middle.x), point.y - middle.y) * 180 / Math.PI;
@@ -427,16 +427,16 @@ export function angleTo(middle, point) {
     return Math.abs(degrees - round) < 4 ? round : Math.round(degrees);
 }
 
-/** Lines that boxes stick to, in fractions: the edges, margins of 3 %, thirds, and the middle. */
+/** The lines that boxes snap to, in fractions: edges, margins of 3 %, thirds, and the center. */
 const lines = [0, 0.03, 1 / 3, 0.5, 2 / 3, 0.97, 1];
 
 /**
- * Where a box that is moved comes to rest: an edge or the middle of it on a line that is near.
+ * Snaps the edges or center of a moved box to a nearby line.
  *
- * @param {Rectangle} box In fractions.
- * @param {{ x: number, y: number }} reach How near a line must be, in fractions.
- * @returns {{ box: Rectangle, x: number | null, y: number | null }} `x` and `y` are the lines that it rests
- *   on.
+ * @param {Rectangle} box The box in fractions.
+ * @param {{ x: number, y: number }} reach The snap distance, in fractions.
+ * @returns {{ box: Rectangle, x: number | null, y: number | null }} `x` and `y` are the lines that it snapped
+ *   to.
  */
 export function snapped(box, reach) {
     const best = (start, length, within) => {
@@ -456,10 +456,10 @@ export function snapped(box, reach) {
 
 const within = (value, low, high) => Math.round(Math.min(high, Math.max(low, value)) * 10_000) / 10_000;
 
-/** A point as the service takes it, with no more digits than a pixel needs. */
+/** Returns a point within the service's limits, with no more digits than a pixel needs. */
 export const placed = ({ x, y }) => ({ x: within(x, -10, 10), y: within(y, -10, 10) });
 
-/** A box as the service takes it: within its limits, with no more digits than a pixel needs. */
+/** Returns a box within the service's limits, with no more digits than a pixel needs. */
 export function rounded(box) {
     return {
         x: within(box.x, -10, 10),
@@ -470,17 +470,17 @@ export function rounded(box) {
 }
 
 /**
- * Where the base picture is in the picture of a meme, in fractions of the latter: what stands round it makes
- * that larger.
+ * Returns the position of the base image in the picture of a meme, in fractions. Captions above or below and
+ * surrounds make the picture larger.
  *
  * @param {any} meme
- * @param {{ width: number, height: number }} shown Of the meme's picture.
- * @param {{ width: number, height: number }} base Of the base picture, in the same pixels.
- * @param {Rectangle} [told] What the service said about it, in pixels of the meme's picture.
+ * @param {{ width: number, height: number }} shown The size of the meme's picture.
+ * @param {{ width: number, height: number }} base The size of the base image, in the same pixels.
+ * @param {Rectangle} [reported] The position reported by the service, in pixels of the meme's picture.
  * @returns {Rectangle}
  */
-export function baseFrame(meme, shown, base, told) {
-    const frame = told ?? (() => {
+export function baseFrame(meme, shown, base, reported) {
+    const frame = reported ?? (() => {
         if (!meme.surround && !meme.above?.length && !meme.below?.length) return { x: 0, y: 0, ...shown };
         const side = Math.max(0, (shown.width - base.width) / 2);
         return {

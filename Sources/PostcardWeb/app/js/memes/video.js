@@ -1,28 +1,28 @@
 import { dialog } from '../base/dialog.js';
 import { h } from '../base/dom.js';
 
-/** What is taken of a video at most: pixels of the longer side, seconds, frames a second. */
+/** The limits of a clip: longer side in pixels, seconds, frames per second. */
 const [edge, seconds, rate] = [400, 6, 10];
 
 /**
- * Asks for a part of a video.
+ * Lets the user choose a part of a video.
  *
- * @param {string} address
- * @returns {Promise<File | null>} A picture that moves, without sound; null when the dialog was dismissed.
+ * @param {string} url
+ * @returns {Promise<File | null>} An animated picture without sound; null if the dialog was dismissed.
  */
-export async function partOfVideo(address) {
+export async function partOfVideo(url) {
     const video = h('video', {
         class: 'clip',
-        src: address,
+        src: url,
         controls: true,
         playsinline: true,
         preload: 'auto',
-        'aria-label': 'The video',
+        'aria-label': 'Video',
     });
     const note = h(
         'p',
         { role: 'status' },
-        `Play or drag to where it begins. ${seconds} seconds from there are taken, without sound.`,
+        `Play or drag to the start. The next ${seconds} seconds are used, without sound.`,
     );
     const take = h('button', {
         class: 'button button-primary',
@@ -31,7 +31,7 @@ export async function partOfVideo(address) {
             take.setAttribute('aria-busy', 'true');
             try {
                 box.close(
-                    await movingPicture(video, (share) => {
+                    await animatedClip(video, (share) => {
                         note.textContent = `${Math.round(share * 100)} %`;
                     }),
                 );
@@ -43,7 +43,7 @@ export async function partOfVideo(address) {
         },
     }, 'Use this part');
     const trouble = () => {
-        note.textContent = 'This browser cannot play the video. An MP4 with H.264 works everywhere.';
+        note.textContent = 'This browser cannot play the video. Use an MP4 file with H.264 instead.';
     };
     video.addEventListener('loadeddata', () => {
         take.disabled = false;
@@ -56,15 +56,15 @@ export async function partOfVideo(address) {
     });
     const picture = await box.closed;
     video.removeAttribute('src');
-    if (address.startsWith('blob:')) URL.revokeObjectURL(address);
+    if (url.startsWith('blob:')) URL.revokeObjectURL(url);
     return picture;
 }
 
 /**
- * The next seconds of a video as a PNG that moves, which the service reads as it reads a GIF; `told` is
- * called with the share that is done.
+ * Returns the next seconds of a video as an animated PNG. `progressed` is called with the fraction that is
+ * done.
  */
-async function movingPicture(video, told) {
+async function animatedClip(video, progressed) {
     video.pause();
     const factor = Math.min(1, edge / Math.max(video.videoWidth, video.videoHeight));
     const canvas = Object.assign(document.createElement('canvas'), {
@@ -77,7 +77,7 @@ async function movingPicture(video, told) {
     const frames = [];
     const end = Math.min(last, start + seconds);
     for (let at = start; at < end; at += 1 / rate) {
-        told((at - start) / (end - start));
+        progressed((at - start) / (end - start));
         await new Promise((resolve, reject) => {
             video.addEventListener('seeked', resolve, { once: true });
             video.addEventListener('error', reject, { once: true });
@@ -90,7 +90,7 @@ async function movingPicture(video, told) {
     return new File(animated(frames, canvas.width, canvas.height), 'video.png', { type: 'image/png' });
 }
 
-/** The parts of an APNG of PNG files of one size. */
+/** Returns the parts of an APNG made from PNG files of equal size. */
 function animated(files, width, height) {
     let number = 0;
     const parts = [
@@ -107,7 +107,7 @@ function animated(files, width, height) {
     return [...parts, chunk('IEND')];
 }
 
-/** What chunks of a name have in them. */
+/** Returns the contents of the chunks with a name. */
 function chunksOf(file, name) {
     const [view, found] = [new DataView(file.buffer, file.byteOffset), []];
     for (let at = 8; at < file.length; at += 12 + view.getUint32(at)) {
@@ -118,7 +118,7 @@ function chunksOf(file, name) {
     return found;
 }
 
-/** Numbers of 32 bits, the highest byte first. */
+/** Returns numbers as 32 bits, big-endian. */
 function numbers(...values) {
     const view = new DataView(new ArrayBuffer(values.length * 4));
     values.forEach((value, at) => view.setUint32(at * 4, value));
@@ -129,7 +129,7 @@ function chunk(name, ...parts) {
     const length = parts.reduce((sum, part) => sum + part.length, 0);
     const bytes = new Uint8Array(12 + length);
     bytes.set(numbers(length));
-    bytes.set([...name].map((letter) => letter.charCodeAt(0)), 4);
+    bytes.set([...name].map((character) => character.charCodeAt(0)), 4);
     let at = 8;
     for (const part of parts) {
         bytes.set(part, at);
@@ -139,7 +139,7 @@ function chunk(name, ...parts) {
     return bytes;
 }
 
-/** CRC-32 as PNG has it. */
+/** Returns the CRC-32 used by PNG. */
 function checksum(bytes) {
     let sum = -1;
     for (const byte of bytes) {

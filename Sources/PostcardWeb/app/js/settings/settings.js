@@ -3,7 +3,7 @@ import { colorsFor } from '../base/colors.js';
 import { fill, freshID, h, icon, set, svg } from '../base/dom.js';
 import { ask } from '../base/later.js';
 import { serviceName } from '../base/services.js';
-import { tellTabs } from '../base/session.js';
+import { notifyTabs } from '../base/session.js';
 import { effect } from '../base/signal.js';
 import { failed, head, loading } from '../base/states.js';
 import { applyBackground, settings } from '../base/theme.js';
@@ -12,14 +12,14 @@ import { listed, plural, size } from '../base/words.js';
 
 const path = '/session/devices';
 
-/** The phones that the person at the machine has let in, or how they are let in. */
+/** Returns the list of phones for the owner, or how to start with phone access; null for others. */
 export function phones() {
     const { name, devices } = session.value ?? {};
     if (name !== 'owner' || devices === undefined) return null;
     const section = h('section', { class: 'stack setting' }, h('h2', null, 'Phones'));
     if (!devices) {
         section.append(
-            h('p', null, 'To open this library on your phone, end Postcard and start it with:'),
+            h('p', null, 'To open this library on your phone, quit Postcard and start it with:'),
             h('p', null, h('code', null, 'postcard app --phone')),
         );
         return section;
@@ -48,15 +48,15 @@ export function phones() {
         h(
             'p',
             null,
-            'A phone in your network opens this library when it scans a code. The connection is not encrypted, ' +
-                'so use it in a network that you trust.',
+            'A phone in your network can open this library by scanning a code. The connection is not encrypted, ' +
+                'so use only a network that you trust.',
         ),
         list,
-        h('div', { class: 'row' }, add('write', 'Add a phone'), add('read', 'Add a phone that only looks')),
+        h('div', { class: 'row' }, add('write', 'Add a phone'), add('read', 'Add a phone (view only)')),
         code,
     );
     load();
-    // A phone that has just signed in is there when its owner looks back at this page.
+    // A phone that has just signed in appears when this page gets the focus again.
     addEventListener('focus', () => section.isConnected && load());
     return section;
 
@@ -69,10 +69,10 @@ export function phones() {
                     h(
                         'li',
                         { class: 'row' },
-                        `${device.name}${device.scope === 'read' ? ', only looks' : ''}`,
+                        `${device.name}${device.scope === 'read' ? ', view only' : ''}`,
                         h('button', {
                             class: 'button',
-                            'aria-label': `Sign ${device.name} out`,
+                            'aria-label': `Sign out ${device.name}`,
                             onclick: () => end(device.name),
                         }, 'Sign out'),
                     )
@@ -101,13 +101,13 @@ export function phones() {
                 { class: 'small' },
                 'Scan this with the phone’s camera, or open ',
                 h('a', { href: value.address }, value.address),
-                '. It is good once, for 10 minutes.',
+                '. The code works once, within 10 minutes.',
             ),
         );
     }
 }
 
-/** @param {string[]} rows Of a QR code, 1 for dark modules. */
+/** @param {string[]} rows The rows of a QR code, with 1 for dark modules. */
 function picture(rows) {
     const margin = 4;
     const path = rows.flatMap((row, y) =>
@@ -129,7 +129,7 @@ function picture(rows) {
     );
 }
 
-/** Backgrounds to choose from; the ink is chosen by contrast. */
+/** The backgrounds to choose from; the ink depends on contrast. */
 const swatches = [
     ['#ffffff', 'White'],
     ['#faf3e3', 'Cream'],
@@ -141,7 +141,7 @@ const swatches = [
     ['#141414', 'Black'],
 ];
 
-/** What every browser of this library sees, who is signed in, and what this is. */
+/** The library's settings, phones, the session, and information about the program. */
 export default function settingsScreen(screen) {
     screen.title('Settings');
     const found = settings();
@@ -169,7 +169,7 @@ export default function settingsScreen(screen) {
         about(),
     );
 
-    /** Changes a setting at once here, and then for everybody. */
+    /** Changes a setting here at once, then in the library. */
     async function change(values) {
         const before = found.value.peek();
         found.take({ ...before, ...values }, null);
@@ -214,7 +214,7 @@ export default function settingsScreen(screen) {
                 h(
                     'p',
                     { class: 'soft' },
-                    'You may only look here; the owner of the library can change these.',
+                    'Only the owner of the library can change these settings.',
                 ),
             h(
                 'fieldset',
@@ -250,7 +250,7 @@ export default function settingsScreen(screen) {
                 h(
                     'p',
                     { class: 'soft small' },
-                    'Opening the album of a pin without photos sends the place of the pin there. So does “New Collection”.',
+                    'Opening a pin’s empty album sends the pin’s location there. So does “New Collection”.',
                 ),
             ),
             placeLookups(value, disabled),
@@ -258,7 +258,7 @@ export default function settingsScreen(screen) {
         );
     }
 
-    /** The permission for searches; null where no place service is set up. */
+    /** Returns the permission for online searches; null if no place service is set up. */
     function placeLookups(value, disabled) {
         const { places } = session.value ?? {};
         if (!places) return null;
@@ -267,7 +267,7 @@ export default function settingsScreen(screen) {
             'div',
             { class: 'setting' },
             select(
-                `Search for places at ${name}`,
+                `Search for places with ${name}`,
                 value['place-lookups'],
                 [['ask', 'Ask before the first search'], ['on', 'Allowed'], ['off', 'Not allowed']],
                 (choice) => change({ 'place-lookups': choice }),
@@ -276,8 +276,8 @@ export default function settingsScreen(screen) {
             h(
                 'p',
                 { class: 'soft small' },
-                `If you allow it, ${name} gets the words of a search, and the place of a pin, rounded to about 100 m, when you look up its name online. ` +
-                    'New pins get the name of the nearest city or town without it.',
+                `If you allow it, ${name} receives search terms, and a pin’s location, rounded to about 100 m, when you look up its name online. ` +
+                    'New pins are named after the nearest city or town without it.',
             ),
         );
     }
@@ -293,7 +293,7 @@ export default function settingsScreen(screen) {
         const own = h('input', {
             type: 'color',
             class: 'color-input',
-            'aria-label': 'A colour of your own',
+            'aria-label': 'Custom color',
             value: current.startsWith('#') && current.length === 7 ? current : '#faf8f4',
             disabled,
             oninput: () => applyBackground(own.value),
@@ -327,7 +327,7 @@ export default function settingsScreen(screen) {
         const box = h(
             'div',
             { class: 'swatches' },
-            swatch('auto', 'Paper, light or dark as the device is'),
+            swatch('auto', 'Paper, light or dark like this device'),
             swatches.map(([color, text]) => swatch(color, text)),
             h('span', { class: ['swatch', 'swatch-own', isOther && 'is-chosen'] }, own),
         );
@@ -352,7 +352,7 @@ export default function settingsScreen(screen) {
             { class: 'stack setting' },
             h('label', { class: 'field', for: id }, 'Your name'),
             input,
-            h('p', { class: 'soft small' }, 'Pages that you share name you as their author.'),
+            h('p', { class: 'soft small' }, 'Shown as the author on pages you share.'),
         );
     }
 }
@@ -376,13 +376,13 @@ function select(label, value, options, change, disabled) {
     ];
 }
 
-/** A choice of a photo provider, which may lack what it needs. */
+/** Returns the option for a photo service, which may need a key. */
 function source(key, name) {
     const isMissing = session.value?.sources?.includes(key) === false;
     return [key, isMissing ? `${name} (needs a key)` : name, isMissing];
 }
 
-/** Who is signed in here, and the way out. */
+/** Returns the session with a sign-out button. */
 function account() {
     const who = session.value;
     const out = h(
@@ -411,39 +411,39 @@ function account() {
             'p',
             null,
             who?.name === 'owner'
-                ? 'Signed in as you, on this computer'
+                ? 'Signed in as the owner, on this computer'
                 : who?.name
                 ? `Signed in as ${who.name}`
                 : 'Signed in',
-            who?.scope === 'read' ? ', only to look.' : '.',
+            who?.scope === 'read' ? ', view only.' : '.',
         ),
         h('div', { class: 'row' }, out),
     );
 }
 
-/** Ends the session here, and erases what this browser keeps of the app. */
+/** Ends the session, and erases the app's data in this browser. */
 async function signOut() {
     const { erase, unsaved } = await import('../base/forget.js');
     const lost = await unsaved();
     const isOwner = session.value?.name === 'owner';
     const text = [
         lost.length > 0 && `This deletes ${listed(lost)} from this browser.`,
-        isOwner && 'To come back, start Postcard again: it opens a page that is signed in.',
+        isOwner && 'To sign in again, start Postcard again. It opens a page that is signed in.',
     ].filter(Boolean).join(' ');
     const confirm = lost.length ? 'Delete and sign out' : 'Sign out';
     if (text && !await ask({ title: 'Sign out now?', text, confirm, isDangerous: true })) return;
     if (localStorage.getItem('postcard-uploads')) await (await import('../base/uploads.js')).dropUploads();
     await erase();
     await send('DELETE', '/session');
-    // Screens that close keep nothing any more, nor do other tabs, and Back shows none of them.
+    // Now closing screens and other tabs store nothing, and Back reloads the page.
     session.value = false;
     forgetAll();
-    tellTabs();
+    notifyTabs();
     addEventListener('pageshow', () => location.reload());
     location.assign('/app/');
 }
 
-/** What this program is, the health of the library, and its routes as files. */
+/** Returns the maintenance of the library, its routes as files, and information about the program. */
 function about() {
     const who = session.value ?? {};
     const result = h('p', { role: 'status' });
@@ -472,13 +472,13 @@ function about() {
         send('POST', '/library/check').then(({ value }) => {
             fill(
                 result,
-                value.isSound ? 'Everything is fine.' : [
-                    `${plural(value.findingCount, 'thing')} in the library need care. `,
-                    'Run “postcard library check” on the computer where Postcard runs.',
+                value.isSound ? 'No damage found.' : [
+                    `${plural(value.findingCount, 'problem')} found in the library. `,
+                    'Run “postcard library check” on the computer that runs Postcard.',
                     h(
                         'details',
                         { class: 'soft small' },
-                        h('summary', null, 'Details for support'),
+                        h('summary', null, 'Details for a bug report'),
                         h(
                             'ul',
                             null,
@@ -491,9 +491,9 @@ function about() {
     const compact = async () => {
         if (
             !await ask({
-                title: 'Empty the trash for good?',
-                text: 'Deleted things and older versions of notes are gone for good.',
-                confirm: 'Remove for good',
+                title: 'Empty the Trash?',
+                text: 'This permanently deletes the items in the Trash and earlier versions of notes.',
+                confirm: 'Delete permanently',
                 isDangerous: true,
             })
         ) return;
@@ -522,7 +522,7 @@ function about() {
                     'div',
                     { class: 'row' },
                     button('check', 'Check for damage', check),
-                    button('sweep', 'Empty the trash for good', compact),
+                    button('sweep', 'Empty the Trash', compact),
                 ),
             result,
         ),
@@ -534,13 +534,13 @@ function about() {
             h(
                 'p',
                 { class: 'soft small' },
-                'The outline of the world is made from Natural Earth, which is in the public domain. Letters: Frankmark, drawn for Postcard.',
+                'The world map is made from Natural Earth data, which is in the public domain. Font: Frankmark, drawn for Postcard.',
             ),
             who.ffmpeg === false &&
                 h(
                     'p',
                     { class: 'soft small' },
-                    'ffmpeg is not installed where Postcard runs, so videos have no pictures.',
+                    'ffmpeg is not installed on the computer that runs Postcard, so videos have no preview images.',
                 ),
         ),
     ];

@@ -9,15 +9,15 @@ import { plural, since } from '../base/words.js';
 const kinds = {
     pin: ['pin', 'Pin with its album'],
     photo: ['image', 'Photo'],
-    journal: ['journal', 'Journal with all in it'],
-    place: ['map', 'Place of a journal'],
+    journal: ['journal', 'Journal with its contents'],
+    place: ['map', 'Place in a journal'],
     note: ['note', 'Note'],
     entry: ['entry', 'Entry'],
     meme: ['meme', 'Meme'],
 };
 const shown = 200;
 
-/** The trash: all that was deleted and can be restored. */
+/** The trash: all deleted items that can be restored. */
 export default function trash(screen) {
     screen.title('Trash');
     const { until } = screen;
@@ -28,8 +28,8 @@ export default function trash(screen) {
             { class: 'page' },
             top(),
             empty({
-                title: 'This is not yours to see',
-                text: 'What was deleted is shown to those who can restore it.',
+                title: 'View only',
+                text: 'Only users who can make changes see deleted items.',
                 picture: 'trash',
             }),
         );
@@ -49,7 +49,7 @@ export default function trash(screen) {
             icon('restore'),
             'Restore',
         ),
-        iconButton('Select nothing', 'close', () => {
+        iconButton('Clear selection', 'close', () => {
             chosen.clear();
             mark();
         }),
@@ -68,17 +68,17 @@ export default function trash(screen) {
         try {
             const restored = await restore(ids);
             await refresh('/library/');
-            const address = restored.length === 1 ? addressOf(restored[0]) : null;
+            const path = restored.length === 1 ? pathOf(restored[0]) : null;
             toast(
                 restored.length === 1
-                    ? `${items[0] ? nameOf(items[0], 'It') : 'It'} is back`
-                    : `${plural(restored.length, 'item')} are back`,
-                address
+                    ? `${items[0] ? nameOf(items[0], 'Item') : 'Item'} restored`
+                    : `${plural(restored.length, 'item')} restored`,
+                path
                     ? {
                         action: {
                             text: 'Show',
                             run: () => {
-                                go(address);
+                                go(path);
                             },
                         },
                     }
@@ -108,9 +108,8 @@ export default function trash(screen) {
     function view(items) {
         if (!items.length) {
             return empty({
-                title: 'The trash is empty',
-                text:
-                    'What you delete stays here until you empty the trash in Settings, so nothing is lost by accident.',
+                title: 'The Trash is empty',
+                text: 'Deleted items stay here until you empty the Trash in Settings.',
                 picture: 'trash',
             });
         }
@@ -153,14 +152,14 @@ export default function trash(screen) {
             h(
                 'p',
                 { class: 'soft' },
-                `${plural(items.length, 'item')}. Restoring a pin or journal brings back all that was in it.`,
+                `${plural(items.length, 'item')}. Restoring a pin or journal also restores its contents.`,
             ),
             h('ul', { class: 'list' }, items.slice(0, shown).map(row)),
             items.length > shown &&
             h(
                 'p',
                 { class: 'soft' },
-                `The ${shown} deleted last are shown. Restore some of them to see more.`,
+                `Only the last ${shown} deleted items are shown. Restore some to see more.`,
             ),
         ];
     }
@@ -184,15 +183,16 @@ export default function trash(screen) {
 }
 
 /**
- * What a deleted item was called; photos are recorded with their credit, of which the title is enough here.
+ * Returns the name of a deleted item. For photos, the title is a credit, which is shortened to title and
+ * author.
  */
 function nameOf({ kind, title = '' }, otherwise) {
     const credited = kind === 'photo' && /^"(.+?)" by ([^,]+)/s.exec(title);
     return (credited ? `${credited[1]}, by ${credited[2]}` : title).trim() || otherwise;
 }
 
-/** Where something that was restored can be seen; null where its address says not enough. */
-function addressOf(id) {
+/** Returns the path of a restored item; null if its id is not enough to build it. */
+function pathOf(id) {
     const kind = id.split('-')[0];
     return {
         pin: `/app/pins/${id}`,

@@ -5,13 +5,11 @@ import { deleteWithUndo } from '../base/undo.js';
 import { photoItem } from '../grid/tile.js';
 import { openViewer } from './viewer.js';
 
-/**
- * The viewer of an album's photos; slides change the address without a way back, so that one Back closes it.
- */
+/** The viewer of an album's photos. Slides replace the URL, so that one Back closes it. */
 export default async function photoScreen(screen) {
     const { until, params: { pin, photo }, go } = screen;
     const album = resource(`/library/pins/${pin}/album`);
-    const address = (item) => `/app/pins/${pin}/photos/${item.id}`;
+    const pathOf = (item) => `/app/pins/${pin}/photos/${item.id}`;
     try {
         if (album.value.peek() === undefined) await album.load();
     } catch (problem) {
@@ -21,7 +19,7 @@ export default async function photoScreen(screen) {
     const removed = new Set();
     const items = () => album.value.value.photos.filter((each) => !removed.has(each.id)).map(photoItem);
     if (!items().some((item) => item.id === photo)) {
-        toast('This photo is not in the album any more.');
+        toast('This photo is no longer in the album.');
         return go(`/app/pins/${pin}`, { replace: true });
     }
     const titled = (item) => screen.title(item.title || 'Photo');
@@ -32,7 +30,7 @@ export default async function photoScreen(screen) {
         go,
         slid: (item) => {
             titled(item);
-            go(address(item), { replace: true, quiet: true, state: history.state ?? {} });
+            go(pathOf(item), { replace: true, quiet: true, state: history.state ?? {} });
         },
         closed: (item) => {
             screen.back(`/app/pins/${pin}`);

@@ -5,17 +5,17 @@ import { backOf, photoItem } from '../grid/tile.js';
 import { mediaItems } from '../journals/media.js';
 import { openViewer } from './viewer.js';
 
-/** The viewer of all pictures. What is told of a picture is asked for when it is shown. */
+/** The viewer of all pictures. Details of a picture are loaded when it is shown. */
 export default async function pictureScreen(screen) {
     const { until, params: { picture }, go } = screen;
     const id = picture.replace('.', '/');
     if (!pictures.peek()) await loadPictures(until);
     const items = pictures.peek() ?? [];
     if (!items.some((item) => item.id === id)) {
-        toast('This picture is not in the library any more.');
+        toast('This picture is no longer in the library.');
         return go('/app/pictures', { replace: true });
     }
-    const told = async (item) => {
+    const loadDetails = async (item) => {
         if (item.kind === 'meme' || item.back) return;
         const [owner, number] = item.id.split('/');
         const value = await get(number ? `/library/entries/${owner}` : item.path, until).catch(() => null);
@@ -40,7 +40,7 @@ export default async function pictureScreen(screen) {
             length,
             back: () => backOf(number ? { ...value.media[number - 1], title } : value, home),
         });
-        viewer.tell(item.id);
+        viewer.update(item.id);
     };
     const viewer = openViewer({
         items,
@@ -50,9 +50,9 @@ export default async function pictureScreen(screen) {
         slid: (item) => {
             screen.title(item.title);
             go(item.href, { replace: true, quiet: true, state: history.state ?? {} });
-            told(item);
+            loadDetails(item);
         },
         closed: () => screen.back('/app/pictures'),
     });
-    told(items.find((item) => item.id === id));
+    loadDetails(items.find((item) => item.id === id));
 }

@@ -7,8 +7,8 @@ const pause = (milliseconds) =>
     });
 
 /**
- * A video with its controls. Where this browser cannot play it, the poster stands until the service has coded
- * it for all browsers.
+ * Returns a video with controls. If this browser cannot play it, the poster is shown until the service has
+ * converted it.
  *
  * @param {import('../grid/tile.js').PeekItem} item
  * @param {Record<string, any>} attributes
@@ -20,15 +20,15 @@ export function playableVideo(item, attributes) {
     let isCoded = false;
 
     async function prepare() {
-        if (isCoded) return tell('This browser cannot play the video. ');
+        if (isCoded) return explain('This browser cannot play the video. ');
         isCoded = true;
-        // Without a source there is nothing but the poster.
+        // Without a source, only the poster is shown.
         element.removeAttribute('src');
         element.controls = false;
         element.load();
         fill(
             note,
-            'The video is being prepared for this browser, and plays when it is ready. ',
+            'Preparing the video for this browser. It plays when it is ready. ',
             download('Download the file'),
         );
         element.after(note);
@@ -41,11 +41,11 @@ export function playableVideo(item, attributes) {
                 await pause(1000 * (Number(response.headers.get('Retry-After')) || 2));
             }
         } catch (problem) {
-            return tell(
+            return explain(
                 problem.status === 501
-                    ? 'This browser cannot play the video. With ffmpeg, installed where Postcard runs, it could. '
+                    ? 'This browser cannot play the video. To convert it, install ffmpeg on the computer that runs Postcard. '
                     : problem.status === 415
-                    ? 'This browser cannot play the video, and it could not be prepared for it. '
+                    ? 'This browser cannot play the video, and it could not be converted. '
                     : `${problem.message} `,
             );
         }
@@ -56,7 +56,7 @@ export function playableVideo(item, attributes) {
         element.play().catch(() => {});
     }
 
-    function tell(text) {
+    function explain(text) {
         fill(note, text, download('Download the file'));
         element.after(note);
     }
@@ -64,7 +64,7 @@ export function playableVideo(item, attributes) {
     element.addEventListener('error', () => {
         if (element.hasAttribute('src')) prepare();
     });
-    // Some play the sound of what they cannot show.
+    // Some browsers play the sound of videos that they cannot show.
     element.addEventListener('loadedmetadata', () => {
         if (!element.videoWidth) prepare();
     });

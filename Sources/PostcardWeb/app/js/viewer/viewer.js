@@ -2,18 +2,17 @@ import { mayWrite, picture } from '../base/api.js';
 import { h, icon, iconButton, stopLoading } from '../base/dom.js';
 import { keys } from '../base/keys.js';
 import { share } from '../base/later.js';
-import { beginWithTile, memeAddress, shareable } from '../grid/tile.js';
+import { beginWithTile, memePath, shareable } from '../grid/tile.js';
 import { playableVideo } from './video.js';
 
 /**
- * Lets a picture be zoomed and moved: pinch, double tap, wheel, drag; and tells swipes of a picture that
- * fills the view.
+ * Makes a picture zoomable by pinch, double tap, wheel and drag. Detects swipes while it is not zoomed.
  *
- * @param {HTMLElement} stage What takes the pointers, with `touch-action: none`.
- * @param {() => HTMLElement | null} target What is zoomed.
+ * @param {HTMLElement} stage The element that receives pointer events, with `touch-action: none`.
+ * @param {() => HTMLElement | null} target Returns the element to zoom.
  * @param {{ until: AbortSignal, swiped: (step: -1 | 1) => void, dragged: (dx: number, dy: number) => void,
  *   released: () => void, dismissed: () => void, tapped: (event: PointerEvent) => void }} options `dragged`
- *   follows a finger that may become a swipe, `released` puts back what was dragged.
+ *   follows a finger that may become a swipe, `released` resets the drag.
  * @returns {{ reset: () => void, by: (factor: number) => void, isZoomed: () => boolean }}
  */
 export function zoomable(stage, target, { until, swiped, dragged, released, dismissed, tapped }) {
@@ -110,7 +109,7 @@ export function zoomable(stage, target, { until, swiped, dragged, released, dism
             : dy / Math.max(1, event.timeStamp - start.time);
         if (view.scale > 1 || wasPinched) return;
         if (event.type === 'pointercancel') return released();
-        // Half a pixel a millisecond, or half of the view.
+        // A speed of half a pixel per millisecond, or half of the view.
         if (axis === 'x' && (Math.abs(speed) >= 0.5 || Math.abs(dx) > stage.clientWidth / 2)) {
             return swiped(dx < 0 ? 1 : -1);
         }
@@ -125,7 +124,7 @@ export function zoomable(stage, target, { until, swiped, dragged, released, dism
         else tapped(event);
     };
     stage.addEventListener('pointerup', (event) => {
-        // A second tap of a zoomed picture shows all of it again.
+        // A double tap on a zoomed picture resets the zoom.
         const isSecond = view.scale > 1 && !wasPinched &&
             Math.hypot(event.clientX - start.x, event.clientY - start.y) < 8;
         if (isSecond && event.timeStamp - lastTap.time < 300) {
@@ -151,19 +150,19 @@ export function zoomable(stage, target, { until, swiped, dragged, released, dism
 }
 
 /**
- * Shows pictures one at a time, over everything: zoom, swipe, keys, the back of the card.
+ * Opens a viewer that shows pictures one at a time, with zoom, swipe, keys and the back of the card.
  *
  * @param {{ items: any[], start: string, until: AbortSignal, slid?: (item: any) => void, closed: (item: any)
- *   => void, remove?: (item: any) => void, go: (path: string) => void }} options Items are as `grid/tile.js`
- *   has them, with `back`, a function that makes the back of the card; `slid` is told which is shown,
- *   `closed` which was the last.
- * @returns {{ take: (items: any[]) => void, tell: (id: string) => void }} `take` shows that there are others
- *   now, `tell` what came to be known of one.
+ *   => void, remove?: (item: any) => void, go: (path: string) => void }} options Items are those of
+ *   `grid/tile.js`, with a function `back` that returns the back of the card; `slid` is called with the shown
+ *   item, `closed` with the last one.
+ * @returns {{ take: (items: any[]) => void, update: (id: string) => void }} `take` replaces the items, `update`
+ *   shows new details of one.
  */
 export function openViewer({ items, start, until, slid = () => {}, closed, remove, go }) {
     let index = Math.max(0, items.findIndex((item) => item.id === start));
     let isFlipped = false;
-    /** The pictures before and after this one, which are loaded too. */
+    /** The previous and next pictures, which are preloaded. */
     let neighbors = /** @type {HTMLImageElement[]} */ ([]);
     const stop = new AbortController();
     const image = h('div', { class: 'viewer-slide' });
@@ -181,7 +180,7 @@ export function openViewer({ items, start, until, slid = () => {}, closed, remov
             onclick: () => {
                 const item = items[index];
                 if (item.refusal) refusal.hidden = false;
-                else go(memeAddress(item));
+                else go(memePath(item));
             },
         },
         icon('meme'),
@@ -258,13 +257,13 @@ export function openViewer({ items, start, until, slid = () => {}, closed, remov
         const small = beginWithTile(media, item);
         if (item.kind !== 'video') {
             media.addEventListener('error', () => {
-                // Without an answer, what the tile shows is better than nothing.
+                // If the service is unreachable, the tile's image is better than nothing.
                 if (small && media.src !== small) return void (media.src = small);
                 media.replaceWith(
                     h(
                         'p',
                         { class: 'viewer-trouble' },
-                        'The picture could not be read. ',
+                        'The picture could not be loaded. ',
                         item.file &&
                             h('a', { href: item.file, download: item.name ?? '' }, 'Download the file'),
                     ),
@@ -278,7 +277,7 @@ export function openViewer({ items, start, until, slid = () => {}, closed, remov
         count.textContent = items.length > 1 ? `${index + 1} / ${items.length}` : '';
         previous.disabled = index === 0;
         next.disabled = index === items.length - 1;
-        // A swipe shows them at once.
+        // Preloaded, so that a swipe shows them at once.
         neighbors = [items[index + 1], items[index - 1]].filter((near) => near && near.kind !== 'video').map((
             { path, blob, width, height },
         ) => h('img', { src: picture(path, blob, Math.min(innerWidth, innerHeight * width / height)) }));
@@ -289,7 +288,7 @@ export function openViewer({ items, start, until, slid = () => {}, closed, remov
         caption.textContent = item.caption ?? item.title ?? '';
         refusal.textContent = item.refusal ?? '';
         flip.hidden = !item.back;
-        meme.hidden = memeAddress(item) === null;
+        meme.hidden = memePath(item) === null;
         meme.setAttribute('aria-disabled', String(Boolean(item.refusal)));
     }
 
@@ -351,7 +350,7 @@ export function openViewer({ items, start, until, slid = () => {}, closed, remov
     element.showModal();
     show();
     return {
-        tell: (id) => {
+        update: (id) => {
             if (items[index].id === id) describe(items[index]);
         },
         take(changed) {

@@ -2,16 +2,16 @@ import PostcardImaging
 import PostcardLibrary
 import PostcardMemes
 
-/// The templates and fonts for memes in memegen's scheme, from which the plan of a meme is made.
-struct MemeCatalogue: Sendable {
-    /// The name of a template that stands for the picture in the query.
+/// The templates and fonts for memes in memegen's scheme. Creates the plans of memes.
+struct MemeCatalog: Sendable {
+    /// The template name that means the base image in the query.
     static let custom = "custom"
 
     let templates: MemeTemplates
     let fonts: MemeFonts
     private let decoded = DecodedPictures()
 
-    /// Returns the plan of the meme at an address.
+    /// Returns the plan of the meme at a URL.
     ///
     /// - Throws: `HTTPError` with memegen's statuses: 404 for an unknown template, 422 for other unknown values.
     func plan(for address: MemeAddress, _ items: QueryItems) throws -> MemePlan {
@@ -20,7 +20,7 @@ struct MemeCatalogue: Sendable {
         var meme = plan
         guard parameters.bubbles.count <= 1 || parameters.bubbles.count == meme.captions.count else {
             throw HTTPError.unprocessable(
-                "bubble has \(parameters.bubbles.count) places, and the lines on the picture are \(meme.captions.count). Write one place for all, or one for each."
+                "bubble has \(parameters.bubbles.count) positions, but the picture has \(meme.captions.count) lines. Write one position for all, or one for each."
             )
         }
         meme.makeBubbles(pointingAt: parameters.bubbles)
@@ -28,8 +28,8 @@ struct MemeCatalogue: Sendable {
         meme.effect = parameters.effects.picture
         meme.editCaptions { caption, _ in parameters.apply(to: &caption) }
         if let avoidance = parameters.avoidance { meme.avoid(avoidance) }
-        for picture in parameters.styles where PictureName.isAddress(picture) {
-            lay(picture, on: &meme, parameters)
+        for picture in parameters.styles where PictureName.isURL(picture) {
+            addOverlay(picture, to: &meme, parameters)
         }
         let fields = [name] + address.lines + ["?"] + MemegenParameters.fields(of: items)
         return MemePlan(
@@ -39,28 +39,28 @@ struct MemeCatalogue: Sendable {
             motion: parameters.motion(of: address.lines), decoded: decoded)
     }
 
-    /// Returns the base image, its part of the cache key, and the meme before the parameters are applied.
+    /// Returns the base image, its part of the cache key, and the meme before applying the parameters.
     private func plan(
         of address: MemeAddress, _ items: QueryItems, _ parameters: MemegenParameters
     ) throws -> (baseImage: MemePlan.BaseImage, name: String, meme: Meme) {
-        let named = parameters.styles.filter { !PictureName.isAddress($0) && !$0.isEmpty && $0 != "default" }
+        let named = parameters.styles.filter { !PictureName.isURL($0) && !$0.isEmpty && $0 != "default" }
         guard address.template != Self.custom else {
             guard let background = items["background"] else {
                 throw HTTPError.unprocessable(
-                    "A meme on a picture of one's own names it: /images/custom/TOP/BOTTOM.jpg?background=ADDRESS.")
+                    "A custom meme needs a base image: /images/custom/TOP/BOTTOM.jpg?background=URL.")
             }
             return (.named(background), Self.custom, meme(of: address.lines, try Self.style(named), parameters))
         }
         let entry = try templates.entry(named: address.template)
         if let name = named.first {
             throw HTTPError.unprocessable(
-                "The template \(address.template) has no style \"\(name.prefix(80))\". It has only one, default.")
+                "The template \(address.template) has no style \"\(name.prefix(80))\"; its only style is default.")
         }
         var meme: Meme
         if parameters.isTop, !address.lines.isEmpty {
             meme = self.meme(of: address.lines, .classic, parameters)
         } else {
-            // As in memegen, lines beyond those of the template are left out.
+            // As in memegen, extra lines are ignored.
             meme = try entry.stored.meme(of: Array(address.lines.prefix(entry.template.slots.count)))
             if address.lines.isEmpty { (meme.captions, meme.above, meme.below) = ([], [], []) }
         }
@@ -69,11 +69,11 @@ struct MemeCatalogue: Sendable {
 
     private func meme(of lines: [String], _ style: MemeStyle, _ parameters: MemegenParameters) -> Meme {
         guard parameters.isTop else {
-            // Bubbles have positions of their own.
+            // Bubbles have their own positions, so there may be more lines than slots.
             if !parameters.bubbles.isEmpty, lines.count > style.slots.count, let captions = style.captions(of: lines) {
                 return Meme(captions: captions.filter { !Caption.isBlank($0.text) })
             }
-            // Lines beyond those of the style are left out, so that there are never too many.
+            // Extra lines are ignored, so the style never throws for too many.
             return (try? style.meme(of: Array(lines.prefix(style.slots.count)))) ?? Meme()
         }
         return .classic(top: lines.filter { !$0.isEmpty }.joined(separator: "\n"))
@@ -83,15 +83,15 @@ struct MemeCatalogue: Sendable {
         guard let name = names.first else { return .classic }
         guard names.count == 1, let style = MemeStyle(named: name) else {
             let all = MemeStyle.all.map(\.name).joined(separator: ", ")
-            throw .unprocessable("There is no style \"\(name.prefix(80))\"; there are default, \(all), and addresses.")
+            throw .unprocessable("Unknown style \"\(name.prefix(80))\". Use default, \(all), or a URL.")
         }
         return style
     }
 
-    /// Puts an overlay into the next empty place of the template, or else where the parameters say.
-    private func lay(_ picture: String, on meme: inout Meme, _ parameters: MemegenParameters) {
-        if let place = meme.overlays.firstIndex(where: { $0.picture == nil }) {
-            meme.overlays[place].picture = .named(picture)
+    /// Puts an overlay into the next empty slot of the template, or else where the parameters place it.
+    private func addOverlay(_ picture: String, to meme: inout Meme, _ parameters: MemegenParameters) {
+        if let slot = meme.overlays.firstIndex(where: { $0.picture == nil }) {
+            meme.overlays[slot].picture = .named(picture)
             return
         }
         meme.overlays.append(
@@ -105,16 +105,18 @@ struct MemeCatalogue: Sendable {
 }
 
 extension MemeFile.Framing {
-    /// The box of memegen's results where no size is given, in pixels.
-    private static let usualBox = PixelSize(width: 600, height: 600)
+    /// The box of memegen's results without a requested size, in pixels.
+    private static let standardBox = PixelSize(width: 600, height: 600)
 
-    /// Reads the sizes of memegen's scheme, in pixels: with both, a box whose rest is filled; with one, the other follows from the picture.
+    /// Reads the sizes of memegen's scheme, in pixels. With both, the result is padded to the box; with one, the other follows from the
+    /// picture.
     init(memegenWidth width: Int?, height: Int?) {
         let free = Int(Int32.max)
         let isUsual = width == nil && height == nil
         self.init(
             resize: Resize(
-                into: isUsual ? Self.usualBox : PixelSize(width: width ?? free, height: height ?? free), enlarges: true),
+                into: isUsual ? Self.standardBox : PixelSize(width: width ?? free, height: height ?? free),
+                enlarges: true),
             box: width.flatMap { width in height.map { PixelSize(width: width, height: $0) } })
     }
 }

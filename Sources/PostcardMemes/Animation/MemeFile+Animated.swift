@@ -2,16 +2,16 @@ import PostcardImaging
 
 extension MemeFile.Job {
     /// The file of a meme on an animation.
-    func moving(on original: AnimatedImage) throws -> MemeFile {
+    func animated(on original: AnimatedImage) throws -> MemeFile {
         var (framing, animation) = (framing, original)
-        // Frames that are left out need no size.
+        // With a frame limit, only the frames that are kept are resized.
         if framing.crop == nil, motion.maximumFrames == nil {
             animation = try original.resized(framing.resize)
             framing.resize = nil
         }
         let placed = try meme.avoidingDetail(of: animation, framing: framing, limits: limits, fonts: fonts)
-        let kept = motion.kept(of: animation.delays)
-        // Delays have 32 bits at most.
+        let kept = motion.keptDelays(of: animation.delays)
+        // The sum can't overflow: delays have at most 32 bits.
         let length = animation.delays.reduce(0, +)
         var frames = try animation.frames()
         var writer: FrameWriter?
@@ -33,14 +33,14 @@ extension MemeFile.Job {
             }
             index += 1
         }
-        guard let writer else { throw ImageError(.damaged, "The file has no frame.") }
+        guard let writer else { throw ImageError(.damaged, "The file contains no frames.") }
         let late = writer.lettering.timeline?.warning(ofLength: length)
         return try writer.finish(warnings: animation.warnings + frames.warnings + (late.map { [$0] } ?? []))
     }
 
-    /// The file of a meme that moves on a picture that stands still, which is repeated as often as something else is seen on it. The limits
-    /// are for all frames together.
-    func moving() throws -> MemeFile {
+    /// The file of an animated meme on a still image, which is repeated for each change of its captions. The limits apply to all frames
+    /// together.
+    func animated() throws -> MemeFile {
         let early = meme.avoidsDetail ? try memeOffDetailOfJPEG() : meme
         let picture = try picture()
         let placed = try early ?? meme.avoidingDetail(of: [picture], on: picture.size, fonts: fonts)
@@ -54,7 +54,7 @@ extension MemeFile.Job {
         return try writer.finish(warnings: stillWarnings)
     }
 
-    /// Draws and codes the frames of a result.
+    /// Draws and encodes the frames of a result.
     private struct FrameWriter {
         private let job: MemeFile.Job
         private let loopCount: Int?
@@ -83,7 +83,7 @@ extension MemeFile.Job {
         }
 
         func finish(warnings: [String]) throws -> MemeFile {
-            guard let bytes = try encoder?.finish() else { throw ImageError(.damaged, "The file has no frame.") }
+            guard let bytes = try encoder?.finish() else { throw ImageError(.damaged, "The file contains no frames.") }
             return job.file(
                 bytes, of: size, lettering.reports, warnings: warnings,
                 .recompressed(job.keepsBlocks ? .format : .requested))

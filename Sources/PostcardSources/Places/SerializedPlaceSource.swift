@@ -4,9 +4,9 @@ import PostcardDisk
 import PostcardPhotos
 import SystemPackage
 
-/// A place service that only one process of this user queries at a time. So the limit of one request a second, as Nominatim requires, applies to all
-/// processes together.
-struct PlaceSourceInTurn: PlaceSource {
+/// A place service that only one process of this user queries at a time. So the limit of one request per second, which Nominatim requires, applies to
+/// all processes together.
+struct SerializedPlaceSource: PlaceSource {
     private let source: any PlaceSource
     private let cacheFolder: @Sendable () -> FilePath?
     private let now: @Sendable () -> Date
@@ -23,22 +23,22 @@ struct PlaceSourceInTurn: PlaceSource {
     }
 
     func places(matching query: PlaceQuery) async throws -> [Place] {
-        try await inTurn { try await source.places(matching: query) }
+        try await serialized { try await source.places(matching: query) }
     }
 
     func places(at coordinate: Coordinate, limit: Int) async throws -> [Place] {
-        try await inTurn { try await source.places(at: coordinate, limit: limit) }
+        try await serialized { try await source.places(at: coordinate, limit: limit) }
     }
 
     /// Runs `body` while no other process does. A lock file in the cache folder ensures that, and its date is the end of the last request. Without
-    /// that folder, processes do not wait for each other.
-    private func inTurn(_ body: () async throws -> [Place]) async throws -> [Place] {
+    /// that folder, processes don't wait for each other.
+    private func serialized(_ body: () async throws -> [Place]) async throws -> [Place] {
         // Only this user may open the file. Other users could hold the lock forever.
         let file = cacheFolder().flatMap {
             try? OpenFile($0.appending("\(name).turn"), .writingOrCreating, mode: 0o600)
         }
         _ = try? file?.lock(isWaiting: true)
-        // An empty file was just made. A date in the future means that the clock was set back.
+        // An empty file was just created. A date in the future means that the clock was set back.
         if let last = try? file?.status(), last.size > 0 {
             let age = now().timeIntervalSince1970 - last.modified
             if 0..<1 ~= age { usleep(UInt32((1 - age) * 1e6)) }
