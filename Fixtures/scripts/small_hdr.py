@@ -1,4 +1,4 @@
-"""Pictures with a maximum brightness, and SDR pictures with a gain map for HDR screens."""
+"""Pictures that state their peak brightness, and SDR pictures with a gain map for HDR screens."""
 
 import struct
 
