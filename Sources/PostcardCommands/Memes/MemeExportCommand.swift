@@ -4,7 +4,7 @@ import PostcardLibrary
 import PostcardPhotos
 import SystemPackage
 
-struct MemeExportCommand: AsyncParsableCommand {
+struct MemeExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Export memes from a library, with the credits of their pictures.",
         discussion: """

@@ -26,7 +26,7 @@ struct TemplateCommand: AsyncParsableCommand {
         defaultSubcommand: TemplateListCommand.self)
 }
 
-struct TemplateListCommand: AsyncParsableCommand {
+struct TemplateListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the templates: those that come with Postcard and those of the library.",
         discussion: """
@@ -204,7 +204,7 @@ struct TemplateAddCommand: AsyncParsableCommand {
     }
 }
 
-struct TemplateRemoveCommand: AsyncParsableCommand {
+struct TemplateRemoveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Remove a template from the library.",
         discussion: """

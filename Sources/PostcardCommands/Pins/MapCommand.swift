@@ -41,7 +41,7 @@ struct MapCommand: AsyncParsableCommand {
         }
     }
 
-    struct Set: AsyncParsableCommand {
+    struct Set: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "set", abstract: "Look at another part of the map; it is remembered.",
             discussion: """
