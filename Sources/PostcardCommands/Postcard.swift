@@ -92,15 +92,15 @@ package struct Postcard: AsyncParsableCommand {
                 Failure.finish()
             }
             try SystemCheck.run()
-            // Completions of names open the library while the arguments are parsed.
-            try await $isolation.withValue(isolation) {
+            // Completions of names open the library while the arguments are parsed. A command without asynchronous work stays on this thread.
+            let command = try $isolation.withValue(isolation) {
                 var command = try ArgumentList(arguments[...], of: self).parsed()
                 running = type(of: command)
-                if var command = command as? any AsyncParsableCommand {
-                    try await command.run()
-                } else {
-                    try command.run()
-                }
+                if !(command is any AsyncParsableCommand) { try command.run() }
+                return command
+            }
+            if var command = command as? any AsyncParsableCommand {
+                try await $isolation.withValue(isolation) { try await command.run() }
             }
             if DamageHint.show() { Postcard.exit(withError: ExitCode(Failure.Status.badData.rawValue)) }
         } catch {

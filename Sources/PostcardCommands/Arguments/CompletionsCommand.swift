@@ -1,6 +1,6 @@
 import ArgumentParser
 
-struct CompletionsCommand: AsyncParsableCommand {
+struct CompletionsCommand: ParsableCommand {
     enum Shell: String, ExpressibleByArgument, CaseIterable {
         case bash, zsh, fish
 

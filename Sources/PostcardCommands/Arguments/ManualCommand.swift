@@ -2,7 +2,7 @@ import ArgumentParser
 import PostcardLibrary
 import SystemPackage
 
-struct ManualCommand: AsyncParsableCommand {
+struct ManualCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "manual", abstract: "Print a manual page, or write all of them.",
         discussion: """

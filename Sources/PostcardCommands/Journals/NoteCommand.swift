@@ -18,7 +18,7 @@ struct NoteCommand: AsyncParsableCommand {
             """,
         subcommands: [Add.self, List.self, Edit.self, History.self, Remove.self])
 
-    struct Add: LibraryBasedCommand {
+    struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "add", abstract: "Add a note to a journal.",
             discussion: """
@@ -42,7 +42,8 @@ struct NoteCommand: AsyncParsableCommand {
 
         @OptionGroup var options: LibraryOptions
 
-        func run(in library: Library) async throws {
+        func run() async throws {
+            let library = try options.open(creates: false)
             let journal = try library.journal(named: journal)
             let place = try place.map { try library.place(named: $0, in: journal).id }
             let note = try await TextInput(text).save { text in
@@ -81,7 +82,7 @@ struct NoteCommand: AsyncParsableCommand {
         }
     }
 
-    struct Edit: LibraryBasedCommand {
+    struct Edit: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "edit", abstract: "Replace the text of a note.",
             discussion: """
@@ -96,7 +97,8 @@ struct NoteCommand: AsyncParsableCommand {
 
         @OptionGroup var options: LibraryOptions
 
-        func run(in library: Library) async throws {
+        func run() async throws {
+            let library = try options.open(creates: false)
             let note = try library.note(named: note)
             let changed = try await TextInput(text, initial: note.text).save { text in
                 try library.updateNote(note.id, text: text)

@@ -15,7 +15,7 @@ struct LibraryCommand: AsyncParsableCommand {
             """,
         subcommands: [Check.self, Repair.self, Compact.self, LibraryExportCommand.self, LibraryImportCommand.self])
 
-    struct Check: AsyncParsableCommand {
+    struct Check: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "check", abstract: "Verify the index and the files.",
             discussion: """
@@ -45,7 +45,7 @@ struct LibraryCommand: AsyncParsableCommand {
         }
     }
 
-    struct Repair: AsyncParsableCommand {
+    struct Repair: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "repair", abstract: "Repair a damaged library.",
             discussion: """
@@ -90,7 +90,7 @@ struct LibraryCommand: AsyncParsableCommand {
         }
     }
 
-    struct Compact: AsyncParsableCommand {
+    struct Compact: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "compact", abstract: "Remove old versions and deleted records permanently.",
             discussion: """

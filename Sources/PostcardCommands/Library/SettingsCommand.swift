@@ -16,7 +16,7 @@ struct SettingsCommand: AsyncParsableCommand {
             """,
         subcommands: [List.self, Get.self, Set.self, Reset.self])
 
-    struct List: AsyncParsableCommand {
+    struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list", abstract: "List all settings.",
             discussion: """
@@ -41,7 +41,7 @@ struct SettingsCommand: AsyncParsableCommand {
         }
     }
 
-    struct Get: AsyncParsableCommand {
+    struct Get: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "get", abstract: "Print one setting.",
             discussion: """
@@ -63,7 +63,7 @@ struct SettingsCommand: AsyncParsableCommand {
         }
     }
 
-    struct Set: AsyncParsableCommand {
+    struct Set: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "set", abstract: "Change one setting.",
             discussion: """
@@ -90,7 +90,7 @@ struct SettingsCommand: AsyncParsableCommand {
         }
     }
 
-    struct Reset: AsyncParsableCommand {
+    struct Reset: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "reset", abstract: "Reset settings to their defaults.",
             discussion: """

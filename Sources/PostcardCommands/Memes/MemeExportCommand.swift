@@ -4,7 +4,7 @@ import PostcardLibrary
 import PostcardPhotos
 import SystemPackage
 
-struct MemeExportCommand: AsyncParsableCommand {
+struct MemeExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Export saved memes, with the credits of their images.",
         discussion: """

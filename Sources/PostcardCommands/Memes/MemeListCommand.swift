@@ -1,7 +1,7 @@
 import ArgumentParser
 import PostcardLibrary
 
-struct MemeListCommand: AsyncParsableCommand {
+struct MemeListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List saved memes, newest first.",
         discussion: """

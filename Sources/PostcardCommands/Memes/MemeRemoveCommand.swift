@@ -1,7 +1,7 @@
 import ArgumentParser
 import PostcardLibrary
 
-struct MemeRemoveCommand: AsyncParsableCommand {
+struct MemeRemoveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Remove memes from a library.",
         discussion: """

@@ -4,7 +4,7 @@ import PostcardLibrary
 import PostcardPhotos
 import SystemPackage
 
-struct MemeShowCommand: AsyncParsableCommand {
+struct MemeShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Show the texts, source and file of a saved meme.",
         discussion: """

@@ -25,7 +25,7 @@ struct TemplateCommand: AsyncParsableCommand {
         defaultSubcommand: TemplateListCommand.self)
 }
 
-struct TemplateListCommand: AsyncParsableCommand {
+struct TemplateListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the built-in templates and those of the library.",
         discussion: """
@@ -203,7 +203,7 @@ struct TemplateAddCommand: AsyncParsableCommand {
     }
 }
 
-struct TemplateRemoveCommand: AsyncParsableCommand {
+struct TemplateRemoveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Remove a template from the library.",
         discussion: """

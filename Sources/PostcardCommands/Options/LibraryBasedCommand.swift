@@ -2,12 +2,12 @@ import ArgumentParser
 import PostcardLibrary
 
 /// A command that works in an existing library.
-protocol LibraryBasedCommand: AsyncParsableCommand {
+protocol LibraryBasedCommand: ParsableCommand {
     var options: LibraryOptions { get }
 
-    func run(in library: Library) async throws
+    func run(in library: Library) throws
 }
 
 extension LibraryBasedCommand {
-    func run() async throws { try await run(in: options.open(creates: false)) }
+    func run() throws { try run(in: options.open(creates: false)) }
 }

@@ -38,7 +38,7 @@ struct PinEditCommand: LibraryBasedCommand {
     }
 }
 
-struct PinMoveCommand: AsyncParsableCommand {
+struct PinMoveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "move", abstract: "Move a pin.",
         discussion: """
