@@ -51,7 +51,7 @@ public struct FolderSource: PhotoSource {
 
     /// Makes a source of the folder at a file URL.
     ///
-    /// - Throws: ``SourceError`` with code `unreadableFile` for another URL.
+    /// - Throws: `SourceError` with code `unreadableFile` for another URL.
     public init(
         directory: URL, readingMetadata readMetadata: @escaping MetadataReader, logger: Logger? = nil
     ) throws(SourceError) {
