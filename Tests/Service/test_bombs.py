@@ -22,7 +22,7 @@ import unittest
 import bombs
 import bombs.memes
 import service
-from measured import MEBIBYTE, Run, Watch, tree
+from measured import MEBIBYTE, Run, Watch, memory, tree
 
 # What a program takes together with the process that decodes a picture for it.
 MOST_BYTES = 750 * MEBIBYTE
@@ -30,6 +30,8 @@ MOST_BYTES = 750 * MEBIBYTE
 DECODER_BYTES = 700_000_000 + 32 * MEBIBYTE
 # What a program takes itself: the pixels of a picture and of its result, and for a batch or a service responses and threads.
 OWN_BYTES = 400 * MEBIBYTE
+# What a service keeps between pictures: its code, its threads and small results.
+IDLE_BYTES = 200 * MEBIBYTE
 # A bomb that takes so many times as long as another picture must not keep that waiting to its end.
 LONG = 20
 
@@ -300,6 +302,8 @@ class BombsOverHTTP(unittest.TestCase):
             with self.subTest(picture=name):
                 alone, beside = self.compare(name, lambda name=name: running.ask(f"/unsafe/200x200/{name}"), running)
                 seen.append((beside, alone, name))
+                # On a busy machine, a response may arrive before the memory of its picture is free.
+                service.wait_until(lambda: memory(running.process.pid, "VmRSS") <= IDLE_BYTES, f"The memory of {name} is not given back.")
         watch.end()
         check_memory(self, watch)
         self.wait_until_alone(running)
