@@ -30,3 +30,8 @@ extension DecodingError {
         }
     }
 }
+
+extension Error {
+    /// A description of an error of decoding JSON for people: the ``DecodingError/explanation``, or that of another error.
+    package var decodingExplanation: String { (self as? DecodingError)?.explanation ?? "\(self)" }
+}

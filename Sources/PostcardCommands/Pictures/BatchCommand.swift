@@ -131,8 +131,7 @@ extension BatchCommand {
             do {
                 return try JSONDecoder().decode(PictureRecipe.self, from: Data(bytes))
             } catch {
-                let reason = (error as? DecodingError)?.explanation ?? "\(error)"
-                throw Failure(.badData, "\(job) is not the common part of jobs: \(reason)")
+                throw Failure(.badData, "\(job) is not the common part of jobs: \(error.decodingExplanation)")
             }
         }
     }
