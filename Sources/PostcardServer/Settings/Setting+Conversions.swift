@@ -1,7 +1,20 @@
+// Properties that settings are written as.
+
 extension Duration {
     /// The whole seconds, rounded down.
     package var wholeSeconds: Int {
-        let (seconds, attoseconds) = components
-        return Int(attoseconds < 0 ? seconds - 1 : seconds)
+        get {
+            let (seconds, attoseconds) = components
+            return Int(attoseconds < 0 ? seconds - 1 : seconds)
+        }
+        set { self = .seconds(newValue) }
+    }
+}
+
+extension String? {
+    /// The text; an empty one for none.
+    package var orEmpty: String {
+        get { self ?? "" }
+        set { self = newValue.isEmpty ? nil : newValue }
     }
 }

@@ -9,11 +9,7 @@ package struct Setting: Sendable {
     /// The type of a setting, with the property that has its value.
     enum Content: Sendable {
         case text(any Path<String>)
-        /// A text that may be missing, which is written as an empty one.
-        case optionalText(any Path<String?>)
         case number(any Path<Int>, ClosedRange<Int>)
-        /// A time, which is written as an integer.
-        case seconds(any Path<Duration>, ClosedRange<Int>)
         case flag(any Path<Bool>)
         /// A list, whose entries are hidden in output when it is secret.
         case list(any Path<[String]>, isSecret: Bool = false)
@@ -49,7 +45,7 @@ package struct Setting: Sendable {
             "Names that clients may call the service by, such as pictures.example.org. (any; only names of this machine "
                 + "when nobody else can reach it)", valueName: "name"),
         Setting(
-            "publicAddress", .optionalText(\.publicAddress),
+            "publicAddress", .text(\.publicAddress.orEmpty),
             "The address at which clients reach the service, such as https://pictures.example.org, for addresses in answers. (the name that they use)"
         ),
         Setting(
@@ -70,13 +66,13 @@ package struct Setting: Sendable {
             valueName: "format=n"),
         Setting("progressive", .flag(\.writesProgressiveJPEG), "Write progressive JPEG files."),
         Setting(
-            "watermark", .optionalText(\.watermark), "The picture that imgproxy's option watermark lays on others.",
+            "watermark", .text(\.watermark.orEmpty), "The picture that imgproxy's option watermark lays on others.",
             valueName: "picture"),
         Setting(
-            "fallback", .optionalText(\.fallback), "The picture to show for one that is not there or cannot be read.",
+            "fallback", .text(\.fallback.orEmpty), "The picture to show for one that is not there or cannot be read.",
             valueName: "picture"),
         Setting(
-            "baseURL", .optionalText(\.baseURL),
+            "baseURL", .text(\.baseURL.orEmpty),
             "The beginning of pictures' names that say no place themselves and are no files, such as https://example.org/photos/."
         ),
         Setting(
@@ -104,20 +100,20 @@ package struct Setting: Sendable {
             "recover", .flag(\.toleratesDamage),
             "Show what can be read of pictures that are cut off or damaged, instead of an error."),
         Setting(
-            "library", .optionalText(\.library),
+            "library", .text(\.library.orEmpty),
             "A library: served as JSON below /library, its pictures as library:ID.",
             valueName: "dir"),
-        Setting("tokenFile", .optionalText(\.tokenFile), "A file of tokens for the library.", valueName: "file"),
+        Setting("tokenFile", .text(\.tokenFile.orEmpty), "A file of tokens for the library.", valueName: "file"),
         Setting(
             "publicLibrary", .flag(\.allowsAnonymousReading),
             "Let everybody read the library; changing it needs a token still."),
         Setting(
-            "places", .optionalText(\.places),
+            "places", .text(\.places.orEmpty),
             "The service that searches for places go to, once the library's setting place-lookups is on: nominatim, foursquare "
                 + "(needs a key) or none. (none)",
             valueName: "service"),
         Setting(
-            "tiles", .optionalText(\.tiles),
+            "tiles", .text(\.tiles.orEmpty),
             "Streets for the app's map: the address of tiles and the credit that their terms ask for, such as "
                 + "https://tile.example.org/{z}/{x}/{y}.png © OpenStreetMap contributors; [words](address) is a link. (none)",
             valueName: "url credit"),
@@ -134,9 +130,9 @@ package struct Setting: Sendable {
         Setting(
             "corsOrigins", .list(\.corsOrigins),
             "Web pages that may read answers, such as https://example.org; * for all.", valueName: "origin"),
-        Setting("cache", .optionalText(\.cache), "Folder for results.", valueName: "dir"),
+        Setting("cache", .text(\.cache.orEmpty), "Folder for results.", valueName: "dir"),
         Setting(
-            "results", .optionalText(\.results), "Object storage for results that replicas share: s3://BUCKET/PREFIX.",
+            "results", .text(\.results.orEmpty), "Object storage for results that replicas share: s3://BUCKET/PREFIX.",
             valueName: "address"),
         Setting(
             "resultsFor", .text(\.resultsFor),
@@ -148,20 +144,20 @@ package struct Setting: Sendable {
         Setting("maximumSourceBytes", .number(\.maximumSourceBytes, positive), "The most bytes of a source picture."),
         Setting("maximumPixels", .number(\.maximumPixels, positive), "The most pixels of a source and of a result."),
         Setting(
-            "maximumAge", .seconds(\.maximumAge, notNegative),
+            "maximumAge", .number(\.maximumAge.wholeSeconds, notNegative),
             "Seconds for which clients and caches may keep a result (max-age)."),
         Setting(
-            "cacheControl", .optionalText(\.cacheControl),
+            "cacheControl", .text(\.cacheControl.orEmpty),
             "Directives for shared caches, such as a CDN, that are added to Cache-Control: s-maxage=600, stale-if-error=900. (none)"
         ),
         Setting(
-            "cacheTags", .optionalText(\.cacheTags),
+            "cacheTags", .text(\.cacheTags.orEmpty),
             "The field that tells caches of what pictures a result is made: Cache-Tag or Surrogate-Key. (none)"),
         Setting(
-            "drainSeconds", .seconds(\.drainDuration, notNegative),
+            "drainSeconds", .number(\.drainDuration.wholeSeconds, notNegative),
             "Seconds after SIGTERM in which /readyz says 503 and connections are still taken. (0)", valueName: "n"),
         Setting(
-            "shutdownSeconds", .seconds(\.shutdownTimeout, positive),
+            "shutdownSeconds", .number(\.shutdownTimeout.wholeSeconds, positive),
             "Seconds that requests have to finish when no more connections are taken."),
     ]
 
