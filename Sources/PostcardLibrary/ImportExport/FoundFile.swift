@@ -63,7 +63,7 @@ struct FoundFile {
     }
 
     /// Returns the metadata of a picture of which these are the first bytes; `nil` if they cannot be read.
-    private static func metadata(in head: [UInt8]) -> Metadata? { (try? ImageHeader(of: head.span.bytes))?.metadata }
+    private static func metadata(in head: [UInt8]) -> Metadata? { (try? ImageHeader(of: head))?.metadata }
 
     /// Replaces the date of a video in UTC by that in local time.
     mutating func useLocalDate(_ offsets: LocalOffsets) {

@@ -81,7 +81,7 @@ extension TemplateStore {
                 .conflict, "A template named \(template.name) comes with Postcard. Give yours another name.")
         }
         for bytes in files.values {
-            try DecodingLimits.default.check(ImageHeader(of: bytes.span.bytes).size)
+            try DecodingLimits.default.check(ImageHeader(of: bytes).size)
         }
         let target = directory.appending(template.name)
         let isThere = try FileSystem.status(of: target) != nil

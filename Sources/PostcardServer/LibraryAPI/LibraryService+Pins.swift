@@ -126,7 +126,7 @@ extension Call<LibraryService> {
             }
         }
         guard let photo = parts["photo"] else { throw HTTPError.unprocessable("The form lacks \"photo\".") }
-        let metadata = try ImageHeader(of: photo.span.bytes).metadata
+        let metadata = try ImageHeader(of: photo).metadata
         guard let coordinate = metadata.coordinate else {
             throw HTTPError.unprocessable("The photo does not tell where it was taken.", .noPosition)
         }
