@@ -24,10 +24,6 @@ public struct MemeFile: Sendable {
     /// The way in which the file was coded.
     package let coding: Coding
 
-    /// True if only the parts of a JPEG that something is drawn on were encoded again, as ``Job/keepsBlocks`` allows. All others are those of the
-    /// base image, without loss.
-    package var isPatched: Bool { coding == .patched }
-
     /// The quality of JPEG, WebP and AVIF unless another is asked for: letters need more than photos.
     package static let defaultQuality = 90
 
