@@ -16,4 +16,8 @@ func library(_ folder: URL) throws {
     print(note.id)
 }
 
+guard CommandLine.arguments.count == 2 else {
+    print("usage: LibraryExamples LIBRARY")
+    exit(64)
+}
 try library(URL(filePath: CommandLine.arguments[1]))

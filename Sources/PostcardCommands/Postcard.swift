@@ -93,13 +93,14 @@ package struct Postcard: AsyncParsableCommand {
             }
             try SystemCheck.run()
             // Completions of names open the library while the arguments are parsed. A command without asynchronous work stays on this thread.
-            let command = try $isolation.withValue(isolation) {
+            let asynchronous = try $isolation.withValue(isolation) { () -> (any AsyncParsableCommand)? in
                 var command = try ArgumentList(arguments[...], of: self).parsed()
                 running = type(of: command)
-                if !(command is any AsyncParsableCommand) { try command.run() }
-                return command
+                if let command = command as? any AsyncParsableCommand { return command }
+                try command.run()
+                return nil
             }
-            if var command = command as? any AsyncParsableCommand {
+            if var command = asynchronous {
                 try await $isolation.withValue(isolation) { try await command.run() }
             }
             if DamageHint.show() { Postcard.exit(withError: ExitCode(Failure.Status.badData.rawValue)) }

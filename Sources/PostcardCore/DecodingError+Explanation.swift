@@ -30,3 +30,8 @@ extension DecodingError {
         }
     }
 }
+
+extension Error {
+    /// The ``DecodingError/explanation`` of a decoding error; the description of any other error.
+    package var decodingExplanation: String { (self as? DecodingError)?.explanation ?? "\(self)" }
+}

@@ -13,7 +13,7 @@ extension Library {
     /// - Throws: as `pin(named:)`.
     package func pin(named text: String, isExact: Bool) throws -> Pin {
         let coordinate = try? Coordinate(parsing: text).description
-        return try find(.pin, text, called: coordinate, isExact: isExact) { (pin: Pin) in
+        return try find(text, called: coordinate, isExact: isExact) { (pin: Pin) in
             coordinate == nil ? pin.name : pin.coordinate.description
         }
     }
@@ -23,7 +23,7 @@ extension Library {
     /// - Parameter isExact: true to accept only the complete id, such as before a deletion.
     /// - Throws: `LibraryError` with code `notFound` for none, `ambiguous` for several.
     package func photo(named text: String, isExact: Bool = false) throws -> Photo {
-        try find(.photo, text, isExact: isExact)
+        try find(text, isExact: isExact)
     }
 
     /// Returns the journal with an id, an id prefix, or a name in any case.
@@ -36,7 +36,7 @@ extension Library {
     /// - Parameter isExact: true to reject an id prefix, such as before a deletion.
     /// - Throws: as `journal(named:)`.
     package func journal(named text: String, isExact: Bool) throws -> Journal {
-        try find(.journal, text, isExact: isExact) { (journal: Journal) in journal.name }
+        try find(text, isExact: isExact) { (journal: Journal) in journal.name }
     }
 
     /// Returns the place of a journal with an id, an id prefix, a name in any case or, for a place without a name, a coordinate.
@@ -47,7 +47,7 @@ extension Library {
         let places = try datedPlaces(where: ofJournal).map { ($0.place.id, $0.place.displayName) }
         let names = [JournalPlace.ID: String](places) { first, _ in first }
         let name = (try? Coordinate(parsing: text))?.description
-        return try find(.place, text, called: name, in: journal.id.rawValue, where: ofJournal) {
+        return try find(text, called: name, in: journal.id.rawValue, where: ofJournal) {
             (place: JournalPlace) in
             names[place.id] ?? ""
         }
@@ -58,7 +58,7 @@ extension Library {
     /// - Parameter isExact: true to accept only the complete id, such as before a deletion.
     /// - Throws: `LibraryError` with code `notFound` for none, `ambiguous` for several.
     package func note(named text: String, isExact: Bool = false) throws -> Note {
-        try find(.note, text, isExact: isExact)
+        try find(text, isExact: isExact)
     }
 
     /// Returns the entry with an id or an id prefix.
@@ -66,7 +66,7 @@ extension Library {
     /// - Parameter isExact: true to accept only the complete id, such as before a deletion.
     /// - Throws: `LibraryError` with code `notFound` for none, `ambiguous` for several.
     package func entry(named text: String, isExact: Bool = false) throws -> Entry {
-        try find(.entry, text, isExact: isExact)
+        try find(text, isExact: isExact)
     }
 
     /// Returns the meme with an id or an id prefix.
@@ -74,7 +74,7 @@ extension Library {
     /// - Parameter isExact: true to accept only the complete id, such as before a deletion.
     /// - Throws: `LibraryError` with code `notFound` for none, `ambiguous` for several.
     package func meme(named text: String, isExact: Bool = false) throws -> MemeRecord {
-        try find(.meme, text, isExact: isExact)
+        try find(text, isExact: isExact)
     }
 
     /// Returns the record with an id, with a name in any case, or with an id prefix, which may omit the kind.
@@ -86,10 +86,11 @@ extension Library {
     ///   - filter: the condition for records, unless the complete id is given.
     ///   - name: returns the name of a record; `nil` for kinds without names.
     /// - Throws: `LibraryError` with code `notFound` for none, `ambiguous` for several.
-    func find<Value: Decodable>(
-        _ kind: RecordKind, _ text: String, called: String? = nil, in container: String? = nil, isExact: Bool = false,
+    func find<Value: LibraryRecord>(
+        _ text: String, called: String? = nil, in container: String? = nil, isExact: Bool = false,
         where filter: RecordFilter? = nil, name: ((Value) -> String)? = nil
     ) throws -> Value {
+        let kind = Value.kind
         if let record = try index.record(RecordKey(kind, text)) { return try record.decode() }
         var (named, begun) = (Candidates<Value>(), Candidates<Value>())
         var names: [String] = []

@@ -86,7 +86,7 @@ struct AppCommand: AsyncParsableCommand {
             if $0.places == nil {
                 $0.places = Environment["FOURSQUARE_API_KEY"] == nil ? "nominatim" : "foursquare"
             }
-            $0.setTexts([(\.places, places), (\.tiles, tiles)])
+            $0.set([(\.places.orEmpty, places), (\.tiles.orEmpty, tiles)])
             $0.set([(\.appFolder, appFolder)])
         }
     }

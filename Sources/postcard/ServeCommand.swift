@@ -119,14 +119,13 @@ struct ServeCommand: AsyncParsableCommand {
 
     private func settings() throws -> ServerConfiguration {
         try ServerConfiguration(environment: ProcessInfo.processInfo.environment, file: config) { settings in
-            settings.set([(\.host, host), (\.resultsFor, resultsFor)])
-            settings.setTexts([
-                (\.library, library), (\.tokenFile, tokenFile), (\.places, places),
-                (\.tiles, tiles), (\.watermark, watermark), (\.fallback, fallback),
-                (\.cache, cache), (\.results, results),
+            settings.set([
+                (\.host, host), (\.resultsFor, resultsFor), (\.library.orEmpty, library),
+                (\.tokenFile.orEmpty, tokenFile), (\.places.orEmpty, places), (\.tiles.orEmpty, tiles),
+                (\.watermark.orEmpty, watermark), (\.fallback.orEmpty, fallback), (\.cache.orEmpty, cache),
+                (\.results.orEmpty, results),
             ])
-            settings.set([(\.port, port), (\.rate, rate)])
-            settings.set([(\.drainDuration, drainSeconds.map { .seconds($0) })])
+            settings.set([(\.port, port), (\.rate, rate), (\.drainDuration.wholeSeconds, drainSeconds)])
             let lists: [(WritableKeyPath<ServerConfiguration, [String]>, [String])] = [
                 (\.allowedNames, allowedName), (\.images, images), (\.presets, preset), (\.formatNames, formats),
                 (\.qualities, quality), (\.allowedHosts, allowHost), (\.trustedProxies, trustedProxy),
@@ -155,11 +154,6 @@ extension ServerConfiguration {
     /// Sets the settings of the options that are given.
     mutating func set<Value>(_ options: [(WritableKeyPath<Self, Value>, Value?)]) {
         for case (let setting, let value?) in options { self[keyPath: setting] = value }
-    }
-
-    /// Sets the settings of the options that are given. An empty text means none.
-    mutating func setTexts(_ options: [(WritableKeyPath<Self, String?>, String?)]) {
-        for case (let setting, let text?) in options { self[keyPath: setting] = text.isEmpty ? nil : text }
     }
 }
 

@@ -280,6 +280,8 @@ class MakingMemes(Editor):
         self.assert_accessible()
         self.screenshot("meme-crop")
         dialog.get_by_role("button", name="Crop").click()
+        # It has a stage, too.
+        expect(dialog).not_to_be_attached()
         self.settle()
         self.screenshot("meme-cropped")
         download = self.page.get_by_role("button", name="Download", exact=True)

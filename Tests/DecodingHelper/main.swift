@@ -68,7 +68,7 @@ var outcome = "ok"
 var message = ""
 do {
     switch arguments[1] {
-    case "header": _ = try ImageHeader(of: bytes.span.bytes)
+    case "header": _ = try ImageHeader(of: bytes)
     case "thumbnail": _ = try Image(decoding: bytes, options: thumbnail)
     case "whole": _ = try Image(decoding: bytes, options: DecodingOptions(limits: limits, toleratesDamage: recover))
     case "animation": _ = try AnimatedImage(decoding: bytes, options: thumbnail).encoded()

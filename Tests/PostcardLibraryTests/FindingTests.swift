@@ -19,7 +19,7 @@ import Testing
         for id in ids {
             let pin = Pin(id: Pin.ID(rawValue: "pin-\(id)"), name: "", coordinate: place, created: noon, origin: nil)
             try library.update { transaction in
-                try transaction.add(pin, for: RecordKey(.pin, pin.id.rawValue))
+                try transaction.add(pin, for: RecordKey(pin.id))
             }
         }
     }

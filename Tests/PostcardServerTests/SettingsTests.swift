@@ -126,9 +126,7 @@ import Testing
         let paths = Setting.all.map { setting -> AnyKeyPath in
             switch setting.content {
             case .text(let path): path
-            case .optionalText(let path): path
             case .number(let path, _): path
-            case .seconds(let path, _): path
             case .flag(let path): path
             case .list(let path, _): path
             }
@@ -180,26 +178,16 @@ import Testing
             let text: String
             switch setting.content {
             case .text(let path):
-                text = ["resultsFor": "all"][setting.name] ?? "https://text\(index).example"
-                expected[keyPath: path] = text
-                members[setting.name] = text
-            case .optionalText(let path):
-                text =
-                    [
-                        "results": "s3://bucket/prefix", "cacheTags": "Cache-Tag",
-                        "cacheControl": "s-maxage=9",
-                    ][
-                        setting.name]
-                    ?? "https://text\(index).example"
+                let valid = [
+                    "resultsFor": "all", "results": "s3://bucket/prefix", "cacheTags": "Cache-Tag",
+                    "cacheControl": "s-maxage=9",
+                ]
+                text = valid[setting.name] ?? "https://text\(index).example"
                 expected[keyPath: path] = text
                 members[setting.name] = text
             case .number(let path, _):
                 text = "\(index + 1)"
                 expected[keyPath: path] = index + 1
-                members[setting.name] = index + 1
-            case .seconds(let path, _):
-                text = "\(index + 1)"
-                expected[keyPath: path] = .seconds(index + 1)
                 members[setting.name] = index + 1
             case .flag(let path):
                 text = "true"

@@ -13,7 +13,7 @@ import Testing
     private static func pixels(
         of rendering: some Rendering, _ files: [[UInt8]], as format: ImageFormat
     ) throws -> Int {
-        let sizes = try files.map { try ImageHeader(of: $0.span.bytes).size }
+        let sizes = try files.map { try ImageHeader(of: $0).size }
         return rendering.pixels(of: sizes, as: format, limits: limits)
     }
 

@@ -70,6 +70,6 @@ public enum TestPicture {
 
     /// Returns the header of an image file.
     public static func header(of bytes: [UInt8]) throws -> ImageHeader {
-        try ImageHeader(of: bytes.span.bytes)
+        try ImageHeader(of: bytes)
     }
 }

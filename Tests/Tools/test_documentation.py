@@ -1,14 +1,14 @@
 """The documentation of the modules: topics list all public types, and the snippets contain the examples."""
 
-import importlib.machinery
-import importlib.util
 import pathlib
 import re
+import runpy
 import sys
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "Scripts"))
+DECLARATIONS_OF = runpy.run_path(str(ROOT / "Scripts/budget"))["declarations_of"]
 # The most used types, each with an example.
 EXAMPLES = {
     "PostcardImaging": ["OpenedPicture", "Image", "DecodingOptions", "EncodingOptions", "AnimatedImage"],
@@ -16,14 +16,6 @@ EXAMPLES = {
     "PostcardLibrary": ["Library"],
 }
 TYPE = re.compile(r"(?:\w+ )*(?:struct|class|enum|actor|protocol|typealias) (\w+)")
-
-
-def budget():
-    """Scripts/budget as a module."""
-    loader = importlib.machinery.SourceFileLoader("budget", str(ROOT / "Scripts/budget"))
-    module = importlib.util.module_from_spec(importlib.util.spec_from_loader("budget", loader))
-    loader.exec_module(module)
-    return module
 
 
 def lines_of(text):
@@ -60,9 +52,8 @@ class Documentation(unittest.TestCase):
 
     def types(self, module):
         """The public types of a module by their full names."""
-        declarations = budget().declarations_of
         return {
-            ".".join(filter(None, (owner, found[1]))) for path in module.rglob("*.swift") for owner, text in declarations(path.read_text())
+            ".".join(filter(None, (owner, found[1]))) for path in module.rglob("*.swift") for owner, text in DECLARATIONS_OF(path.read_text())
             if (found := TYPE.match(text))}
 
     def test_each_product_has_a_page(self):

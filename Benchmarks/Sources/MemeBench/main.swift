@@ -42,7 +42,7 @@ try measure("jpeg without words", rounds: rounds) {
 // Encodes only the text.
 try measure("jpeg patched", rounds: rounds) {
     let file = try MemeFile.Job(meme, on: photo, encoding: .jpeg(quality: 85), keepsBlocks: true).run()
-    precondition(file.isPatched)
+    precondition(file.coding == .patched)
 }
 let picture = try Image(decoding: photo)
 try measure("captions warm", rounds: rounds) { _ = try meme.lettering(on: picture.size) }

@@ -43,7 +43,7 @@ enum Target: String, CaseIterable {
 
     func feed(_ bytes: [UInt8]) {
         switch self {
-        case .header: _ = try? ImageHeader(of: bytes.span.bytes)
+        case .header: _ = try? ImageHeader(of: bytes)
         case .still: decode(bytes, recover: false)
         case .recover: decode(bytes, recover: true)
         case .gif: animate(bytes)
@@ -109,12 +109,12 @@ enum Target: String, CaseIterable {
 
     private func readMetadata(_ bytes: [UInt8]) {
         for file in [Carrier.jpeg(exif: bytes), Carrier.jpeg(xmp: bytes)] {
-            guard let metadata = try? ImageHeader(of: file.span.bytes).metadata else {
+            guard let metadata = try? ImageHeader(of: file).metadata else {
                 fatalError("metadata made a picture unreadable")
             }
             let kept = metadata.keeping([.allButPosition, .position])
             guard let written = try? Carrier.picture.encoded(as: .jpeg().withMetadata(kept)),
-                let again = try? ImageHeader(of: written.span.bytes).metadata
+                let again = try? ImageHeader(of: written).metadata
             else { fatalError("can't write metadata that was read") }
             precondition(again.copyright == kept.copyright && again.artist == kept.artist, "the rights were lost")
         }

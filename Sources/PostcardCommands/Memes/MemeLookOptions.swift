@@ -60,13 +60,11 @@ struct MemeLookOptions: ParsableArguments {
         do {
             let json = try JSONValue(decodable: bytes)
             var meme: Meme = try json.decode()
-            try UnknownNames.refuse(in: json, readAs: meme)
+            if let message = json.unknownName(readAs: meme) { throw Failure(.badData, "\(spec): \(message)") }
             meme.resolvePaths(besideFile: spec)
             return meme
         } catch let error as DecodingError {
             throw Failure(.badData, "\(spec): \(error.explanation)")
-        } catch let error as FileError {
-            throw Failure(.badData, "\(spec): \(error.message)")
         }
     }
 

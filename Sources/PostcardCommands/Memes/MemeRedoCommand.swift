@@ -43,7 +43,7 @@ struct MemeRedoCommand: AsyncParsableCommand {
         result.crop = result.crop ?? record.framing?.crop.flatMap(CropArgument.init(argument:))
         result.size = result.size ?? record.framing?.size.flatMap(ResizeBox.init(argument:))
         let isNamed = result.output != nil && result.output != "-"
-        let showsTimes = !spec.isTimed || ImageFormat(fileExtension: record.formatName)?.supportsAnimation == true
+        let showsTimes = !spec.isTimed || record.format?.supportsAnimation == true
         if result.format == nil, !isNamed, showsTimes { result.format = record.formatName }
         try await MemeJob(source: .picture(of: record, in: library), meme: spec, result: result).run()
     }

@@ -180,7 +180,7 @@ struct TemplateAddCommand: AsyncParsableCommand {
     }
 
     private func add(_ bytes: [UInt8], to store: TemplateStore) throws -> StoredTemplate {
-        let picture = try ImageError.naming(path) { () throws(ImageError) in try ImageHeader(of: bytes.span.bytes) }
+        let picture = try ImageError.naming(path) { () throws(ImageError) in try ImageHeader(of: bytes) }
         guard let style = MemeStyle(named: style) else {
             throw ValidationError("Unknown style \(style). See postcard meme make --help.")
         }

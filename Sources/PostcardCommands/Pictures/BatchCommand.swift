@@ -132,8 +132,7 @@ extension BatchCommand {
             do {
                 return try JSONDecoder().decode(PictureRecipe.self, from: Data(bytes))
             } catch {
-                let reason = (error as? DecodingError)?.explanation ?? "\(error)"
-                throw Failure(.badData, "\(job) is not a valid job file: \(reason)")
+                throw Failure(.badData, "\(job) is not a valid job file: \(error.decodingExplanation)")
             }
         }
     }

@@ -67,7 +67,7 @@ enum PictureInput {
             return found
         }
         let bytes = try await picture(named: input, limits: limits)
-        return (try ImageHeader(of: bytes.span.bytes), bytes.count)
+        return (try ImageHeader(of: bytes), bytes.count)
     }
 
     /// The number of bytes of the first request, which is the maximum length of EXIF with a preview.
@@ -82,7 +82,7 @@ enum PictureInput {
             ImageFormat(sniffing: bytes.span.bytes) == .jpeg, bytes.count >= min(count, size)
         {
             do {
-                return (try ImageHeader(of: bytes.span.bytes), size)
+                return (try ImageHeader(of: bytes), size)
             } catch {
                 guard error.code == .truncated, bytes.count < size else { throw error }
                 count *= 8

@@ -96,7 +96,7 @@ struct PinDropCommand: AsyncParsableCommand {
 
     private func drop(photo path: String) async throws {
         let bytes = try await PictureInput.picture(named: path, limits: .environment)
-        guard let metadata = PhotoMetadata(readingHead: bytes.span.bytes) else {
+        guard let metadata = PhotoMetadata(readingHead: bytes) else {
             throw Failure(.badData, "\(path) is not a picture that Postcard can read.")
         }
         guard let coordinate = metadata.coordinate else {

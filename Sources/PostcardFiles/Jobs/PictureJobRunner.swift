@@ -63,9 +63,9 @@ package final class PictureJobRunner: Sendable {
         } catch {
             struct Named: Decodable { let id: PictureJob.ID }
             let id = (try? JSONDecoder().decode(Named.self, from: Data(line)))?.id ?? .number(number)
-            let reason = (error as? DecodingError)?.explanation ?? "\(error)"
             return PictureJobResult(
-                id: id, error: PictureJobError(.invalidJob, "Line \(number) is not a job: \(reason)"))
+                id: id,
+                error: PictureJobError(.invalidJob, "Line \(number) is not a job: \(error.decodingExplanation)"))
         }
         let (id, recipe) = (job.id ?? .number(number), job.recipe)
         var claimed: [Int] = []

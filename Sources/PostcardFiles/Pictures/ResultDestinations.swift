@@ -44,7 +44,7 @@ package struct ResultDestinations: ResultStore {
             guard place.existing == .keep else { throw destination.refusal }
             let bytes = try await PictureFile.read(destination.source, maximumBytes: maximumBytes, fetch: fetch)
             do throws(ImageError) {
-                let header = try ImageHeader(of: bytes.span.bytes)
+                let header = try ImageHeader(of: bytes)
                 return .kept(header.size, header.format, byteCount: bytes.count)
             } catch {
                 throw FileError(

@@ -20,12 +20,7 @@ extension ImageHeader {
     ///
     /// - Throws: `ImageError` with code `unsupported` if the bytes are not a picture that Postcard reads, `damaged` or `truncated` if the
     ///   header is broken.
-    public init(of bytes: RawSpan) throws(ImageError) {
-        self = try bytes.withBuffer { (buffer) throws(ImageError) in try ImageFormat.open(buffer).header }
+    public init(of bytes: [UInt8]) throws(ImageError) {
+        self = try bytes.span.bytes.withBuffer { (buffer) throws(ImageError) in try ImageFormat.open(buffer).header }
     }
-
-    /// Reads the header of a file that is not decoded. Memory and time are bounded by the number of bytes.
-    ///
-    /// - Throws: `ImageError` with code `unsupported`, `damaged` or `truncated`.
-    public init(of bytes: [UInt8]) throws(ImageError) { try self.init(of: bytes.span.bytes) }
 }

@@ -46,7 +46,7 @@ extension Library {
         _ sources: [MediumSource], id: Photo.ID?,
         home: (Medium, inout IndexTransaction) throws -> Pin.ID
     ) async throws -> [Photo] {
-        try Self.require(sources, id: id)
+        try Self.require(sources, isSingle: id != nil)
         var pictures: [(medium: Medium, color: Color, fingerprint: PictureFingerprint)] = []
         for source in sources {
             if case .photo = source {

@@ -63,7 +63,7 @@ struct FoundFile {
     }
 
     /// Returns the metadata of the picture that starts with these bytes; `nil` if it cannot be read.
-    private static func metadata(in head: [UInt8]) -> Metadata? { (try? ImageHeader(of: head.span.bytes))?.metadata }
+    private static func metadata(in head: [UInt8]) -> Metadata? { (try? ImageHeader(of: head))?.metadata }
 
     /// Replaces the date of a video in UTC by that in local time.
     mutating func useLocalDate(_ offsets: LocalOffsets) {

@@ -30,7 +30,7 @@ extension Library {
         findsPlace: Bool, date: WallTime? = nil, id: Entry.ID? = nil
     ) async throws -> Entry {
         let text = try Self.entryText(text)
-        try Self.require(sources, id: nil as Entry.ID?)
+        try Self.require(sources)
         guard place == nil || journal != nil else {
             throw LibraryError(.invalidValue, "A place of an entry needs its journal.")
         }
@@ -88,7 +88,7 @@ extension Library {
         _ sources: [MediumSource], to journal: Journal.ID, at place: JournalPlace.ID? = nil, date: WallTime? = nil,
         id: Entry.ID? = nil, passingOver known: Set<BlobHash>
     ) async throws -> [Entry] {
-        try Self.require(sources, id: id)
+        try Self.require(sources, isSingle: id != nil)
         var entries: [Entry] = []
         var media: [Medium] = []
         for source in sources {
@@ -189,10 +189,10 @@ extension Library {
         }
     }
 
-    /// Checks that there are sources, and that an id comes with exactly one of them.
-    static func require<Value>(_ sources: [MediumSource], id: RecordID<Value>?) throws(LibraryError) {
+    /// Checks that there are sources, and only one of them if the caller chose an id.
+    static func require(_ sources: [MediumSource], isSingle: Bool = false) throws(LibraryError) {
         guard !sources.isEmpty else { throw LibraryError(.invalidValue, "An entry needs a picture or a video.") }
-        guard id == nil || sources.count == 1 else {
+        guard !isSingle || sources.count == 1 else {
             throw LibraryError(.invalidValue, "An id is for one entry. Give exactly one picture or video with it.")
         }
     }

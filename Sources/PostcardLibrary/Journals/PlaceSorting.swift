@@ -159,7 +159,7 @@ extension Library {
     package func sortMedia(
         _ sources: [MediumSource], into journal: Journal.ID, id: Entry.ID? = nil, naming: PlaceNaming? = nil
     ) async throws -> [Entry] {
-        try Self.require(sources, id: id)
+        try Self.require(sources, isSingle: id != nil)
         var media: [Medium] = []
         for source in sources { media.append(try await store(source).medium) }
         try Task.checkCancellation()

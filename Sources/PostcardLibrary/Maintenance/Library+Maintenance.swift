@@ -126,7 +126,7 @@ extension Library {
         if ImageFormat(sniffing: head.span.bytes) != nil {
             guard blob.size <= limits.bytes else { return nil }
             let bytes = try blobs.read(blob.hash, limit: limits.bytes)
-            return (try? ImageHeader(of: bytes.span.bytes)).map { Medium($0, blob, name: nil) }
+            return (try? ImageHeader(of: bytes)).map { Medium($0, blob, name: nil) }
         }
         return VideoContainer.fileExtension(sniffing: head).map { format in
             Medium(kind: .video, blob: blob.hash, bytes: blob.size, format: format)

@@ -41,7 +41,7 @@ extension Library {
         let now = now
         let from = origin.description
         let texts = meme.allCaptions.map(\.plainText)
-        let place = from.coordinate ?? source.flatMap { try? ImageHeader(of: $0.span.bytes).metadata.coordinate }
+        let place = from.coordinate ?? source.flatMap { try? ImageHeader(of: $0).metadata.coordinate }
         let recordID = if let replaced { replaced } else { try makeID(chosen: id) }
         let record = MemeRecord(
             id: recordID, texts: texts, spec: spec, photo: from.photo, pin: from.pin,

@@ -81,7 +81,7 @@ extension TemplateStore {
                 .conflict, "There is a built-in template named \(template.name). Choose another name.")
         }
         for bytes in files.values {
-            try DecodingLimits.default.check(ImageHeader(of: bytes.span.bytes).size)
+            try DecodingLimits.default.check(ImageHeader(of: bytes).size)
         }
         let target = directory.appending(template.name)
         let isThere = try FileSystem.status(of: target) != nil

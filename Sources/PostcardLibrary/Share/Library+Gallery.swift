@@ -18,8 +18,8 @@ extension Library {
             case "meme": loose.blocks.append(SharedSection.Block(items: [item(try meme(named: id))]))
             case "entry": loose.blocks.append(block(try entry(named: id)))
             case "place":
-                let place: JournalPlace = try find(.place, id)
-                let journal: Journal = try find(.journal, place.journal.rawValue)
+                let place: JournalPlace = try find(id)
+                let journal: Journal = try find(place.journal.rawValue)
                 let sections = try sections(of: contents(of: journal))
                 gallery.sections += sections.filter { $0.place == place.id }.map(\.section)
             default: try add(id, to: &gallery)

@@ -148,7 +148,7 @@ extension Library {
     private func filtered(_ item: SharedItem, _ bytes: [UInt8]) throws -> [UInt8] {
         let format = Self.format(of: item, .places)
         if format == item.format, let copy = MetadataFilter.filtered(bytes) {
-            guard let header = try? ImageHeader(of: copy.span.bytes), header.metadata.position == nil else {
+            guard let header = try? ImageHeader(of: copy), header.metadata.position == nil else {
                 throw Self.unfiltered(item)
             }
             return copy

@@ -97,7 +97,7 @@ struct SharePage {
 
     private func figure(of item: SharedItem, _ number: Int, isLarge: Bool) -> String {
         let picture = isLarge ? pictures[number].peek : pictures[number].thumbnail
-        let size = (try? ImageHeader(of: picture.span.bytes).size) ?? PixelSize(width: 3, height: 2)
+        let size = (try? ImageHeader(of: picture).size) ?? PixelSize(width: 3, height: 2)
         let ratio = (Double(size.width) / Double(size.height) * 1_000).rounded() / 1_000
         let length = item.duration.map { "<span class=\"length\">\(Medium.clock($0))</span>" } ?? ""
         return """

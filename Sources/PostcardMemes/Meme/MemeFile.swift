@@ -24,10 +24,6 @@ public struct MemeFile: Sendable {
     /// The relation between the encoded base image and this file.
     package let coding: Coding
 
-    /// True if only the parts of a JPEG that something is drawn on were encoded again, as ``Job/keepsBlocks`` allows. All other parts are
-    /// those of the base image, without loss.
-    package var isPatched: Bool { coding == .patched }
-
     /// The default quality of JPEG, WebP and AVIF. Text needs more than photos.
     package static let defaultQuality = 90
 

@@ -140,7 +140,7 @@ extension Template {
             value = try JSONValue(decodable: json)
             self = try value.decode()
         } catch {
-            throw refusal((error as? DecodingError)?.explanation ?? "\(error)")
+            throw refusal(error.decodingExplanation)
         }
         if let message = value.unknownName(readAs: self) { throw refusal(message) }
     }

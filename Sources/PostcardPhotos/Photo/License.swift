@@ -42,7 +42,7 @@ public struct License: Sendable, Hashable, Codable {
 
     /// All rights reserved: the photo may only be viewed where it is published.
     public static let allRightsReserved = License(
-        id: "all-rights-reserved", name: "All rights reserved", url: "", allowsDerivatives: false,
+        id: "all-rights-reserved", name: "All rights reserved", allowsDerivatives: false,
         requiresAttribution: true)
 
     /// The Creative Commons dedication to the public domain.
@@ -85,7 +85,7 @@ public struct License: Sendable, Hashable, Codable {
     /// Returns the license for unknown terms, which allows nothing.
     package static func unknown(_ label: String) -> License {
         License(
-            id: "unknown-\(label)", name: "Unknown license (\(label))", url: "", allowsDerivatives: false,
+            id: "unknown-\(label)", name: "Unknown license (\(label))", allowsDerivatives: false,
             requiresAttribution: true)
     }
 }
@@ -157,7 +157,7 @@ extension License {
     /// Returns the terms of a local file: its owner may do everything. The copyright notice of the file must be shown with the photo.
     package static func localFile(copyright: String?) -> License {
         License(
-            id: localFileID, name: copyright ?? "Local file", url: "", allowsDerivatives: true,
+            id: localFileID, name: copyright ?? "Local file", allowsDerivatives: true,
             requiresAttribution: copyright != nil)
     }
 }

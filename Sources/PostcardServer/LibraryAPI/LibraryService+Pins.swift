@@ -127,7 +127,7 @@ extension Call<LibraryService> {
             }
         }
         guard let photo = parts["photo"] else { throw HTTPError.unprocessable("The form must contain \"photo\".") }
-        let metadata = try ImageHeader(of: photo.span.bytes).metadata
+        let metadata = try ImageHeader(of: photo).metadata
         guard let coordinate = metadata.coordinate else {
             throw HTTPError.unprocessable("The photo has no position in its metadata.", .noPosition)
         }

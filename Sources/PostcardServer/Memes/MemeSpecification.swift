@@ -45,13 +45,11 @@ struct MemeSpecification: Sendable, Equatable, Decodable {
         }
         do {
             self = try value.decode()
-            if let meme { try UnknownNames.refuse(in: value["meme"] ?? .null, readAs: meme, at: "meme") }
-        } catch let error as FileError {
-            throw .unprocessable("Invalid meme specification: \(error.message)")
-        } catch let error as DecodingError {
-            throw .unprocessable("Invalid meme specification: \(error.explanation)")
         } catch {
-            throw .unprocessable("Invalid meme specification: \(error)")
+            throw .unprocessable("Invalid meme specification: \(error.decodingExplanation)")
+        }
+        if let meme, let message = value["meme"]?.unknownName(readAs: meme, at: "meme") {
+            throw .unprocessable("Invalid meme specification: \(message)")
         }
         // Values that contradict each other.
         guard picture == nil || template == nil else {

@@ -35,7 +35,7 @@ extension Call<Responder> {
         defer { withExtendedLifetime(permit) {} }
         let bytes = try await request.bytes(limit: services.results.source.maximumBytes, room: permit)
         try PictureSniffing.check(bytes)
-        let size = try ImageHeader(of: bytes.span.bytes).size
+        let size = try ImageHeader(of: bytes).size
         let picture: JSONValue = [
             "name": .text(services.sentPictures.store(bytes)), "width": .integer(size.width),
             "height": .integer(size.height),

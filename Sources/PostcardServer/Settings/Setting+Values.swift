@@ -5,9 +5,7 @@ extension Setting {
     func node(in settings: ServerConfiguration) -> JSONValue {
         switch content {
         case .text(let path): .text(settings[keyPath: path])
-        case .optionalText(let path): .text(settings[keyPath: path] ?? "")
         case .number(let path, _): .integer(settings[keyPath: path])
-        case .seconds(let path, _): .integer(settings[keyPath: path].wholeSeconds)
         case .flag(let path): .flag(settings[keyPath: path])
         case .list(let path, let isSecret): .array(settings[keyPath: path].map { isSecret ? "<secret>" : .text($0) })
         }
@@ -16,8 +14,8 @@ extension Setting {
     /// Returns the value of an environment variable's text, where commas separate the entries of lists. Invalid text is returned as text.
     func value(of text: String) -> JSONValue {
         switch content {
-        case .text, .optionalText: .text(text)
-        case .number, .seconds: Int(text).map { .integer($0) } ?? .text(text)
+        case .text: .text(text)
+        case .number: Int(text).map { .integer($0) } ?? .text(text)
         case .flag:
             switch text.lowercased() {
             case "true", "yes", "1": true
@@ -36,15 +34,13 @@ extension Setting {
     func set(_ value: JSONValue, from place: String, in settings: inout ServerConfiguration) throws(StartupError) {
         switch content {
         case .text(let path):
-            settings[keyPath: path] = try text(value, place)
-        case .optionalText(let path):
-            let text = try text(value, place)
-            settings[keyPath: path] = text.isEmpty ? nil : text
+            guard let text = value.string else { throw wrong(value, place, "a string", "\"…\"") }
+            settings[keyPath: path] = text
         case .number(let path, _):
-            settings[keyPath: path] = try number(value, place, Self.defaults[keyPath: path])
-        case .seconds(let path, _):
-            let seconds = try number(value, place, Self.defaults[keyPath: path].wholeSeconds)
-            settings[keyPath: path] = .seconds(seconds)
+            guard let number = value.integer ?? value.number.flatMap({ Int(exactly: $0) }) else {
+                throw wrong(value, place, "a whole number", "\(Self.defaults[keyPath: path])")
+            }
+            settings[keyPath: path] = number
         case .flag(let path):
             guard value == true || value == false else { throw wrong(value, place, "true or false", nil) }
             settings[keyPath: path] = value == true
@@ -54,18 +50,6 @@ extension Setting {
             }
             settings[keyPath: path] = texts.filter { !$0.isEmpty }
         }
-    }
-
-    private func text(_ value: JSONValue, _ place: String) throws(StartupError) -> String {
-        guard let text = value.string else { throw wrong(value, place, "a string", "\"…\"") }
-        return text
-    }
-
-    private func number(_ value: JSONValue, _ place: String, _ standard: Int) throws(StartupError) -> Int {
-        guard let number = value.integer ?? value.number.flatMap({ Int(exactly: $0) }) else {
-            throw wrong(value, place, "a whole number", "\(standard)")
-        }
-        return number
     }
 
     private func wrong(_ value: JSONValue, _ place: String, _ type: String, _ example: String?) -> StartupError {
@@ -79,12 +63,9 @@ extension Setting {
     ///
     /// - Throws: ``StartupError`` for a number out of range.
     func check(_ settings: ServerConfiguration) throws(StartupError) {
-        let (number, range): (Int, ClosedRange<Int>)
-        switch content {
-        case .number(let path, let allowed): (number, range) = (settings[keyPath: path], allowed)
-        case .seconds(let path, let allowed): (number, range) = (settings[keyPath: path].wholeSeconds, allowed)
-        case .text, .optionalText, .flag, .list: return
-        }
-        guard range.contains(number) else { throw .badSetting("\(name) is \(number); it must be \(range.words).") }
+        guard case .number(let path, let range) = content, case let number = settings[keyPath: path],
+            !range.contains(number)
+        else { return }
+        throw .badSetting("\(name) is \(number); it must be \(range.words).")
     }
 }

@@ -9,11 +9,7 @@ package struct Setting: Sendable {
     /// The type of a setting, with the property for its value.
     enum Content: Sendable {
         case text(any Path<String>)
-        /// A text that may be missing, written as an empty text.
-        case optionalText(any Path<String?>)
         case number(any Path<Int>, ClosedRange<Int>)
-        /// A time, written as whole seconds.
-        case seconds(any Path<Duration>, ClosedRange<Int>)
         case flag(any Path<Bool>)
         /// A list. The entries of a secret one are hidden in output.
         case list(any Path<[String]>, isSecret: Bool = false)
@@ -50,7 +46,7 @@ package struct Setting: Sendable {
             "Host names that clients may use, such as pictures.example.org. (any; on loopback only names of this machine)",
             valueName: "name"),
         Setting(
-            "publicAddress", .optionalText(\.publicAddress),
+            "publicAddress", .text(\.publicAddress.orEmpty),
             "The URL at which clients reach the service, such as https://pictures.example.org, for URLs in responses. "
                 + "(the client's host name)"),
         Setting(
@@ -70,13 +66,13 @@ package struct Setting: Sendable {
             valueName: "format=n"),
         Setting("progressive", .flag(\.writesProgressiveJPEG), "Write progressive JPEG files."),
         Setting(
-            "watermark", .optionalText(\.watermark), "The image for imgproxy's option watermark.",
+            "watermark", .text(\.watermark.orEmpty), "The image for imgproxy's option watermark.",
             valueName: "image"),
         Setting(
-            "fallback", .optionalText(\.fallback), "The image to show instead of missing or unreadable ones.",
+            "fallback", .text(\.fallback.orEmpty), "The image to show instead of missing or unreadable ones.",
             valueName: "image"),
         Setting(
-            "baseURL", .optionalText(\.baseURL),
+            "baseURL", .text(\.baseURL.orEmpty),
             "The URL that relative names are resolved against if no file matches, such as https://example.org/photos/."
         ),
         Setting(
@@ -104,21 +100,21 @@ package struct Setting: Sendable {
             "recover", .flag(\.toleratesDamage),
             "Show the readable part of damaged images instead of an error."),
         Setting(
-            "library", .optionalText(\.library),
+            "library", .text(\.library.orEmpty),
             "A library to serve below /library, and its images as library:ID.", valueName: "dir"),
         Setting(
-            "tokenFile", .optionalText(\.tokenFile), "A file of library tokens, one NAME:TOKEN per line.",
+            "tokenFile", .text(\.tokenFile.orEmpty), "A file of library tokens, one NAME:TOKEN per line.",
             valueName: "file"),
         Setting(
             "publicLibrary", .flag(\.allowsAnonymousReading),
             "Let anonymous clients read the library. Changes still need a token."),
         Setting(
-            "places", .optionalText(\.places),
+            "places", .text(\.places.orEmpty),
             "The place search service, used if the library's setting place-lookups is on: nominatim, foursquare (needs a key) "
                 + "or none. (none)",
             valueName: "service"),
         Setting(
-            "tiles", .optionalText(\.tiles),
+            "tiles", .text(\.tiles.orEmpty),
             "Streets for the app's map: the tile URL and its credit, such as "
                 + "https://tile.example.org/{z}/{x}/{y}.png © OpenStreetMap contributors; [text](URL) is a link. (none)",
             valueName: "url credit"),
@@ -136,9 +132,9 @@ package struct Setting: Sendable {
             "corsOrigins", .list(\.corsOrigins),
             "Web pages that may read responses, such as https://example.org; * for all.", valueName: "origin"),
         Setting(
-            "cache", .optionalText(\.cache), "The folder for cached results and fetched images.", valueName: "dir"),
+            "cache", .text(\.cache.orEmpty), "The folder for cached results and fetched images.", valueName: "dir"),
         Setting(
-            "results", .optionalText(\.results), "A bucket for results that replicas share: s3://BUCKET/PREFIX.",
+            "results", .text(\.results.orEmpty), "A bucket for results that replicas share: s3://BUCKET/PREFIX.",
             valueName: "url"),
         Setting(
             "resultsFor", .text(\.resultsFor),
@@ -154,20 +150,20 @@ package struct Setting: Sendable {
             "maximumPixels", .number(\.maximumPixels, positive),
             "The maximum number of pixels of a source and of a result."),
         Setting(
-            "maximumAge", .seconds(\.maximumAge, notNegative),
+            "maximumAge", .number(\.maximumAge.wholeSeconds, notNegative),
             "The time for which clients and caches may keep a result (max-age), in seconds."),
         Setting(
-            "cacheControl", .optionalText(\.cacheControl),
+            "cacheControl", .text(\.cacheControl.orEmpty),
             "Cache-Control directives for shared caches, such as s-maxage=600, stale-if-error=900. (none)"),
         Setting(
-            "cacheTags", .optionalText(\.cacheTags),
+            "cacheTags", .text(\.cacheTags.orEmpty),
             "The header with tags of the source images: Cache-Tag or Surrogate-Key. (none)"),
         Setting(
-            "drainSeconds", .seconds(\.drainDuration, notNegative),
+            "drainSeconds", .number(\.drainDuration.wholeSeconds, notNegative),
             "The time after SIGTERM in which /readyz returns 503 while connections are still accepted, in seconds. (0)",
             valueName: "n"),
         Setting(
-            "shutdownSeconds", .seconds(\.shutdownTimeout, positive),
+            "shutdownSeconds", .number(\.shutdownTimeout.wholeSeconds, positive),
             "The time for running requests after the last connection is accepted, in seconds."),
     ]
 

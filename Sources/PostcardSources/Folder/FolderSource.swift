@@ -22,7 +22,7 @@ public struct FolderSource: PhotoSource {
     ///         copyright: metadata.copyright)
     /// }
     /// ```
-    public typealias MetadataReader = @Sendable (_ head: RawSpan) -> PhotoMetadata?
+    public typealias MetadataReader = @Sendable (_ head: [UInt8]) -> PhotoMetadata?
 
     /// The name of the source: `folder`.
     public let name = "folder"
@@ -51,7 +51,7 @@ public struct FolderSource: PhotoSource {
 
     /// Makes a source of the folder at a file URL.
     ///
-    /// - Throws: ``SourceError`` with code `unreadableFile` for another URL.
+    /// - Throws: `SourceError` with code `unreadableFile` for another URL.
     public init(
         directory: URL, readingMetadata readMetadata: @escaping MetadataReader, logger: Logger? = nil
     ) throws(SourceError) {
@@ -134,14 +134,14 @@ public struct FolderSource: PhotoSource {
             let signature = try file.read(upTo: PictureSignature.length)
             guard PictureSignature.picture(in: signature) != nil else { return nil }
             var head = signature + (try file.read(upTo: Self.headLength - signature.count))
-            var found = readMetadata(head.span.bytes)
+            var found = readMetadata(head)
             // Large previews push the metadata of a JPEG back; other formats may have them at their end.
             let isJPEG = signature.starts(with: [0xFF, 0xD8])
             if found == nil || found?.coordinate == nil && !isJPEG, file.size > head.count,
                 file.size <= Self.maximumLength
             {
                 head += try file.read(upTo: file.size - head.count)
-                found = readMetadata(head.span.bytes)
+                found = readMetadata(head)
             }
             guard let metadata = found else { return nil }
             return RemotePhoto(

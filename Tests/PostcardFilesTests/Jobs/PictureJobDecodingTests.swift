@@ -93,34 +93,4 @@ import Testing
     func `an error in a job names the place`(json: String, message: String) {
         #expect(reason(json).contains(message), "\(reason(json))")
     }
-
-    @Test(
-        arguments: [
-            (#"{"a": 1, "b": {"c": 2}}"#, nil), (#"{"a": 1, "b": {"c": 2, "dd": 3}}"#, "Unknown name \"dd\" in b."),
-            (#"{"a": 1, "e": 0, "b": {"c": 2}}"#, "Unknown name \"e\"."), (#"{"a": 1, "b": {"c": 2}, "x": null}"#, nil),
-            (#"{"a": 1, "b": {"cc": 2}}"#, "Did you mean \"c\"?"),
-        ] as [(String, String?)])
-    func `unknown names are reported`(json: String, message: String?) throws {
-        struct Inner: Encodable { var c = 2 }
-        struct Read: Encodable {
-            var a = 1
-            var b = Inner()
-        }
-        var told: String?
-        let value = try JSONValue(decodable: Array(json.utf8))
-        do throws(FileError) { try UnknownNames.refuse(in: value, readAs: Read()) } catch {
-            told = error.message
-        }
-        #expect((told == nil) == (message == nil), "\(told ?? "")")
-        if let message { #expect(told?.contains(message) == true, "\(told ?? "")") }
-    }
-
-    @Test func `an unknown name in a list is reported with its position`() throws {
-        struct Read: Encodable { var list = [["a": 1], ["a": 2]] }
-        let json = try JSONValue(decodable: Array(#"{"list": [{"a": 1}, {"a": 2, "zzz": 3}]}"#.utf8))
-        let error = #expect(throws: FileError.self) {
-            try UnknownNames.refuse(in: json, readAs: Read(), at: "outer")
-        }
-        #expect(error?.message.hasPrefix("Unknown name \"zzz\" in outer.list[1].") == true, "\(error?.message ?? "")")
-    }
 }

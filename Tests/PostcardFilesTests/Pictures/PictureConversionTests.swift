@@ -272,7 +272,7 @@ import Testing
         let made = try await edited("crop=32,16,32,48", source)
         let part = try Image(decoding: made)
         #expect(part.size == PixelSize(width: 32, height: 48))
-        #expect(try ImageHeader(of: made.span.bytes).orientation == orientation)
+        #expect(try ImageHeader(of: made).orientation == orientation)
         let expected = try whole.cropped(to: rect)
         // Chroma is interpolated from adjacent samples, which are missing at the new edges.
         let inner = PixelRect(x: 4, y: 4, width: 24, height: 40)

@@ -87,7 +87,7 @@ struct WebPAnimationTests {
         var metadata = Metadata()
         metadata.artist = "Ada"
         let bytes = try encoded(.webp().withMetadata(metadata), delays: [15, 20, 30, 40], loopCount: 0)
-        #expect(try ImageHeader(of: bytes.span.bytes).metadata.artist == "Ada")
+        #expect(try ImageHeader(of: bytes).metadata.artist == "Ada")
         #expect(try AnimatedImage(decoding: bytes).delays == [15, 20, 30, 40])
     }
 

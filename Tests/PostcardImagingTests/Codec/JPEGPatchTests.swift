@@ -235,7 +235,7 @@ struct JPEGPatchTests {
         let source = exif.inserted(intoJPEG: try Self.source(kind))
         let (result, drawn) = try Self.patched(source) { try Self.draw(4, 30, 20, 9, on: &$0, &$1) }
         let file = try result.get()
-        let header = try ImageHeader(of: file.span.bytes)
+        let header = try ImageHeader(of: file)
         #expect(header.orientation == orientation)
         #expect(header.size == drawn.size && drawn.size == orientation.uprightSize(of: header.storedSize))
         #expect(try Image(decoding: file).meanDistance(to: drawn) < 3)
@@ -347,7 +347,7 @@ struct JPEGPatchTests {
         var metadata = Metadata()
         metadata.artist = "Ada"
         let file = try Self.patched(source, metadata) { _, _ in }.result.get()
-        let header = try ImageHeader(of: file.span.bytes)
+        let header = try ImageHeader(of: file)
         #expect(header.metadata == metadata)
         #expect(!String(decoding: file, as: UTF8.self).contains("private"))
         let plain = try Self.patched(source) { _, _ in }.result.get()

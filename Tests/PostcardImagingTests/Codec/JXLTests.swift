@@ -60,7 +60,7 @@ struct JXLTests {
             exif:GPSLongitude="2,17.67E"/></rdf:RDF></x:xmpmeta>
             """
         let file = Self.file(write("Exif", [0, 0, 0, 0] + exif) + write("xml ", Array(xmp.utf8)))
-        let header = try ImageHeader(of: file.span.bytes)
+        let header = try ImageHeader(of: file)
         #expect(header.metadata.model == "Model 1")
         #expect(abs((header.metadata.position?.latitude ?? 0) - 48.8584) < 0.0001)
         // The codestream states the orientation; EXIF must not turn the image again.
@@ -71,7 +71,7 @@ struct JXLTests {
     @Test(.enabled(if: isInstalled, "needs libjxl"), arguments: ["Exif", "xml "], [1, 4, 1 << 20, 3 << 20])
     func `broken or too long metadata does no harm`(name: String, count: Int) throws {
         for write in [Self.box, Self.compressed] {
-            let header = try ImageHeader(of: Self.file(write(name, [UInt8](repeating: 0, count: count))).span.bytes)
+            let header = try ImageHeader(of: Self.file(write(name, [UInt8](repeating: 0, count: count))))
             #expect(header.size == PixelSize(width: 32, height: 24))
             #expect(header.metadata.keeping([.allButPosition, .position]) == Metadata())
         }

@@ -88,7 +88,7 @@ struct SelectionTests {
                 (0xC612, .numbers(type: TIFFSpecimen.byte, [1, 4, 0, 0])),
             ]
         ])
-        let header = try ImageHeader(of: file.span.bytes)
+        let header = try ImageHeader(of: file)
         #expect(header.format == .raw)
         #expect(header.orientation.rawValue == expected)
     }

@@ -164,7 +164,7 @@ struct TIFFTests {
             3, 2, bits: 8, samples: 3, photometric: 2, [Self.levels.map { UInt8($0 * 255 + 0.5) }],
             fields: [(0x112, TIFFSpecimen.short(6)), (0x10F, TIFFSpecimen.ascii("Some maker of cameras"))])
         #expect(ImageFormat(sniffing: file.span.bytes) == .tiff)
-        let header = try ImageHeader(of: file.span.bytes)
+        let header = try ImageHeader(of: file)
         expectEqual(header.storedSize, Self.size)
         expectEqual(header.orientation, .right)
         expectEqual(header.metadata.make, "Some maker of cameras")
@@ -191,7 +191,7 @@ struct TIFFTests {
         let file = TIFFSpecimen().picture(
             3, 2, bits: 8, samples: 3, photometric: 2, [[UInt8](repeating: 9, count: 18)],
             fields: [(0x8769, .directory(type: type, exif)), (0x8825, .directory(type: type, gps))])
-        let metadata = try ImageHeader(of: file.span.bytes).metadata
+        let metadata = try ImageHeader(of: file).metadata
         expectEqual(metadata.dateTaken, "2024-06-09T21:14:03")
         expectEqual(metadata.position?.latitude, 48)
         expectEqual(metadata.position?.longitude, 2)

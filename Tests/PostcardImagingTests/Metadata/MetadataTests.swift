@@ -4,7 +4,7 @@ import PostcardTestSupport
 import Testing
 
 struct MetadataTests {
-    private func metadata(_ bytes: [UInt8]) throws -> Metadata { try ImageHeader(of: bytes.span.bytes).metadata }
+    private func metadata(_ bytes: [UInt8]) throws -> Metadata { try ImageHeader(of: bytes).metadata }
 
     static let full: Metadata = {
         var metadata = Metadata()

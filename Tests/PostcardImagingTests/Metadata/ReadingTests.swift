@@ -5,7 +5,7 @@ import Testing
 
 /// Metadata of cameras, phones and programs other than the usual EXIF fields.
 struct ReadingTests {
-    private func metadata(_ bytes: [UInt8]) throws -> Metadata { try ImageHeader(of: bytes.span.bytes).metadata }
+    private func metadata(_ bytes: [UInt8]) throws -> Metadata { try ImageHeader(of: bytes).metadata }
 
     private func jpeg(_ segments: [(marker: UInt8, payload: [UInt8])]) throws -> [UInt8] {
         let file = try TestPicture.gradient(8, 8).encoded(as: .jpeg())

@@ -16,7 +16,7 @@ struct DamageTests {
     /// Opens a file in every way. Returns true if the whole picture was decoded.
     private func open(_ bytes: [UInt8], recover: Bool) -> Bool {
         let limits = DecodingLimits(pixels: 200_000)
-        _ = try? ImageHeader(of: bytes.span.bytes)
+        _ = try? ImageHeader(of: bytes)
         _ = try? AnimatedImage(decoding: bytes, options: DecodingOptions(limits: limits, toleratesDamage: recover))
         let small = DecodingOptions(resize: Resize(into: .square(16)), limits: limits, toleratesDamage: recover)
         _ = try? Image(decoding: bytes, options: small)

@@ -40,7 +40,7 @@ struct PNGTextTests {
             try ImageWork.run(checkpoint: {
                 calls.withLock { $0 += 1 }
                 throw Stop()
-            }) { _ = try ImageHeader(of: file.span.bytes) }
+            }) { _ = try ImageHeader(of: file) }
         }
         #expect(calls.withLock { $0 } == 1)
     }

@@ -96,7 +96,7 @@ import Testing
 
     @Test func `members written by later versions are kept`() throws {
         let journal = try library.addJournal(named: "France")
-        let key = RecordKey(.journal, journal.id.rawValue)
+        let key = RecordKey(journal.id)
         let json = #"{"created":"2024-06-09T10:00:00.000Z","cover":{"photo":7},"id":"\#(journal.id)","name":"France"}"#
         try library.index.update(at: noon) { transaction in
             try transaction.put(json: Array(json.utf8), for: key)

@@ -25,7 +25,7 @@ struct TemplateTests {
         #expect(template.license == "CC0-1.0")
         #expect(template.creditLine?.contains(template.title) == true)
         #expect(bundled.picture.count <= 40_000)
-        let size = try ImageHeader(of: bundled.picture.span.bytes).size
+        let size = try ImageHeader(of: bundled.picture).size
         #expect(900...1_240 ~= max(size.width, size.height))
     }
 

@@ -116,7 +116,7 @@ struct FolderSourceTests {
         try folder.write(TaggedPicture.bytes(at: "48.8584,2.2945", length: 300), as: "small.jpg")
         let lengths = Mutex<Set<Int>>([])
         let source = FolderSource(root: folder.resolvedPath) { head in
-            lengths.withLock { _ = $0.insert(head.byteCount) }
+            lengths.withLock { _ = $0.insert(head.count) }
             return PhotoMetadata(coordinate: tower)
         }
         _ = try await source.photos(matching: .aroundTower(), page: 1)

@@ -11,9 +11,9 @@ enum TaggedPicture {
     }
 
     /// Reads the output of ``bytes(at:_:length:)``.
-    @Sendable static func read(_ head: RawSpan) -> PhotoMetadata? {
+    @Sendable static func read(_ head: [UInt8]) -> PhotoMetadata? {
         let line = String(
-            decoding: head.withUnsafeBytes { Array($0) }.dropFirst(4).prefix { $0 != 0x0A }, as: UTF8.self)
+            decoding: head.dropFirst(4).prefix { $0 != 0x0A }, as: UTF8.self)
         let parts = line.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
         guard parts.count >= 5 else { return nil }
         func part(_ index: Int) -> String? { parts[index].isEmpty ? nil : parts[index] }

@@ -166,6 +166,7 @@ export function openViewer({ items, start, until, slid = () => {}, closed, remov
     let neighbors = /** @type {HTMLImageElement[]} */ ([]);
     const stop = new AbortController();
     const image = h('div', { class: 'viewer-slide' });
+    const loaded = () => [...neighbors, ...image.querySelectorAll('img')];
     const stage = h('div', { class: 'viewer-stage' }, image);
     const caption = h('p', { class: 'viewer-caption', dir: 'auto' });
     const status = h('p', { class: 'visually-hidden', role: 'status' });
@@ -270,7 +271,7 @@ export function openViewer({ items, start, until, slid = () => {}, closed, remov
                 );
             });
         }
-        const before = [...neighbors, ...image.querySelectorAll('img')];
+        const before = loaded();
         image.replaceChildren(media);
         describe(item);
         status.textContent = `${title}, ${index + 1} of ${items.length}`;
@@ -341,7 +342,7 @@ export function openViewer({ items, start, until, slid = () => {}, closed, remov
         const region = element.querySelector('.toasts');
         if (region) document.body.append(region);
         stop.abort();
-        stopLoading([...neighbors, ...image.querySelectorAll('img')]);
+        stopLoading(loaded());
         element.remove();
         if (!until.aborted) closed(items[index]);
     });
