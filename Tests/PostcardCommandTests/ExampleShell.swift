@@ -88,7 +88,8 @@ struct ExampleShell: Sendable {
                 return 1
             }
             curl() { command curl --silent --show-error --fail "${@//:8080/:$port}"; }
-            trap 'kill "${services[@]}"; for output in "${outputs[@]}"; do cat <&"$output"; done' EXIT
+            trap 'for service in "${services[@]}"; do kill "$service"; done
+                for output in "${outputs[@]}"; do cat <&"$output"; done' EXIT
             """#
         return try await run(([services] + blocks).joined(separator: "\n"), postcard)
     }
