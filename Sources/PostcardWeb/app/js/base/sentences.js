@@ -28,7 +28,7 @@ const ofCode = {
         'This picture is too large',
         'The picture has too many pixels. Make it smaller first.',
     ],
-    unsupported: ['This file cannot be used', 'This is not a picture or video that Postcard can read.'],
+    unsupported: ['This file can’t be used', 'This is not a picture or video that Postcard can read.'],
     damagedPicture: ['This picture is damaged', 'The file is damaged or incomplete.'],
     noPosition: [
         'No location found',
@@ -40,8 +40,8 @@ const ofCode = {
     nothingToShare: ['There is nothing to share', 'It is empty, so there is nothing to share.'],
     tooMuchToShare: ['That is too much at once', 'Share it in smaller parts.'],
     positionStays: [
-        'The location cannot be removed',
-        'The location in one of the files cannot be removed. Leave that file out, or share places and photos.',
+        'The location can’t be removed',
+        'The location in one of the files can’t be removed. Leave that file out, or share places and photos.',
     ],
     placesNotAllowed: ['Online searches are off', 'You can allow them in Settings.'],
     noOtherPhotos: ['No other photos here', 'There are no other photos near this pin.'],
@@ -60,7 +60,7 @@ const ofCode = {
         'The photo service sent no usable photos. Try again later.',
     ],
     placesMissing: ['Place search is not available', 'Drop the pin on the map instead.'],
-    videosMissing: ['Videos cannot be converted', 'Install ffmpeg on the computer that runs Postcard.'],
+    videosMissing: ['Videos can’t be converted', 'Install ffmpeg on the computer that runs Postcard.'],
     badGateway: [
         'The picture could not be downloaded',
         'The picture’s server is not responding. Try again later.',

@@ -121,7 +121,7 @@ async function shareFile(file, title) {
     const blob = await fetched(file.path);
     const files = [new File([blob], file.name, { type: blob.type })];
     if (!navigator.canShare?.({ files })) {
-        throw new Error('This device cannot share this type of file. Download it instead.');
+        throw new Error('This device can’t share this type of file. Download it instead.');
     }
     await navigator.share({ files, title });
 }

@@ -372,7 +372,7 @@ export async function beginEntry(files) {
         isFresh: !draft,
     });
     if (isKept === null) {
-        return void toast('This browser cannot store drafts. Add the pictures in a new entry.', {
+        return void toast('This browser can’t store drafts. Add the pictures in a new entry.', {
             isProblem: true,
         });
     }

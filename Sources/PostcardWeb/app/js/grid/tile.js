@@ -215,7 +215,7 @@ export function photoItem(photo) {
 export function refusalOf(photo) {
     return photo.license.allowsDerivatives
         ? null
-        : `${photo.license.name} does not allow changes, so you cannot make a meme from it.`;
+        : `${photo.license.name} does not allow changes, so you can’t make a meme from it.`;
 }
 
 const fileName = (photo) =>

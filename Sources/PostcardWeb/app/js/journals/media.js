@@ -20,7 +20,7 @@ export function mediaItems(entries) {
             const isVideo = medium.kind === 'video';
             const title = medium.title || medium.name || (isVideo ? 'Video' : 'Picture');
             const license = medium.license && !medium.license.allowsDerivatives
-                ? `${medium.license.name} does not allow changes, so you cannot make a meme from it.`
+                ? `${medium.license.name} does not allow changes, so you can’t make a meme from it.`
                 : null;
             return {
                 id: `${entry.id}/${index + 1}`,
@@ -77,7 +77,7 @@ export function mediaGrid({ screen, reload }) {
                 title: 'Delete permanently?',
                 confirm: 'Delete',
                 isDangerous: true,
-                text: `The entry stays, but ${plural(parts.length, 'picture')} of it cannot be restored.`,
+                text: `The entry stays, but ${plural(parts.length, 'picture')} of it can’t be restored.`,
             })
         ) return;
         take(grid.items.filter((item) => !gone.has(item.id)));

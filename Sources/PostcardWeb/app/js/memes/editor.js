@@ -91,7 +91,7 @@ function refused(source) {
         { class: 'page' },
         head({ title: source.title, back: '/app/memes' }),
         empty({
-            title: 'This photo cannot be changed',
+            title: 'This photo can’t be changed',
             text: source.refusal,
             picture: 'meme',
             actions: h('a', { class: 'button', href: '/app/memes/new' }, 'Choose another picture'),

@@ -41,7 +41,7 @@ function download(file) {
 async function give(file) {
     if (!navigator.canShare?.({ files: [file] })) {
         download(file);
-        toast('This browser cannot share pictures, so the meme was downloaded.');
+        toast('This browser can’t share pictures, so the meme was downloaded.');
     } else await navigator.share({ files: [file] });
 }
 

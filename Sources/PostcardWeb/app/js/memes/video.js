@@ -43,7 +43,7 @@ export async function partOfVideo(url) {
         },
     }, 'Use this part');
     const trouble = () => {
-        note.textContent = 'This browser cannot play the video. Use an MP4 file with H.264 instead.';
+        note.textContent = 'This browser can’t play the video. Use an MP4 file with H.264 instead.';
     };
     video.addEventListener('loadeddata', () => {
         take.disabled = false;

@@ -20,7 +20,7 @@ export function playableVideo(item, attributes) {
     let isCoded = false;
 
     async function prepare() {
-        if (isCoded) return explain('This browser cannot play the video. ');
+        if (isCoded) return explain('This browser can’t play the video. ');
         isCoded = true;
         // Without a source, only the poster is shown.
         element.removeAttribute('src');
@@ -43,9 +43,9 @@ export function playableVideo(item, attributes) {
         } catch (problem) {
             return explain(
                 problem.status === 501
-                    ? 'This browser cannot play the video. To convert it, install ffmpeg on the computer that runs Postcard. '
+                    ? 'This browser can’t play the video. To convert it, install ffmpeg on the computer that runs Postcard. '
                     : problem.status === 415
-                    ? 'This browser cannot play the video, and it could not be converted. '
+                    ? 'This browser can’t play the video, and it could not be converted. '
                     : `${problem.message} `,
             );
         }
