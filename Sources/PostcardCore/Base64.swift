@@ -45,7 +45,8 @@ package struct Base64: Sendable {
         }
     }
 
-    /// Returns the bytes of a text; `nil` for other characters and, in the standard alphabet, for a length that is not a multiple of four.
+    /// Returns the bytes of a string; `nil` for other characters and, in the standard alphabet, for a length that is not a multiple of
+    /// four.
     package func decode(_ text: some StringProtocol) -> [UInt8]? {
         var text = String(text)
         return text.withUTF8 { decode($0) }

@@ -1,6 +1,6 @@
 /// Percent-encoding of RFC 3986, section 2.1.
 package enum PercentEncoding {
-    /// Decodes a text once.
+    /// Decodes a string once.
     ///
     /// - Returns: the text; `nil` for a `%` without two hexadecimal digits, for bytes that are not UTF-8, and for a NUL, which would end a path.
     package static func decode(_ text: some StringProtocol) -> String? {

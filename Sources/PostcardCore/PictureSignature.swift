@@ -13,7 +13,7 @@ package enum PictureSignature: String, Sendable, CaseIterable {
     /// The number of first bytes that are needed to find the format. AVIF under a generic brand of HEIF needs up to 64.
     package static let length = 16
 
-    /// Finds the format by the first bytes of a file; `nil` for an unknown one.
+    /// Detects the format from the first bytes of a file; `nil` for an unknown one.
     package init?(_ bytes: RawSpan) {
         func byte(_ offset: Int) -> UInt8 {
             offset < bytes.byteCount ? bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self) : 0

@@ -1,6 +1,6 @@
 /// Keys with their sizes in bytes, ordered by last use. Each step takes constant time.
 ///
-/// Frequently used methods are inlinable, so that other modules compile them for their keys.
+/// Frequently used methods are inlinable, so that other modules can specialize them for their key types.
 package struct RecencyList<Key: Hashable & Sendable>: Sendable {
     /// A key and its size.
     package struct Entry: Sendable, Equatable {

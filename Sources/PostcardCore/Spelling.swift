@@ -1,6 +1,7 @@
 /// Suggests names for a misspelled one.
 package enum Spelling {
-    /// Returns the name with the smallest edit distance to a text; `nil` if the distance is more than a third of the text's length (at least 1).
+    /// Returns the name with the smallest edit distance to a word; `nil` if the distance is more than a third of the word's length (at
+    /// least 1).
     package static func nearest(to text: String, of names: some Sequence<String>) -> String? {
         let wanted = Array(text.lowercased())
         guard wanted.count <= 40 else { return nil }

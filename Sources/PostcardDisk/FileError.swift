@@ -31,7 +31,7 @@ public struct FileError: Error, Sendable, Equatable, CustomStringConvertible {
         case invalidKey
         /// A file or folder with the name of the new one already exists.
         case exists
-        /// A record is not a JSON object, or does not fit its type.
+        /// A record is not a JSON object, or does not match its type.
         case invalidRecord
         /// The operating system reported an error without a separate code here.
         case inputOutput
@@ -67,7 +67,7 @@ extension FileError {
     package enum Suggestion: Sendable, Hashable {
         /// Replace the existing item, or choose another name.
         case replace(Target)
-        /// Give results different names: by the folders of their pictures below `base`, or, if it is `nil`, by file type.
+        /// Give results different names: by the folders of their pictures inside `base`, or, if it is `nil`, by file type.
         case distinguishNames(base: String?)
         /// Change the library over HTTP, through the machine that has its disk.
         case changeOverHTTP

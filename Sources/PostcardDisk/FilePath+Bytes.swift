@@ -21,7 +21,7 @@ extension FilePath {
         isAbsolute ? lexicallyNormalized() : FileSystem.currentDirectory.pushing(self).lexicallyNormalized()
     }
 
-    /// Returns the components of this path below `folder`; `nil` if the path is not inside it. Both must be absolute.
+    /// Returns the components of this path relative to `folder`; `nil` if the path is not inside it. Both must be absolute.
     package func below(_ folder: FilePath) -> FilePath? {
         guard starts(with: folder), components.count > folder.components.count else { return nil }
         return FilePath(root: nil, components.dropFirst(folder.components.count))

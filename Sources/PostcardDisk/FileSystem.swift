@@ -169,7 +169,7 @@ extension FileSystem {
         try makeDirectory(path, isPrivate: isPrivate)
     }
 
-    /// Returns true if nothing exists at `path`, also if a folder on the way is missing or is a file.
+    /// Returns true if nothing exists at `path`, even if a folder on the way is missing or is a file.
     package static func isMissing(_ path: FilePath) throws(FileError) -> Bool {
         do {
             return try status(of: path) == nil

@@ -16,7 +16,7 @@ package struct OwnedDescriptor: ~Copyable, Sendable {
         self.init(open(path, flags | O_CLOEXEC, mode))
     }
 
-    /// Opens a file below an open folder. Child processes do not inherit the file. Returns `nil` on failure.
+    /// Opens a file inside an open folder. Child processes do not inherit the file. Returns `nil` on failure.
     package init?(path: UnsafePointer<CChar>, in folder: borrowing OwnedDescriptor, flags: CInt) {
         self.init(openat(folder.number, path, flags | O_CLOEXEC))
     }

@@ -129,7 +129,7 @@ extension Library {
         return value
     }
 
-    /// Returns true if a text may be an id prefix. One or two characters alone may be a typing error, and a number may be a position in a
+    /// Returns true if a string may be an id prefix. One or two characters alone may be a typing error, and a number may be a position in a
     /// list.
     private static func canBeIDPrefix(_ text: String, of kind: RecordKind) -> Bool {
         if text.hasPrefix("\(kind)-") { return text.utf8.count > kind.rawValue.utf8.count + 1 }
@@ -137,7 +137,7 @@ extension Library {
     }
 }
 
-/// The records that a text may refer to.
+/// The records that a string may refer to.
 private struct Candidates<Value: Decodable> {
     private(set) var count = 0
     /// The first one.

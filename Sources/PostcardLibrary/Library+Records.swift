@@ -41,7 +41,7 @@ extension Library {
         return value
     }
 
-    /// Returns the value of a record before it is replaced; `nil` if there is none. A record that does not fit its type is deleted.
+    /// Returns the value of a record before it is replaced; `nil` if there is none. A record that does not match its type is deleted.
     func valueToReplace<Value: Decodable>(
         _ key: RecordKey, in transaction: inout IndexTransaction
     ) throws(FileError) -> Value? {

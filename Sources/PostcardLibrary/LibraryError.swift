@@ -30,7 +30,7 @@ public struct LibraryError: Error, Sendable, Equatable, CustomStringConvertible 
         case downloading
         /// The folder for an export contains other files, or an export.
         case exists
-        /// A text is not the id of a record of this kind.
+        /// A string is not the id of a record of this kind.
         case invalidKey
         /// A setting or another value is not allowed.
         case invalidValue

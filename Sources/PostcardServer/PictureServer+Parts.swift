@@ -72,8 +72,8 @@ extension PictureServer {
             heartbeat: .seconds(configuration.limits.clientSeconds) / 2)
     }
 
-    /// Returns the web app; `nil` without a library, and if the names of the service are unknown. Then any web page could make its name
-    /// resolve to the service and use the app's session.
+    /// Returns the web app; `nil` if the service has no library, or if the names of the service are unknown. Then any web page could make
+    /// its name resolve to the service and use the app's session.
     private func app(_ access: AccessRules, _ environment: ServerEnvironment) throws(StartupError) -> AppService? {
         guard configuration.library != nil else { return nil }
         guard access.names.areKnown else {

@@ -10,7 +10,7 @@ struct AppCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "app", abstract: "Open your library in the browser.",
         discussion: """
-            The app is only for this machine; with --phone, phones in your network can use
+            The app is only for this machine; with --phone, phones on your network can use
             it too. For other machines, use postcard serve. Your browser gets a page that
             only you can read, which signs it in. Sandboxed browsers (snap, flatpak) may be
             unable to read it: after 5 seconds, or at once with --no-browser, Postcard
@@ -39,7 +39,7 @@ struct AppCommand: AsyncParsableCommand {
     @OptionGroup var library: LibraryOptions
     @Option(help: "The port; 0 takes any free one. (8080, or any free one if it is taken)") var port: Int?
     @Flag(help: "Print the sign-in URL instead of opening a browser.") var noBrowser = false
-    @Flag(help: "Let phones in your network sign in by scanning a code.") var phone = false
+    @Flag(help: "Let phones on your network sign in by scanning a code.") var phone = false
     @Option(
         help: ArgumentHelp(
             "The place search service, used once you allow it in the app: nominatim, foursquare or none. (nominatim; foursquare if FOURSQUARE_API_KEY is set)",

@@ -7,7 +7,7 @@
 
 A record contains the responses to requests.txt and to requests derived from openapi.json (requests.jsonl), the output and files of
 commands.txt (commands.jsonl), and thumbnails, memes and facts of the pictures of pictures.py and the fixtures (pictures.jsonl). Times, ids,
-ports and folders are replaced by words, never left out. Make both records on one machine, since system libraries and fonts affect them.
+ports and folders are replaced with words, never left out. Make both records on one machine, since system libraries and fonts affect them.
 
 A file of expectations contains one regular expression per line, to be found in the lines that differ, such as
 `commands: postcard serve --help: stdout text: -  --shared-disk`. A line that starts with # gives the reason for those below it.

@@ -78,7 +78,7 @@ def problem_of_picture(name, png):
     actual.save(FAILURES / f"{name}.actual.png")
     shown.save(FAILURES / f"{name}.difference.png")
     return (f"{path.name}: {actual.width} x {actual.height} pixels, colors differ by {mean:.2f} on average (at most {MEAN}), and "
-            f"{100 * share:.2f} % of the blocks (at most {100 * SHARE} %). See {FAILURES}.")
+            f"{100 * share:.2f}% of the blocks (at most {100 * SHARE}%). See {FAILURES}.")
 
 
 def problem_of_text(name, text):

@@ -1,4 +1,4 @@
-"""Read-only users: the same screens without controls for changes, also when opened by URL."""
+"""Read-only users: the same screens without controls for changes, even when opened by URL."""
 
 from browser import TOKENS, Folder, Service, expect, on_each_device
 

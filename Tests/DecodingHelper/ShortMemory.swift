@@ -20,7 +20,7 @@ enum ShortMemory {
         ]
         var results: [String] = []
         results.reserveCapacity(edits.count)
-        // 8 MiB for rows and the allocator; a copy has 36 MB.
+        // 8 MiB for rows and the allocator; a copy takes 36 MB.
         var memory = rlimit()
         getrlimit(CInt(RLIMIT_AS.rawValue), &memory)
         let limit = rlimit(rlim_cur: rlim_t(addressSpace() + 8 << 20), rlim_max: memory.rlim_max)

@@ -51,7 +51,7 @@ import Testing
             return Block(document: document, language: String(lines[0]), text: String(lines[1]))
         }
 
-        /// Commands outside of paragraphs, indented by four columns.
+        /// Commands outside paragraphs, indented by four columns.
         private static func indented(in part: Substring, of document: String) -> [Block] {
             part.split(separator: "\n").filter { $0.hasPrefix("    postcard ") }
                 .map { Block(document: document, language: "sh", text: String($0.dropFirst(4))) }
@@ -237,7 +237,7 @@ import Testing
         for package in packages { #expect(words.contains(package)) }
     }
 
-    @Test func `the table of JSON lists all commands that print it`() throws {
+    @Test func `the JSON reference lists all commands that print JSON`() throws {
         let document = try Self.document("Documentation/Reference/JSON.md")
         let table = try #require(document.split(separator: "\n## ").first { $0.hasPrefix("Output of each command\n") })
         let listed = table.split(separator: "\n").filter { $0.hasPrefix("| `") }.flatMap { row in

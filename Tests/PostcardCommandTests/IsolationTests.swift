@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(arguments: commands)
-    func `a command that gets no isolation fails, and writes nothing`(arguments: [String]) async throws {
+    func `a command without isolation fails, and writes nothing`(arguments: [String]) async throws {
         let error = await #expect(throws: Failure.self) { try await run(arguments) }
         #expect(error?.status == .internalError)
         #expect(try folder.files().sorted() == ["a.heic", "a.jpg"])

@@ -48,7 +48,7 @@ import Testing
         try FileManager.default.linkItem(atPath: folder.path("pics/b.jpg"), toPath: folder.path("pics/a.jpg"))
         let result = try await postcard.run("thumbnail", "cam", "pics/b.jpg", "--to", "pics", "--force")
         #expect(result.status != 0)
-        #expect(result.errors.contains("one of the pictures to read"), "\(result.errors)")
+        #expect(result.errors.contains("one of the input pictures"), "\(result.errors)")
         #expect(try folder.read("pics/a.jpg") == original)
     }
 

@@ -54,11 +54,11 @@ import Testing
         let json = try await postcard.run("share", id, "--to", "out.html", "--force", "--json").json(Report.self)
         #expect(json.notEmbedded == ["\(id).avi"])
         let page = String(decoding: try folder.read("out.html"), as: UTF8.self)
-        #expect(page.contains("is not in this page"))
+        #expect(page.contains("is not included in this page"))
         #expect(!page.contains("data:video"))
     }
 
-    @Test func `a file that may not be a video is rejected without ffmpeg`() async throws {
+    @Test func `without ffmpeg, a file that might not be a video is rejected`() async throws {
         try folder.write(Array("no video".utf8), as: "a.mp4")
         let result = try await postcard.run("entry", "new", "a.mp4", "--text", "Lights")
         #expect(result.status == 65, "\(result.errors)")

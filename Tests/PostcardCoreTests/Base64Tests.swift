@@ -45,7 +45,7 @@ struct Base64Tests {
         #expect(Base64.dataURL(Array("foo".utf8), mediaType: "image/png") == "data:image/png;base64,Zm9v")
     }
 
-    @Test func `a part of a text is decoded`() {
+    @Test func `a part of a string is decoded`() {
         #expect(Base64.standard.decode("data:,Zm9v".split(separator: ",")[1]) == Array("foo".utf8))
     }
 }

@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test(arguments: ["", "{", "nul", "{\"a\": 1} x"])
-    func `a text that is not JSON is rejected`(text: String) {
+    func `text that is not JSON is rejected`(text: String) {
         #expect(throws: DecodingError.self) { try JSONValue(decodable: Array(text.utf8)) }
     }
 }

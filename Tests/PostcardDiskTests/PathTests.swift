@@ -7,7 +7,7 @@ struct PathTests {
     @Test(arguments: [
         ("/a/b", "/a", "b"), ("/a/b/c", "/a", "b/c"), ("/a", "/a", nil), ("/ab", "/a", nil), ("/b", "/a", nil),
     ])
-    func `a path below a folder is the remaining part`(path: String, folder: String, expected: String?) {
+    func `a path relative to a folder is the remaining part`(path: String, folder: String, expected: String?) {
         #expect(FilePath(path).below(FilePath(folder)) == expected.map { FilePath($0) })
     }
 
@@ -41,7 +41,7 @@ struct PathTests {
     }
 
     @Test(arguments: [("abc", 0, true), ("abc", 1, false), ("ab", 0, false), ("xabc", 1, true), ("abc", -1, false)])
-    func `a text is recognized at its position`(text: String, start: Int, expected: Bool) {
+    func `a string is recognized at its position`(text: String, start: Int, expected: Bool) {
         #expect(Array(text.utf8).withUnsafeBytes { $0.starts(with: "abc", at: start) } == expected)
     }
 

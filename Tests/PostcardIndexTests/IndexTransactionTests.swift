@@ -82,7 +82,7 @@ struct IndexTransactionTests {
         #expect(try index.ids() == [])
     }
 
-    @Test func `a record that does not fit its type is not overwritten`() throws {
+    @Test func `a record that does not match its type is not overwritten`() throws {
         try index.update(at: noon) { transaction in
             try transaction.put(json: Array(#"{"name":5}"#.utf8), for: .stamp("1"))
         }

@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    /// Presets of both schemes, for pictures below `web/` on the origin, which redirects URLs with `to=`.
+    /// Presets of both schemes, for pictures under `web/` on the origin, which redirects URLs with `to=`.
     @Test(
         arguments: [("old", "/web/b.jpg", 200), ("old", "/secret/b.jpg", 403), ("new", "/web/b.jpg", 200)]
             + [("new", "/secret/b.jpg", 403), ("old:new", "/web/b.jpg", 404), ("all", "/secret/b.jpg", 200)])

@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test(arguments: ["/in/a.jpg", "/etc/passwd", "//secret/s.jpg"])
-    func `a name with leading slashes is a name below the folder`(name: String) async throws {
+    func `a name with leading slashes is a name inside the folder`(name: String) async throws {
         #expect(try await Self.status(name) == 301)
         #expect(try await Self.status(String(name.drop { $0 == "/" })) == (name == "/in/a.jpg" ? 200 : 404))
     }

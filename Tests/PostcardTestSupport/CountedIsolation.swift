@@ -1,7 +1,7 @@
 package import PostcardImaging
 import Synchronization
 
-/// An isolation that decodes in this process, and counts the files.
+/// An `Isolation` that decodes in this process, and counts the files.
 package final class CountedIsolation: Sendable {
     private let files = Mutex(0)
 

@@ -23,7 +23,7 @@ public struct EXIFBlock {
         main.append(Field(tag: tag, type: 3, count: 1, value: Self.bytes(value, 2)))
     }
 
-    /// Adds a text to the main directory.
+    /// Adds a string to the main directory.
     public mutating func addText(_ tag: Int, _ text: String) {
         let value = Array(text.utf8) + [0]
         main.append(Field(tag: tag, type: 2, count: value.count, value: value))
@@ -34,7 +34,7 @@ public struct EXIFBlock {
         main.append(Field(tag: tag, type: type, count: value.count, value: value))
     }
 
-    /// Adds a text to the EXIF directory.
+    /// Adds a string to the EXIF directory.
     public mutating func addEXIFText(_ tag: Int, _ text: String) {
         let value = Array(text.utf8) + [0]
         exif.append(Field(tag: tag, type: 2, count: value.count, value: value))

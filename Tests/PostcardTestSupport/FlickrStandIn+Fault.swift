@@ -9,7 +9,7 @@ extension FlickrStandIn {
 
     /// A fault that replaces or changes the normal response to a request.
     public enum Fault: Sendable {
-        /// HTTP 200 with `stat: fail`, a number and a text; by default Flickr's text.
+        /// HTTP 200 with `stat: fail`, a number and a message; by default Flickr's message.
         case fail(code: Int, message: String? = nil)
         /// A status with an HTML body, and optionally `Retry-After`.
         case status(Int, retryAfter: String? = nil)

@@ -31,7 +31,7 @@ public final class TemporaryFolder: Sendable {
     /// Returns true if a file or folder exists.
     public func has(_ name: String) -> Bool { FileManager.default.fileExists(atPath: path(name)) }
 
-    /// Returns the names of all files below the folder, sorted, including hidden ones.
+    /// Returns the names of all files inside the folder, sorted, including hidden ones.
     public func files() throws -> [String] {
         try FileManager.default.subpathsOfDirectory(atPath: url.path).filter { name in
             var isFolder: ObjCBool = false

@@ -172,7 +172,7 @@ class AttackTests(Attacked):
         waiting = [self.connect(b"GET /p/web/noise.png HTTP/1.1\r\nHost: localhost\r\n\r\n", 4096) for _ in range(100)]
         for connection in waiting:
             self.assertTrue(connection.recv(12).startswith(b"HTTP/1.1 200"))
-        # 100 results have 1.2 GB. A few pieces of each have 40 MB.
+        # 100 results take 1.2 GB. A few pieces of each take 40 MB.
         self.assertLess(self.memory() - before, 100 * MEBIBYTE)
         self.assertEqual(self.service.ask("/healthz").status, 200)
 
@@ -182,7 +182,7 @@ class AttackTests(Attacked):
             "--preset", "web=0x0")
         waiting = [self.connect(b"GET /p/web/noise.png HTTP/1.1\r\nHost: localhost\r\n\r\n", 4096) for _ in range(30)]
         statuses = sorted(int(connection.recv(12).split()[1]) for connection in waiting)
-        # Each has 3 MB. Five of them fit into the limit of one client, and the system buffers some of the sent bytes.
+        # Each takes 3 MB. Five of them fit into the limit of one client, and the system buffers some of the sent bytes.
         self.assertIn(200, statuses)
         self.assertIn(503, statuses)
         self.assertLessEqual(self.gauge("response_bytes_in_flight"), 16 * MEBIBYTE)

@@ -32,7 +32,7 @@ def replaced(text, old, new, count):
 class Nginx:
     """nginx with the configuration in Deployment/. With `certificate`, the paths of a certificate and its key, it uses TLS.
 
-    `replacing` contains more pairs of texts: each occurs once in the configuration, and is replaced by the other."""
+    `replacing` contains more pairs of texts: each occurs once in the configuration, and is replaced with the other."""
 
     def __init__(self, folder, port, ports, certificate=None, replacing=()):
         site = (ROOT / "Deployment/nginx.conf").read_text()

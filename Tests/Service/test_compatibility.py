@@ -14,7 +14,7 @@ PICTURES_AT_THE_LIMIT = 3
 def documented(peer):
     """Returns the number of URLs of a peer, the number of those that agree, and their share, from the document's table."""
     text = (ROOT / "Documentation/Reference/Compatibility.md").read_text()
-    row = re.search(rf"^\| {peer}[^|]*\| (\d[\d,]*) [^|]*\| (\d[\d,]*), ([\d.]+) % \|$", text, re.MULTILINE)
+    row = re.search(rf"^\| {peer}[^|]*\| (\d[\d,]*) [^|]*\| (\d[\d,]*), ([\d.]+)% \|$", text, re.MULTILINE)
     count, agreeing = (int(row[index].replace(",", "")) for index in (1, 2))
     return count, agreeing, float(row[3])
 

@@ -1,4 +1,4 @@
-"""The end of a service, also with stuck work, and its log and errors."""
+"""The end of a service, even with stuck work, and its log and errors."""
 
 import json
 import os

@@ -237,7 +237,7 @@ class Common:
         self.assertEqual(self.events(PICTURE, "--to", "s3://results/local", "--size", "20")[str(PICTURE)]["status"], "made")
         self.stored("local/jpeg-420.jpg")
         itself = self.events("s3://photos/plain.jpg", "--to", "s3://photos", "--size", "20", status=73)
-        self.assertIn("one of the pictures to read", itself["s3://photos/plain.jpg"]["message"])
+        self.assertIn("one of the input pictures", itself["s3://photos/plain.jpg"]["message"])
         self.assertIn("There are no pictures", self.run_postcard("thumbnail", "s3://photos/empty/", "--to", "x", "--size", "9", status=66).stderr)
         self.run_postcard("thumbnail", "s3://photos/plain.jpg", "--size", "20", "-o", "s3://results/one.webp")
         self.assertEqual(self.stored("one.webp")["ContentType"], "image/webp")

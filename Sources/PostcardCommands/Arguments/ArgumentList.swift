@@ -164,7 +164,7 @@ struct ArgumentList {
         return looksLong(text) || looksShort(text)
     }
 
-    /// Returns true if a text has the form `--word` or `--word=value`.
+    /// Returns true if a string has the form `--word` or `--word=value`.
     private static func looksLong(_ text: String) -> Bool {
         let name = text.prefix { $0 != "=" }
         let word = name.dropFirst(2)
@@ -172,7 +172,7 @@ struct ArgumentList {
             && word.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
     }
 
-    /// Returns true if a text has the form `-x`.
+    /// Returns true if a string has the form `-x`.
     private static func looksShort(_ text: String) -> Bool {
         text.count == 2 && text.first == "-" && text.last?.isASCII == true && text.last?.isLetter == true
     }

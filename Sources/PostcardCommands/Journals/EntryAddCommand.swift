@@ -3,10 +3,10 @@ import PostcardLibrary
 
 struct EntryAddCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "add", abstract: "Add an entry: a text with one or more pictures or videos.",
+        commandName: "add", abstract: "Add an entry: text with one or more pictures or videos.",
         discussion: """
             The text comes from --text, from standard input, or from your editor ($VISUAL,
-            $EDITOR). An entry needs both a text and pictures or videos.
+            $EDITOR). An entry needs both text and pictures or videos.
 
             EXAMPLES
               postcard entry add tower.jpg --text "Above the city"
@@ -24,7 +24,7 @@ struct EntryAddCommand: AsyncParsableCommand {
     var journal: String?
 
     @Option(
-        help: "A place in that journal. (default: the nearest one within a kilometer of the first picture)",
+        help: "A place in the journal. (default: the nearest one within a kilometer of the first picture)",
         completion: .places)
     var place: String?
 

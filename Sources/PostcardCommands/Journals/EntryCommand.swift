@@ -4,7 +4,7 @@ import PostcardLibrary
 struct EntryCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "entry",
-        abstract: "Write entries: photos or videos with a text and a date.",
+        abstract: "Write entries: photos or videos with text and a date.",
         discussion: """
             EXAMPLES
               postcard entry add tower.jpg --text "Above the city"

@@ -9,7 +9,7 @@ struct JournalAddCommand: AsyncParsableCommand {
             Without pictures, a journal of that name is created. Pictures are dated by
             when they were taken, otherwise by the date in their names, otherwise by the
             time of their last change. Files that the journal already has are skipped, and
-            files that can't be read are reported. For pictures with a text, use: postcard
+            files that can't be read are reported. For pictures with text, use: postcard
             entry add. To sort the photos of a journey by place: postcard library import.
 
             EXAMPLES

@@ -28,7 +28,7 @@ struct LibraryImportCommand: AsyncParsableCommand {
 
     @Flag(help: "Show the journals that a folder of pictures would become, and change nothing.") var dryRun = false
 
-    @Flag(help: "Remove what the last import of a folder of pictures added.") var undo = false
+    @Flag(help: "Undo the last import of a folder of pictures.") var undo = false
 
     @OptionGroup var options: LibraryOptions
 

@@ -3,7 +3,7 @@ import PostcardLibrary
 import PostcardMemes
 
 extension LibraryOptions {
-    /// Returns the store of the library's and the built-in templates; only the built-in ones without a library.
+    /// Returns the store of the built-in templates and, if there is a library, of its templates.
     func templateStore() throws -> TemplateStore {
         do {
             return try open(creates: false).templates
@@ -52,7 +52,7 @@ extension Template {
         return "postcard meme --template \(name) \(example.map(Self.quoted).joined(separator: " ")) -o meme.jpg"
     }
 
-    /// Returns a text in quotes for a shell.
+    /// Returns a string in quotes for a shell.
     private static func quoted(_ text: String) -> String {
         "\""
             + text.replacing("\\", with: "\\\\\\\\").replacing("$", with: "\\$").replacing("`", with: "\\`").replacing(

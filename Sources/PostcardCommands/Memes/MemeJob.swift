@@ -136,8 +136,8 @@ extension MemeJob {
         }
     }
 
-    /// Returns the terminal that shows the meme; `nil` without a preview. If the terminal can't show pictures, that is an error only if the meme has
-    /// no other output.
+    /// Returns the terminal that shows the meme; `nil` for no preview. If the terminal can't show pictures, that is an error only if the
+    /// meme has no other output.
     private func preview(isNeeded: Bool) throws -> TerminalPicture? {
         guard result.preview else { return nil }
         do throws(Failure) {
@@ -198,7 +198,7 @@ extension Library {
 }
 
 extension OwnResults {
-    /// The record of the files that contain memes; `nil` without a cache folder.
+    /// The record of the files that contain memes; `nil` if the cache folder can't be used.
     static let ofMemes = CacheFolder.make().flatMap { try? OwnResults(in: $0) }
 
     /// Returns the path of the file with a name as typed; `nil` for standard output and objects.

@@ -61,7 +61,7 @@ extension Color: ExpressibleByArgument {
 }
 
 extension ResizeBox: ExpressibleByArgument {
-    /// Parses `800`, `1200x630`, `800x` or `x630`, also with `px` at the end.
+    /// Parses `800`, `1200x630`, `800x` or `x630`, optionally with `px` at the end.
     package init?(argument: String) {
         self.init(argument.lowercased().hasSuffix("px") ? argument.dropLast(2) : argument[...])
         if percent != nil { return nil }

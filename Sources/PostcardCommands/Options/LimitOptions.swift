@@ -42,9 +42,9 @@ struct LimitOptions: ParsableArguments {
 }
 
 extension DecodingLimits {
-    /// The default limits, changed by environment variables, with the isolation of the program.
+    /// The default limits, changed by environment variables, with the program's isolation.
     ///
-    /// - Throws: `Failure` for an invalid variable, or without an isolation.
+    /// - Throws: `Failure` for an invalid variable, or if isolation is not available.
     static var environment: DecodingLimits {
         get throws {
             func value(_ variable: String, unit: Double, otherwise: Int) throws -> Int {

@@ -10,7 +10,7 @@ package enum Console {
     /// Prints a line to standard output. Line breaks in it are escaped.
     package static func print(_ line: String) { write(line.escapedForTerminal + "\n", to: .standardOutput) }
 
-    /// Prints a text of several lines to standard output.
+    /// Prints text of several lines to standard output.
     package static func printText(_ text: String) { write(text.escapedLinesForTerminal + "\n", to: .standardOutput) }
 
     /// Prints JSON to standard output. Characters are escaped as JSON escapes.
@@ -19,7 +19,7 @@ package enum Console {
     /// Prints a line to standard error. Line breaks in it are escaped.
     package static func error(_ line: String) { write(line.escapedForTerminal + "\n", to: .standardError) }
 
-    /// Prints a text of several lines to standard error.
+    /// Prints text of several lines to standard error.
     static func errorText(_ text: String) { write(text.escapedLinesForTerminal + "\n", to: .standardError) }
 
     /// Prints to standard error without a line break and without escaping, to redraw a line.

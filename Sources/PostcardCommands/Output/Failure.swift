@@ -96,7 +96,7 @@ func require(_ condition: Bool, _ message: @autoclosure () -> String) throws(Val
     if !condition { throw ValidationError(message()) }
 }
 
-/// Throws a usage error if an option has a value outside of a range.
+/// Throws a usage error if an option has a value outside a range.
 func require(_ option: String, _ value: Int?, in range: ClosedRange<Int>) throws(ValidationError) {
     guard let value, !range.contains(value) else { return }
     throw ValidationError("\(option) is \(value); it must be between \(range.lowerBound) and \(range.upperBound).")

@@ -4,7 +4,7 @@ package import SystemPackage
 
 /// A new file that only this user can read, for a program that the user runs.
 package enum PrivateFile {
-    /// Writes a text to a file with a unique name that ends with `ending`, and returns its path.
+    /// Writes text to a file with a unique name that ends with `ending`, and returns its path.
     package static func write(_ text: String, in folder: FilePath, ending: String) throws -> FilePath {
         var template = Array("\(folder.appending("postcard-XXXXXX\(ending)"))".utf8CString)
         let descriptor = mkstemps(&template, Int32(ending.utf8.count))

@@ -11,7 +11,7 @@ package enum Shell {
         #endif
     }
 
-    /// Runs a command in the terminal, and returns its exit status; 128 plus the number of a signal.
+    /// Runs a command in the terminal, and returns its exit status, or 128 plus the signal number if a signal ended it.
     package static func run(_ command: String) -> Int32 {
         // Programs expect that a closed pipe ends them. Postcard itself ignores the signal.
         signal(SIGPIPE, SIG_DFL)
@@ -20,7 +20,7 @@ package enum Shell {
         return status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F
     }
 
-    /// Returns a text as one word for the shell.
+    /// Returns a string as one word for the shell.
     package static func quoted(_ text: String) -> String {
         "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
     }

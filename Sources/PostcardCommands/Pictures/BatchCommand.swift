@@ -26,7 +26,7 @@ struct BatchCommand: AsyncParsableCommand {
                             "existing"}; without a path the result is Base64
               "outputs"     a list of outputs, each with its "resize"
               "source"      true for format, size and SHA-256 of the input
-              "id"          a text or a number, returned with the result
+              "id"          a string or a number, returned with the result
             See Documentation/Reference/Jobs.md for all members.
 
             EXAMPLES

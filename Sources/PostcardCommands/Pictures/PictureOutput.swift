@@ -49,7 +49,7 @@ struct PictureOutput {
         }
     }
 
-    /// Checks that a result does not replace its source picture, also through links.
+    /// Checks that a result does not replace its source picture, even through links.
     ///
     /// - Throws: `Failure`.
     static func protect(_ source: String, from path: String) throws {

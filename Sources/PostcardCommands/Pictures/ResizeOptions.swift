@@ -23,7 +23,7 @@ struct ResizeOptions: ParsableArguments {
         help: "Names in the list end with NUL (find -print0), even if none is near its start.")
     var null = false
 
-    @Option(help: "Keep the folders below this one in --to, for pictures named one by one.", completion: .directory)
+    @Option(help: "Keep the folders inside this one in --to, for pictures named one by one.", completion: .directory)
     var base: String?
 
     @Option(
@@ -65,7 +65,7 @@ struct ResizeOptions: ParsableArguments {
             discussion: """
                 By default, JPEG, HEIC, AVIF and camera RAW files are resampled in linear light, since they are photos. A JPEG is first decoded at a \
                 reduced size, where pixels are averaged in sRGB. With --linear-light that size is at least four times the result's, which takes longer. \
-                Measured at 256 pixels from 12 megapixels: lamps of 4 x 4 pixels keep 27 % of their light without the option, 69 % with it.
+                Measured at 256 pixels from 12 megapixels: lamps of 4 x 4 pixels keep 27% of their light without the option, 69% with it.
                 """))
     var linearLight: Bool?
 
@@ -153,7 +153,7 @@ struct ResizeOptions: ParsableArguments {
     /// The part of a bucket for results, with a slash at its end; `nil` for a folder.
     var resultObjects: String? { to.flatMap { PictureDestination.isObject($0) ? ObjectFolder.folder($0) : nil } }
 
-    /// The folder below which results keep the folders of their pictures; `nil` for none.
+    /// The folder inside which results keep the folders of their pictures; `nil` for none.
     var baseFolder: FilePath? { base.map { FilePath(argument: $0) } }
 
     /// The pattern of the names of results; `nil` for the default.

@@ -61,7 +61,7 @@ package indirect enum JSONValue: Sendable, Hashable {
 }
 
 extension JSONValue {
-    /// Parses a text of exactly one JSON value in UTF-8.
+    /// Parses text that contains exactly one JSON value in UTF-8.
     package init(parsing bytes: UnsafeRawBufferPointer) throws(JSONSyntaxError) {
         guard String(validating: bytes, as: UTF8.self) != nil else {
             throw JSONSyntaxError(position: 0, reason: "expected UTF-8")

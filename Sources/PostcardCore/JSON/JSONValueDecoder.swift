@@ -1,7 +1,7 @@
 extension JSONValue {
-    /// Parses a text to decode values from it.
+    /// Parses text to decode values from it.
     ///
-    /// - Throws: `DecodingError` for a text that is not JSON.
+    /// - Throws: `DecodingError` for text that is not JSON.
     package init(decodable text: [UInt8]) throws(DecodingError) {
         guard let value = try? text.withUnsafeBytes({ try JSONValue(parsing: $0) }) else {
             throw .dataCorrupted(.init(codingPath: [], debugDescription: "The given data was not valid JSON."))

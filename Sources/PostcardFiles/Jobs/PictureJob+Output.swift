@@ -83,7 +83,7 @@ extension PictureJob.Output {
             keepsBlocks: quality == nil)
     }
 
-    /// The format by the file extension; `nil` without a path.
+    /// The format by the file extension; `nil` if the path is missing.
     private var namedFormat: ImageFormat? {
         get throws(FileError) {
             guard let path else { return nil }

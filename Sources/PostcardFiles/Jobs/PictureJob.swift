@@ -11,7 +11,7 @@ package struct PictureJob: Sendable {
 
     /// The id of a job, repeated in its result.
     package enum ID: Sendable, Hashable {
-        /// A text.
+        /// A string.
         case text(String)
         /// A whole number.
         case number(Int)
@@ -77,7 +77,7 @@ extension CodingUserInfoKey {
 }
 
 extension PictureJob.ID: Codable {
-    /// Decodes a text or a whole number.
+    /// Decodes a string or a whole number.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if let number = try? container.decode(Int.self) {
@@ -100,7 +100,7 @@ extension PictureJob.ID: Codable {
 }
 
 extension PictureJob.Input: Decodable {
-    /// Decodes a text, or an object with one of the members `path`, `url` and `base64`.
+    /// Decodes a string, or an object with one of the members `path`, `url` and `base64`.
     package init(from decoder: any Decoder) throws {
         if let text = try? decoder.singleValueContainer().decode(String.self) {
             self = .source(PictureSource.isAddress(text) ? .address(text) : .file(PictureSource.path(named: text)))

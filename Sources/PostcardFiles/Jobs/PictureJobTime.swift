@@ -12,7 +12,7 @@ final class PictureJobTime: Sendable {
         self.clock = clock
     }
 
-    /// Runs a part of the job. `work` gets the deadline for the remaining time; `nil` without a limit.
+    /// Runs a part of the job. `work` gets the deadline for the remaining time; `nil` if the time is unlimited.
     ///
     /// - Throws: the error of `work`; `PictureJobError` with code `timeout` after the deadline.
     func spend<Value: Sendable>(_ work: @escaping @Sendable (Deadline?) async throws -> Value) async throws -> Value {

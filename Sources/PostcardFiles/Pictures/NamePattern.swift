@@ -51,7 +51,7 @@ package struct NamePattern: Sendable, Hashable {
     /// Returns the path of a result relative to the results folder.
     ///
     /// - Parameters:
-    ///   - picture: the path of the picture below its base folder. Its folders are kept, at `{dir}` or else before the name.
+    ///   - picture: the path of the picture relative to its base folder. Its folders are kept, at `{dir}` or else before the name.
     ///   - size: the text for `{size}`.
     ///   - ext: the extension of the format, for `{ext}`.
     ///   - keepsType: true to include the picture's extension in `{name}`, unless the pattern contains `{type}`.

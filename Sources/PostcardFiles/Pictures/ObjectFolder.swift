@@ -55,7 +55,7 @@ package struct ObjectFolder: ResultStore {
         guard result.source.input != .address(address) else {
             throw FileError(
                 .exists,
-                "The result of \(result.source.input) would replace \(address), which is one of the pictures to read. Choose another destination or name."
+                "The result of \(result.source.input) would replace \(address), which is one of the input pictures. Choose another destination or name."
             )
         }
         guard let made = existing[address], !replaces else { return .outdated }

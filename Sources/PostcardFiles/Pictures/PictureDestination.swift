@@ -9,7 +9,7 @@ package enum PictureDestination: Sendable, Hashable, CustomStringConvertible {
     /// An object at an `s3://` URL.
     case object(String)
 
-    /// Makes the destination that a text names: an `s3://` URL, a file URL or a path.
+    /// Makes the destination that a string names: an `s3://` URL, a file URL or a path.
     package init(_ text: String) {
         self.init(bytes: Array(text.utf8))
     }
@@ -23,7 +23,7 @@ package enum PictureDestination: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// Returns true if a text is an `s3://` URL.
+    /// Returns true if a string is an `s3://` URL.
     package static func isObject(_ text: String) -> Bool { text.prefix(5).lowercased() == "s3://" }
 
     /// The source for reading the result.

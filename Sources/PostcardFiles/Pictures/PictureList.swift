@@ -2,7 +2,8 @@ import PlatformLibc
 package import PostcardDisk
 package import SystemPackage
 
-/// A list of pictures with their paths below their base folders, in the order of addition. With a shard, it contains only a part of them.
+/// A list of pictures with their paths relative to their base folders, in the order of addition. With a shard, it contains only part of
+/// them.
 ///
 /// Its use of memory is limited: beyond a few megabytes, names are moved to a temporary file that is already unlinked.
 package struct PictureList: Sendable, Sequence {
@@ -10,7 +11,7 @@ package struct PictureList: Sendable, Sequence {
     package struct Element: Sendable, Hashable {
         /// The source of the picture.
         package let source: PictureSource
-        /// The path below the base folder, whose structure the results repeat. For a single file, it is only the name.
+        /// The path relative to the base folder, whose structure the results repeat. For a single file, it is only the name.
         package let relative: FilePath
         /// The modification time in seconds since 1970, with milliseconds; `nil` unless an object listing contains it.
         package let modified: Double?
@@ -35,7 +36,7 @@ package struct PictureList: Sendable, Sequence {
     ///   - shard: the part of the pictures to add; `nil` for all.
     package init(base: FilePath? = nil, shard: Shard? = nil) { (self.base, self.shard) = (base, shard) }
 
-    /// Adds a picture, its path below its base folder, and its modification time.
+    /// Adds a picture, its path relative to its base folder, and its modification time.
     ///
     /// - Throws: `FileError` if the temporary file can't be written, or with code `invalidValue` for a file outside the common base folder.
     package mutating func append(

@@ -39,7 +39,7 @@ package enum PictureSource: Sendable, Hashable, CustomStringConvertible {
     /// Rejects every URL, like ``refuseURL``.
     package static let refuseChangedURL: FetchChanged = { (try await refuseURL($0, $1), $2) }
 
-    /// Makes the source that a text names: `-`, an http, https or s3 URL, a file URL or a path.
+    /// Makes the source that a string names: `-`, an http, https or s3 URL, a file URL or a path.
     package init(_ text: String) {
         self.init(bytes: Array(text.utf8))
     }
@@ -55,10 +55,10 @@ package enum PictureSource: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// Returns true if a text is an http, https or s3 URL.
+    /// Returns true if a string is an http, https or s3 URL.
     package static func isAddress(_ text: String) -> Bool { address(Array(text.utf8)) != nil }
 
-    /// Returns the path that a text or its file URL (RFC 8089) names.
+    /// Returns the path that a string or its file URL (RFC 8089) names.
     static func path(named text: String) -> FilePath { path(inFileAddress: Array(text.utf8)) ?? FilePath(text) }
 
     /// Returns the path of a URL such as `file:///a%20b` or `file://localhost/a%20b`; `nil` for other texts. Escapes may be any bytes

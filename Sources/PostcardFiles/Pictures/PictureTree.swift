@@ -46,7 +46,7 @@ package enum PictureTree {
         return (0..<Int(found.gl_pathc)).compactMap { names[$0].map { FilePath(platformString: $0) } }
     }
 
-    /// Calls `body` with all pictures below `root` in natural order of their names, and with results of earlier runs, links and unreadable
+    /// Calls `body` with all pictures inside `root` in natural order of their names, and with results of earlier runs, links and unreadable
     /// folders. Hidden files and system folders of devices are skipped. Links are not followed, so nothing outside `root` is read and loops
     /// can't occur.
     ///

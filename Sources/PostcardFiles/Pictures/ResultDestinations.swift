@@ -15,7 +15,7 @@ package struct ResultDestinations: ResultStore {
         }
     }
 
-    /// The store for results at `s3://` URLs; `nil` without network.
+    /// The store for results at `s3://` URLs; `nil` if the network is not used.
     let objects: (any ByteStore)?
     /// The maximum size in bytes of an existing result to keep.
     let maximumBytes: Int

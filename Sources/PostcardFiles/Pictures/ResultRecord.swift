@@ -10,7 +10,7 @@ import SystemPackage
 final class ResultRecord: Sendable {
     /// A line of the record.
     struct Entry: Sendable, Equatable {
-        /// The path of the result below the folder.
+        /// The path of the result relative to the folder.
         var result: FilePath
         /// The stamp of the result when it was written.
         var written: Stamp

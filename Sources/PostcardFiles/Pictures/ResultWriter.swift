@@ -42,7 +42,7 @@ package struct ResultWriter: ResultStore {
     }
 
     private let record: ResultRecord?
-    /// The absolute path of the results folder; empty without one.
+    /// The absolute path of the results folder; empty if there is none.
     private let folder: FilePath
     private let replaces: Bool
     private let inputs: FileIdentities
@@ -82,7 +82,7 @@ package struct ResultWriter: ResultStore {
         guard !inputs.contains(status.identity) else {
             throw FileError(
                 .exists,
-                "The result of \(result.source.input) would replace \(result.path), which is one of the pictures to read. Choose another folder or name."
+                "The result of \(result.source.input) would replace \(result.path), which is one of the input pictures. Choose another folder or name."
             )
         }
         guard !replaces else { return .outdated }

@@ -70,7 +70,7 @@ public struct AnimatedImage: Sendable {
 
     /// Opens a file, and reads the headers of its frames as ``init(_:options:)`` does.
     ///
-    /// - Throws: `ImageError` as ``init(_:options:)`` and ``OpenedPicture/init(_:)`` do.
+    /// - Throws: `ImageError` like ``init(_:options:)`` and ``OpenedPicture/init(_:)``.
     package init(decoding bytes: [UInt8], options: DecodingOptions = DecodingOptions()) throws(ImageError) {
         try options.limits.check(byteCount: bytes.count)
         let source = try bytes.span.bytes.withBuffer { (buffer) throws(ImageError) in
@@ -166,7 +166,7 @@ extension AnimatedImage {
     ///
     /// - Parameter change: transforms each sample frame.
     /// - Returns: the results of `change`, in frame order.
-    /// - Throws: `ImageError` as ``Frames/next()`` does; any error of `change`.
+    /// - Throws: `ImageError` like ``Frames/next()``; any error of `change`.
     package func samples(_ change: (Image) throws -> Image) throws -> [Image] {
         let wanted = Set<Int>((0...4).map { $0 * (frameCount - 1) / 4 })
         var index = 0

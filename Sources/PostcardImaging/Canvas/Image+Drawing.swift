@@ -1,7 +1,7 @@
 import CGD
 
 extension Image {
-    /// Draws another picture on this one, for example a watermark. Parts outside of this picture are not drawn.
+    /// Draws another picture on this one, for example a watermark. Parts outside this picture are not drawn.
     ///
     /// - Parameters:
     ///   - x: the column of this picture for the other's left edge; may be negative.
@@ -39,7 +39,7 @@ extension Image {
         return result
     }
 
-    /// Fills a rectangle with a color. The part outside of the picture is ignored.
+    /// Fills a rectangle with a color. The part outside the picture is ignored.
     package mutating func fill(_ rect: PixelRect, with color: Color) throws(ImageError) {
         guard let part = rect.clipped(to: size) else { return }
         let pixel = GDPixel.pack(color)
@@ -50,7 +50,7 @@ extension Image {
         }
     }
 
-    /// Replaces a part of the picture with another picture. The part outside of this picture is ignored.
+    /// Replaces a part of the picture with another picture. The part outside this picture is ignored.
     package mutating func replace(with other: Image, x: Int, y: Int) throws(ImageError) {
         let rect = PixelRect(x: x, y: y, width: other.size.width, height: other.size.height)
         guard let part = rect.clipped(to: size) else { return }

@@ -78,13 +78,13 @@ public struct Image: Sendable {
         isOpaque = true
     }
 
-    /// The color of one pixel. Positions outside of the image stop the program, as an array's index does.
+    /// The color of one pixel. Positions outside the image stop the program, as an array's index does.
     public subscript(x: Int, y: Int) -> Color {
         precondition(size.contains(x, y), "no pixel at \(x), \(y) in \(size)")
         return withRows { GDPixel.color($0[y][x]) }
     }
 
-    /// Sets the color of one pixel. Positions outside of the image stop the program, as an array's index does.
+    /// Sets the color of one pixel. Positions outside the image stop the program, as an array's index does.
     ///
     /// - Throws: `ImageError` with code `outOfMemory` if the image is shared and can't be copied.
     public mutating func setColor(_ color: Color, x: Int, y: Int) throws(ImageError) {

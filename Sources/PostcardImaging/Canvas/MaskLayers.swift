@@ -34,7 +34,7 @@ package struct MaskLayers: Sendable, Equatable {
 }
 
 extension Image {
-    /// Draws a block of text on the picture in runs of equal pixels. The part outside of the picture is ignored.
+    /// Draws a block of text on the picture in runs of equal pixels. The part outside the picture is ignored.
     package mutating func blend(_ layers: MaskLayers) throws(ImageError) {
         guard let part = layers.fill.rect.clipped(to: size) else { return }
         let inks = LayerPalette(layers)

@@ -13,7 +13,7 @@ public struct DecodingLimits: Hashable, Sendable {
     /// process.
     public var isolation: Isolation?
 
-    /// Makes limits. The default numbers suit a server, which also needs an isolation.
+    /// Makes limits. The default numbers suit a server, which also needs an ``Isolation``.
     public init(
         pixels: Int = 64_000_000, bytes: Int = 64 << 20, frames: Int = 1_000, isolation: Isolation? = nil
     ) {
@@ -23,7 +23,7 @@ public struct DecodingLimits: Hashable, Sendable {
         self.isolation = isolation
     }
 
-    /// The default numbers, without an isolation.
+    /// The default numbers, without isolation.
     public static let `default` = DecodingLimits()
 
     /// The maximum number of pixels on a side, as in libpng: processing a row or a column allocates memory.

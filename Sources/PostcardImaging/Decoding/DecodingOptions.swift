@@ -38,7 +38,7 @@ public struct DecodingOptions: Hashable, Sendable {
     /// The space in which pixels are averaged. The default is ``ResamplingSpace/automatic``.
     ///
     /// A JPEG file is decoded at a reduced size, where pixels are averaged in sRGB. That size is at least 1.5 times that of the result, and
-    /// with ``ResamplingSpace/linear`` at least four times. Lamps of 4 × 4 pixels on 12 megapixels keep 27 % and 69 % of their light at 256
+    /// with ``ResamplingSpace/linear`` at least four times. Lamps of 4 × 4 pixels on 12 megapixels keep 27% and 69% of their light at 256
     /// pixels.
     public var resamplingSpace: ResamplingSpace {
         get {

@@ -14,7 +14,7 @@ public struct ImageError: Error, Hashable, Sendable {
         case outOfMemory
         /// The format can't store the picture, for example because a side is too long.
         case encodingFailed
-        /// The result would have no pixels, for example after a crop outside of the picture.
+        /// The result would have no pixels, for example after a crop outside the picture.
         case emptyResult
         /// The task was canceled during ``MemoryBudget/run(_:_:)``, which throws `CancellationError` instead of this error.
         case interrupted

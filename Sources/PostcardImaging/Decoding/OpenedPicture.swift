@@ -49,7 +49,7 @@ extension OpenedPicture {
 
     /// Returns the animation in the file if a result in `format` can be animated. `nil` for a still image.
     ///
-    /// - Throws: `ImageError` as ``AnimatedImage/init(_:options:)`` does.
+    /// - Throws: `ImageError` like ``AnimatedImage/init(_:options:)``.
     package func animation(for format: ImageFormat, options: DecodingOptions) throws(ImageError) -> AnimatedImage? {
         guard format.supportsAnimation, mayBeAnimated else { return nil }
         let animation = try AnimatedImage(self, options: options)

@@ -61,8 +61,8 @@ extension Image {
 }
 
 extension Edit {
-    /// A text that is equal only for equal edits, to check whether an existing result was made by the same ones. It lists each edit and its
-    /// numbers, so renaming a case does not change it.
+    /// A string that is equal only for equal edits, to check whether an existing result was made by the same ones. It lists each edit and
+    /// its numbers, so renaming a case does not change it.
     package var recipe: String {
         switch self {
         case .resize(let resize): "resize \(resize.recipe)"
@@ -79,7 +79,7 @@ extension Edit {
 }
 
 extension Watermark {
-    /// A text that is equal only for equal watermarks, with a hash of the pixels.
+    /// A string that is equal only for equal watermarks, with a hash of the pixels.
     fileprivate var recipe: String {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         image.withRows { rows in

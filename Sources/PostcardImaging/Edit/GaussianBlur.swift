@@ -125,7 +125,7 @@ extension GaussianBlur {
         return rests
     }
 
-    /// Returns the blurred copy. Its first row and column are `margin` squares outside of the picture.
+    /// Returns the blurred copy. Its first row and column are `margin` squares outside the picture.
     private func reduced(
         _ size: PixelSize, _ load: (Int, inout [SIMD4<Float>]) -> Void
     ) throws(ImageError) -> [[SIMD4<Float>]] {

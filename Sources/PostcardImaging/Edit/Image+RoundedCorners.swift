@@ -13,7 +13,7 @@ extension Image {
     /// - Parameters:
     ///   - across: half of the ellipse's width in pixels, at most half of the picture's.
     ///   - down: half of the ellipse's height in pixels, at most half of the picture's.
-    ///   - color: the color outside of the corners, where the transparency of the picture stays; `nil` to make it transparent.
+    ///   - color: the color outside the corners, where the transparency of the picture stays; `nil` to make it transparent.
     /// - Throws: `ImageError` with code `interrupted` in a canceled ``MemoryBudget/run(_:_:)``.
     package func roundedCorners(across: Double, down: Double, color: Color? = nil) throws(ImageError) -> Image {
         let (across, down) = (min(across, Double(size.width) / 2), min(down, Double(size.height) / 2))

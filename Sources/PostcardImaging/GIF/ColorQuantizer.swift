@@ -23,7 +23,7 @@ enum ColorQuantizer {
         return boxes.map(\.mean)
     }
 
-    /// Replaces the mean of a group by one of its colors if that has the majority of pixels, so that flat areas stay exact.
+    /// Replaces the mean of a group with one of its colors if that has the majority of pixels, so that flat areas stay exact.
     private static func refined(_ colors: [Int32], for entries: [ColorCounter.Entry]) -> [Int32] {
         let nearest = NearestColor(colors)
         var sums = [SIMD4<Int>](repeating: .zero, count: colors.count)

@@ -27,7 +27,7 @@ final class GIFRowReader: RowReader {
 
     /// Decodes the frame at once, one byte a pixel.
     ///
-    /// - Throws: `ImageError` if the first frame is damaged or exceeds a limit. Damage after it is a warning.
+    /// - Throws: `ImageError` if the first frame is damaged or exceeds a limit. Damage after it only causes a warning.
     init(_ bytes: UnsafeRawBufferPointer, limits: DecodingLimits, recovers: Bool = false) throws(ImageError) {
         let reader = try GIFReader(bytes, limits: limits, recovers: recovers, isStill: true)
         let frame = reader.frames[0]

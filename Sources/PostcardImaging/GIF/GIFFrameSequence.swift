@@ -97,7 +97,7 @@ extension GIFFrameSequence.Frame {
         return data.count <= own ? (indices, data) : nil
     }
 
-    /// Appends the frame's description that precedes its table (GIF89a, sections 20 and 23).
+    /// Appends the description of the frame, which precedes its table (GIF89a, sections 20 and 23).
     fileprivate func appendControl(to body: inout [UInt8], transparentIndex: Int) {
         if !isPlain || isTransparent {
             body += [0x21, 0xF9, 4, (isCleared ? 2 : 1) << 2 | (isTransparent ? 1 : 0)]

@@ -100,7 +100,7 @@ struct GIFWriter {
         frames.append(frame)
     }
 
-    /// Replaces all indices by the frame's own. An unchanged pixel has two if its color is among the frame's.
+    /// Replaces all indices with the frame's own. An unchanged pixel has two if its color is among the frame's.
     private mutating func numberPixels(
         _ numbers: [UInt8], _ transparent: UInt8?, of palette: GIFPalette, _ isUsed: [Bool], _ area: PixelRect
     ) {

@@ -1,12 +1,12 @@
 extension Image {
     /// Returns a part of the picture. The result is smaller than the rectangle if that extends beyond the picture.
     ///
-    /// - Throws: `ImageError` with code `emptyResult` if the rectangle is outside of the picture, `outOfMemory` or, in a canceled
+    /// - Throws: `ImageError` with code `emptyResult` if the rectangle is outside the picture, `outOfMemory` or, in a canceled
     ///   ``MemoryBudget/run(_:_:)``, `interrupted`.
     public func cropped(to rect: PixelRect) throws(ImageError) -> Image {
         guard let part = rect.clipped(to: size) else {
             throw ImageError(
-                .emptyResult, "The result would be empty: the part \(rect) is outside of the picture of \(size) pixels."
+                .emptyResult, "The result would be empty: the part \(rect) is outside the picture of \(size) pixels."
             )
         }
         if part.size == size { return self }

@@ -137,7 +137,7 @@ extension Resize.Fit {
 }
 
 extension Resize {
-    /// A text that is equal only for equal rules, like that of `EncodingOptions`.
+    /// A string that is equal only for equal rules, like that of `EncodingOptions`.
     package var recipe: String {
         let way =
             switch fit.kind {

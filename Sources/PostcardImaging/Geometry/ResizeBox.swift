@@ -17,7 +17,7 @@ package struct ResizeBox: Hashable, Sendable {
         percent = nil
     }
 
-    /// Reads a text. `nil` for other forms, and for sides that are not 1 to `maximumSide`.
+    /// Reads a string. `nil` for other forms, and for sides that are not 1 to `maximumSide`.
     ///
     /// - Parameters:
     ///   - text: two sides, one of them, one for a square, or a percentage above 0.

@@ -38,7 +38,7 @@ extension HEIFItems {
     /// The maximum number of thumbnails considered. Files have one, rarely two.
     private static let maximumThumbnails = 16
 
-    /// True if the aspect ratios differ by at most 1 %, or one pixel.
+    /// True if the aspect ratios differ by at most 1%, or one pixel.
     private static func isAlike(_ size: PixelSize, _ whole: PixelSize) -> Bool {
         let height = Double(whole.height) * Double(size.width) / Double(whole.width)
         return abs(height - Double(size.height)) <= max(1, 0.01 * height)

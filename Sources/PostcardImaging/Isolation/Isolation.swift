@@ -1,10 +1,10 @@
 /// The decoding of TIFF, HEIC, AVIF and JPEG XL files in a separate process for each picture, with limits that the kernel enforces.
 ///
-/// The libraries of these formats do not enforce limits. With an isolation, an error in one of them, or a file that makes one use too much
-/// memory or time, affects only one picture. Without one, the default, they decode in this process.
+/// The libraries of these formats do not enforce limits. With isolation, an error in one of them, or a file that makes one use too much
+/// memory or time, affects only one picture. Without isolation, the default, they decode in this process.
 ///
-/// This module starts no process. `Isolation.prepare()` in PostcardIsolation makes a program's isolation, which the program passes on in
-/// its ``DecodingLimits``. Two isolations are equal if one is a copy of the other.
+/// This module starts no process. `Isolation.prepare()` in PostcardIsolation makes a program's `Isolation`, which the program passes on
+/// in its ``DecodingLimits``. Two of them are equal if one is a copy of the other.
 public struct Isolation: Hashable, Sendable {
     /// Decodes a file in another process by ``IsolatedDecoding/decode(_:into:)``, and returns its report and the pixels; no pixels after an
     /// error.

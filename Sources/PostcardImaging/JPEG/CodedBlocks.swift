@@ -4,7 +4,7 @@ import ReducedJPEG
 ///
 /// Locating blocks takes about 1/6 of the time of a meme, so keep them if you make several memes from a file.
 package struct CodedBlocks: Sendable {
-    /// Wraps the reading of blocks. It receives the reading and returns its result.
+    /// Wraps the reading of blocks. It receives the function that reads them, and returns its result.
     package typealias Reading = (_ read: () throws -> CodedBlocks) throws -> CodedBlocks
 
     let blocks: JPEGBlocks

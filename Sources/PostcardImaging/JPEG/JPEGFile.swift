@@ -32,7 +32,7 @@ struct JPEGFile: ImageFile {
     /// Returns the scale at which the file is decoded; `nil` for its full size.
     ///
     /// It has three pixels for every two of the result. With fewer, the blur of the inverse DCT would be visible. A reduced decode averages
-    /// sRGB values. For linear light, four pixels for every one of the result are averaged in linear light. CMYK is never resampled in
+    /// sRGB values. For linear light, four pixels are averaged in linear light for each pixel of the result. CMYK is never resampled in
     /// linear light.
     func scale(for wanted: PixelSize, _ options: DecodingOptions) -> ReducedJPEGDecoder.Scale? {
         let halves = options.linearLight == true && frame.components.count < 4 ? 8 : 3

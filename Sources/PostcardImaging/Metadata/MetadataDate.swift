@@ -20,7 +20,7 @@ package struct MetadataDate: Hashable, Sendable {
     ///   - text: the date, such as `2024:06:09 21:14:03`.
     ///   - fraction: the digits of a fraction of a second, if the file stores them separately.
     ///   - offset: the offset from UTC, if the file stores it separately.
-    /// - Returns: `nil` for other texts, for zeros, which cameras without a clock write, and for days and times that do not exist.
+    /// - Returns: `nil` for other text, for zeros, which cameras without a clock write, and for days and times that do not exist.
     package init?(_ text: String, fraction: String? = nil, offset: String? = nil) {
         var scanner = Scanner(text)
         scanner.skipBlanks()

@@ -8,7 +8,7 @@ struct TIFFDirectory {
         let budget: EntryBudget
         fileprivate let isBig: Bool
 
-        /// `magics` are the numbers after the byte order: 42, or those of camera makers.
+        /// `magics` are the numbers after the byte order: 42, or those in maker notes.
         init?(_ data: UnsafeRawBufferPointer, magics: Set<Int> = [42], budget: EntryBudget = EntryBudget()) {
             self.budget = budget
             let little = ByteReader(data, bigEndian: false)

@@ -1,4 +1,4 @@
-/// EXIF as ImageMagick wrote it before PNG had a chunk for it: as a text of hexadecimal digits.
+/// EXIF as ImageMagick wrote it before PNG had a chunk for it: as text of hexadecimal digits.
 struct PNGRawProfile {
     /// The TIFF structure.
     let exif: [UInt8]

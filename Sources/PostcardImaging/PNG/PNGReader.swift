@@ -59,7 +59,7 @@ final class PNGReader: RowReader {
         try check(isGood, row: y)
     }
 
-    /// The picture is complete if its compressed data is. Damage after it is a warning.
+    /// The picture is complete if its compressed data is. Damage after it only causes a warning.
     func finish() throws(ImageError) {
         guard !postcard_png_decoder_finish(decoder) else { return }
         guard report.pointee.is_whole else { return try check(false, row: size.height) }

@@ -9,7 +9,7 @@ final class TIFFReader: RowReader {
     private let samples: TIFFSamples
     /// Rows that were decoded together.
     private let band: UnsafeMutableRawPointer
-    /// The samples of one row as bytes; `nil` if they are stored as bytes.
+    /// The samples of one row, converted to bytes; `nil` if the file stores them as bytes.
     private let levels: UnsafeMutablePointer<UInt8>?
     /// libgd pixels by index.
     private let palette: [Int32]

@@ -32,7 +32,7 @@ public struct ConvolutionKernel: Sendable, Hashable {
         self.offset = offset
     }
 
-    /// A text that is equal only for equal kernels.
+    /// A string that is equal only for equal kernels.
     var recipe: String { "\(columns) \(offset) " + weights.map { "\($0)" }.joined(separator: " ") }
 
     /// The sum of the weights, which keeps the brightness; 1 if the sum is 0, as for edge detection.
@@ -53,8 +53,8 @@ public struct ConvolutionKernel: Sendable, Hashable {
 }
 
 extension Image {
-    /// Replaces each pixel by the weighted sum of its neighbors. Beyond an edge, the edge's pixels are repeated. Transparent neighbors are
-    /// replaced by the pixel itself.
+    /// Replaces each pixel with the weighted sum of its neighbors. Beyond an edge, the edge's pixels are repeated. Transparent neighbors
+    /// are replaced with the pixel itself.
     func convolved(_ kernel: ConvolutionKernel) throws(ImageError) -> Image {
         let (width, height, taps) = (size.width, size.height, kernel.taps)
         return try redrawn(as: size, cost: width * max(1, taps.count / 4)) { y, source, row in

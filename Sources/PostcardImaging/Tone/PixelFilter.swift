@@ -8,7 +8,7 @@ public enum PixelFilter: Sendable, Hashable {
     case tone(ToneCurve)
     /// Spreads the levels of each channel evenly over the range: histogram equalization.
     case equalize
-    /// Replaces colors by their luma.
+    /// Replaces colors with their luma.
     case grayscale(luma: Luma = .rec709)
     /// Multiplies the distances of the channels from the luma by a factor: 0 removes all color, and 1 changes nothing.
     case saturate(by: Double, luma: Luma = .rec709)
@@ -44,7 +44,7 @@ public enum PixelFilter: Sendable, Hashable {
     /// Outlines on middle gray.
     public static let edges = PixelFilter.convolution(.edges)
 
-    /// A text that is equal only for equal filters, like that of ``Edit``.
+    /// A string that is equal only for equal filters, like that of ``Edit``.
     var recipe: String {
         switch self {
         case .tone(let curve): "tone \(curve.recipe)"

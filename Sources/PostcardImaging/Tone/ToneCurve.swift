@@ -7,7 +7,7 @@ public struct ToneCurve: Sendable, Hashable {
 
     private init(levels: [[UInt8]]) { self.levels = levels }
 
-    /// A text that is equal only for equal curves.
+    /// A string that is equal only for equal curves.
     var recipe: String { Hexadecimal.encode(levels.joined()) }
 
     /// Makes a curve from functions of the red, green and blue levels. Their results are rounded and clamped.

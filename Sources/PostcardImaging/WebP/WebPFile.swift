@@ -89,7 +89,7 @@ final class WebPFile: ImageFile {
             profile: profile.map { Array($0) }, byteCount: bytes.count)
         try options.limits.check(size: picture.size)
         guard picture.rect.clipped(to: header.storedSize) == picture.rect else {
-            throw .damaged("The first frame of the WebP file is outside of its picture.")
+            throw .damaged("The first frame of the WebP file is outside its picture.")
         }
         let isReduced = !options.usesLinearLight(in: .webp) && !mayBeAnimated
         return try picture.reader(

@@ -66,7 +66,7 @@ package enum ImageWork {
         }
     }
 
-    /// Calls the checkpoint between two steps. It does nothing outside of ``run(checkpoint:_:)``.
+    /// Calls the checkpoint between two steps. It does nothing outside ``run(checkpoint:_:)``.
     ///
     /// - Throws: `ImageError` with code `interrupted` if the work must stop. ``run(checkpoint:_:)`` replaces it with the error of the
     ///   checkpoint.

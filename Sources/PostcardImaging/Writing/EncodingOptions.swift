@@ -99,7 +99,7 @@ extension EncodingOptions {
         }
     }
 
-    /// A text that is equal only for equal options, to check whether an existing result was made with the same ones. It is written out:
+    /// A string that is equal only for equal options, to check whether an existing result was made with the same ones. It is written out:
     /// reflection takes a process two milliseconds, since it searches for conformances that no type has, and changes with any name.
     /// Metadata is included as the EXIF that is written.
     package var recipe: String {

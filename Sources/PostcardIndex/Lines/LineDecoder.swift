@@ -177,7 +177,7 @@ struct EditedLine {
         else { throw .damaged("a change has no valid \"kind\" and \"id\"") }
         switch value["op"]?.string {
         case "delete":
-            if value["record"] != nil { throw .damaged("the change that deletes the \(key) has a record") }
+            if value["record"] != nil { throw .damaged("the change that deletes the \(key) contains a record") }
             return Change(key: key, json: nil)
         case "put":
             guard let record = value["record"], record.members != nil else {

@@ -6,7 +6,7 @@ package enum Timestamp {
     /// The milliseconds since 1970 of the years 0000 to 9999.
     private static let range = -62_167_219_200_000...253_402_300_799_999
 
-    /// Returns the text of an instant, rounded to the nearest millisecond; `nil` outside of the years 0000 to 9999.
+    /// Returns the text of an instant, rounded to the nearest millisecond; `nil` outside the years 0000 to 9999.
     package static func text(of date: Date) -> String? {
         let exact = (date.timeIntervalSince1970 * 1000).rounded()
         guard exact >= Double(range.lowerBound), exact <= Double(range.upperBound) else { return nil }

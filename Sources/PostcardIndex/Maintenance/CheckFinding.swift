@@ -44,7 +44,7 @@ public struct CheckFinding: Sendable, Equatable, CustomStringConvertible {
         case wrongBlobSize
         /// The bytes of a blob do not match the hash in its name.
         case wrongBlobContent
-        /// A record does not fit its type, so the blobs that it refers to are unknown.
+        /// A record does not match its type, so the blobs that it refers to are unknown.
         case unreadableRecord
         /// An unfinished file that no process is writing.
         case leftover

@@ -66,7 +66,7 @@ struct NewestRecordScanner {
     private let keyStart: [UInt8]
     private var windows: BackwardWindows
     private var window: LineWindow?
-    /// The lines of the window not read yet; the next one is last.
+    /// The lines of the window that have not been read yet; the next one is last.
     private var lines: [Range<Int>] = []
     /// The list of positions for the lines before the windows; `nil` if the windows go back to the start.
     private var list: PostingList?

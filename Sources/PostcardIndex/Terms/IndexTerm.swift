@@ -27,7 +27,7 @@ struct IndexTerm: Sendable, Hashable, Comparable {
         self.init(high: words.0, low: words.1)
     }
 
-    /// Returns the terms of ids that start with a text. Longer texts are truncated to the length of a term.
+    /// Returns the terms of ids that start with a string. Longer strings are truncated to the length of a term.
     static func ids(beginningWith text: String) -> ClosedRange<IndexTerm> {
         Array(text.utf8).withBytes { text in
             IndexTerm(id: text)...IndexTerm(id: text, filler: 0xFF)

@@ -107,7 +107,7 @@ extension Library {
         return try await AlbumDownload(self, of: pin, from: source(), request, report).run(replacing: false)
     }
 
-    /// Replaces the album of a pin by other photos of the same place. The old photos are kept until all new ones are stored.
+    /// Replaces the album of a pin with other photos of the same place. The old photos are kept until all new ones are stored.
     ///
     /// - Parameter report: gets each event of the download, one call at a time.
     /// - Throws: as `downloadAlbum`; `LibraryError` with code `noOtherPhotos`.

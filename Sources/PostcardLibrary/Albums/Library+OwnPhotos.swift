@@ -50,7 +50,7 @@ extension Library {
         var pictures: [(medium: Medium, color: Color, fingerprint: PictureFingerprint)] = []
         for source in sources {
             if case .photo = source {
-                throw LibraryError(.invalidValue, "A photo of an album can't be added to an album again.")
+                throw LibraryError(.invalidValue, "A photo that is already in an album can't be added again.")
             }
             let (medium, thumbnail) = try await store(source)
             guard let thumbnail, let color = medium.color else {

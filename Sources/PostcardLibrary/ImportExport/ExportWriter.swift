@@ -73,7 +73,7 @@ struct ExportWriter {
         for (key, version) in order.map({ changes[$0] }) {
             try Task.checkCancellation()
             if let record = version.record {
-                // A record whose file is missing, or that does not fit its type, is skipped: it can't be restored here either.
+                // A record whose file is missing, or that does not match its type, is skipped: it can't be restored here either.
                 guard let blobs = try? Library.references(of: record) else { continue }
                 var isWhole = true
                 for blob in blobs where isWhole { isWhole = try copy(blob, progress) }

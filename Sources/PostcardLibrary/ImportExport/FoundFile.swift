@@ -65,7 +65,7 @@ struct FoundFile {
     /// Returns the metadata of the picture that starts with these bytes; `nil` if it cannot be read.
     private static func metadata(in head: [UInt8]) -> Metadata? { (try? ImageHeader(of: head))?.metadata }
 
-    /// Replaces the date of a video in UTC by that in local time.
+    /// Replaces the date of a video in UTC with that in local time.
     mutating func useLocalDate(_ offsets: LocalOffsets) {
         guard isVideo, date.origin == nil, date.date.secondsFromUTC == 0 else { return }
         date = FileDate(date: offsets.local(date.date, longitude: coordinate?.longitude))

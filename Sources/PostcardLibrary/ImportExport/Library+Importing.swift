@@ -4,7 +4,7 @@ extension Library {
     /// Returns the import of an export. Its events are the numbers so far, after each record with files.
     ///
     /// Records and templates with existing ids or names are left unchanged, so an interrupted import can be repeated. Missing files are
-    /// restored. The export is not trusted: a record that does not fit its type is skipped and reported. It throws `FileError` with code
+    /// restored. The export is not trusted: a record that does not match its type is skipped and reported. It throws `FileError` with code
     /// `notFound`, `damaged` for another document or a file that differs from its hash, or `newerFormat`.
     ///
     /// - Parameter folder: a folder with `library.json`.
@@ -15,7 +15,7 @@ extension Library {
     /// Imports an export. Records and templates with existing ids or names are left unchanged, so an interrupted import can be repeated.
     /// Missing files are restored.
     ///
-    /// The export is not trusted: a record that does not fit its type is skipped and reported.
+    /// The export is not trusted: a record that does not match its type is skipped and reported.
     ///
     /// - Parameters:
     ///   - folder: a folder with `library.json`.
@@ -160,7 +160,7 @@ struct ImportRun {
         }
     }
 
-    /// Returns true if a record fits its type, and copies its files to the library.
+    /// Returns true if a record matches its type, and copies its files to the library.
     private mutating func isUsable(_ element: ExportDocument.Element) throws(FileError) -> Bool {
         let key = element.change.key
         let blobs: [BlobReference]

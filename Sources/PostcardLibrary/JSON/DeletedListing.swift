@@ -15,7 +15,7 @@ package struct DeletedListing: Encodable, Sendable, Identifiable {
         id = item.record.key.id
         kind = item.record.key.kind.rawValue
         deleted = item.date
-        // A record that does not fit its type has no title.
+        // A record that does not match its type has no title.
         let summary = try? Library.value(of: item.record).summary
         title = summary?.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
     }

@@ -5,7 +5,7 @@ package struct PlaceListing: Encodable, Sendable {
     /// A place with its distance from the center of the search.
     package struct Entry: Encodable, Sendable {
         package let place: Place
-        /// The distance in meters; `nil` without a center.
+        /// The distance in meters; `nil` if the search has no center.
         package let distance: Int?
 
         /// Encodes the members of the place together with the distance.

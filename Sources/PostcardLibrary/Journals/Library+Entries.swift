@@ -1,7 +1,7 @@
 import PostcardCore
 
 extension Library {
-    /// Adds an entry with a text and pictures or videos. If one file fails, nothing is recorded.
+    /// Adds an entry with text and pictures or videos. If one file fails, nothing is recorded.
     ///
     /// - Parameters:
     ///   - text: the text; white space at both ends is removed.
@@ -193,7 +193,7 @@ extension Library {
     static func require(_ sources: [MediumSource], isSingle: Bool = false) throws(LibraryError) {
         guard !sources.isEmpty else { throw LibraryError(.invalidValue, "An entry needs a picture or a video.") }
         guard !isSingle || sources.count == 1 else {
-            throw LibraryError(.invalidValue, "An id is for one entry. Give exactly one picture or video with it.")
+            throw LibraryError(.invalidValue, "An id identifies one entry. Give exactly one picture or video with it.")
         }
     }
 

@@ -12,7 +12,7 @@ extension Library {
 
     /// Returns the value of a record of any kind.
     ///
-    /// - Throws: `FileError` with code `invalidRecord` if the record does not fit its type, `newerFormat` for an unknown kind.
+    /// - Throws: `FileError` with code `invalidRecord` if the record does not match its type, `newerFormat` for an unknown kind.
     static func value(of record: Record) throws(FileError) -> any CheckedRecord {
         guard let (_, type) = recordTypes.first(where: { $0.key == record.key.kind }) else {
             // This error keeps `compact` from removing the pictures of such records.
@@ -43,7 +43,7 @@ extension MapView: CheckedRecord {
 extension Settings: CheckedRecord {
     package func validationError(in key: String) -> String? {
         let own = RecordKey.settings.id
-        return RecordCheck.that(key == own, "there is one record of settings, called \(own)")
+        return RecordCheck.that(key == own, "the only record of settings is called \(own)")
             ?? Name.allCases.first { changing($0, to: self[$0]) == nil }
             .map { "\($0.rawValue) is \(self[$0]), not \($0.values)" }
     }
@@ -117,7 +117,7 @@ extension Medium {
             ?? seconds.flatMap { RecordCheck.that(0...1e9 ~= $0, "a video can't last \($0) seconds") }
     }
 
-    /// Returns true if a text can be the format of a file, and so a file name extension: at most 16 letters, digits, `-`, `_` and `+`.
+    /// Returns true if a string can be the format of a file, and so a file name extension: at most 16 letters, digits, `-`, `_` and `+`.
     static func isFormat(_ text: String) -> Bool {
         1...16 ~= text.utf8.count && text.utf8.allSatisfy { $0.isASCIIAlphanumeric(or: "-_+") }
     }
@@ -134,7 +134,7 @@ extension MemeRecord: CheckedRecord {
 }
 
 extension RecordKey {
-    /// Returns true if a text is an id of a kind: the kind, a hyphen, and up to 64 lower-case letters and digits. Such an id is safe as
+    /// Returns true if a string is an id of a kind: the kind, a hyphen, and up to 64 lower-case letters and digits. Such an id is safe as
     /// part of a file name.
     static func isID(_ text: String, of kind: RecordKind) -> Bool {
         guard text.hasPrefix("\(kind)-") else { return false }

@@ -56,12 +56,12 @@ extension Library {
 
     /// Returns the blobs that a record refers to.
     ///
-    /// - Throws: `FileError` with code `invalidRecord` if the record does not fit its type.
+    /// - Throws: `FileError` with code `invalidRecord` if the record does not match its type.
     static func references(of record: Record) throws(FileError) -> [BlobReference] {
         try value(of: record).blobs
     }
 
-    /// Returns the blobs that must be kept for a record. For a record that does not fit its type, returns all hashes in its text.
+    /// Returns the blobs that must be kept for a record. For a record that does not match its type, returns all hashes in its text.
     private static func keptBlobs(of record: Record) throws(FileError) -> [BlobReference] {
         do throws(FileError) { return try references(of: record) } catch {
             guard error.code == .invalidRecord else { throw error }

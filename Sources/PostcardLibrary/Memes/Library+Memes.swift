@@ -93,7 +93,7 @@ extension Library {
         return spec
     }
 
-    /// Stores the pictures of overlays as blobs, and replaces them in the specification by their names.
+    /// Stores the pictures of overlays as blobs, and replaces them in the specification with their names.
     private func keepOverlays(of meme: inout Meme) throws(FileError) -> [BlobReference] {
         var pictures: [BlobReference] = []
         for index in meme.overlays.indices {

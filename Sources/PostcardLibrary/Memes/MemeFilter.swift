@@ -7,7 +7,7 @@ public struct MemeFilter: Sendable, Hashable {
     public var since: Date?
     /// The end of the time range of creation, exclusive.
     public var until: Date?
-    /// A text that one of the captions contains, ignoring case.
+    /// A string that one of the captions contains, ignoring case.
     public var text: String?
     /// The name of the template.
     public var template: String?

@@ -21,7 +21,7 @@ package struct MapView: Sendable, Hashable, Codable {
         self.longitudeSpan = min(max(longitudeSpan, 0.0001), 360)
     }
 
-    /// Makes the smallest view that shows all coordinates with a margin of a tenth on each side, at least 2 km; `nil` without coordinates.
+    /// Makes the smallest view that shows all coordinates with a margin of a tenth on each side, at least 2 km; `nil` if there are none.
     ///
     /// Longitudes wrap around, so coordinates on both sides of the 180th meridian are close together.
     package init?(showing places: [Coordinate]) {
@@ -61,7 +61,7 @@ extension Library {
     /// The default span in degrees, a few kilometers.
     private static let firstSpan = 0.05
 
-    /// Returns the last map view; if none was set, the view that shows all pins; `nil` without pins.
+    /// Returns the last map view; if none was set, the view that shows all pins; `nil` if the library has no pins.
     ///
     /// - Throws: `FileError` if the index cannot be read.
     package func mapView() throws(FileError) -> MapView? {

@@ -1,6 +1,6 @@
 /// Makes HTML and SVG text.
 package enum Markup {
-    /// Returns a text with the special characters of HTML and XML escaped. Characters that XML forbids are dropped.
+    /// Returns a string with the special characters of HTML and XML escaped. Characters that XML forbids are dropped.
     package static func escaped(_ text: String) -> String {
         var result = ""
         result.reserveCapacity(text.utf8.count)

@@ -24,7 +24,7 @@ struct RouteMap {
     private static let height = 420.0
     private static let margin = 64.0
 
-    /// Makes a map; `nil` without places.
+    /// Makes a map; `nil` if the list of places is empty.
     init?(_ stops: [Stop]) {
         guard let first = stops.first else { return nil }
         self.stops = stops

@@ -155,7 +155,7 @@ struct SharePage {
     private func original(_ index: Int, _ item: SharedItem) -> String {
         let megabytes = Markup.number(Double(item.bytes) / 1_000_000)
         guard let url = url(index) else {
-            return item.kind == .video ? "The video (\(megabytes) MB) is not in this page" : ""
+            return item.kind == .video ? "The video (\(megabytes) MB) is not included in this page" : ""
         }
         guard !url.hasPrefix("data:") else { return "" }
         return "<a href=\"\(Markup.escaped(url))\">Original, \(megabytes) MB</a>"

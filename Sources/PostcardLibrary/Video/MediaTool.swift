@@ -27,8 +27,8 @@ package struct MediaTool: Sendable {
         "apng",
     ]
 
-    /// The arguments for the input file, which is standard input. So its name cannot be an option or a URL, and the file cannot be swapped.
-    /// Through `/dev/fd` the program can seek, unlike in a pipe. Many containers need that.
+    /// The arguments for the input file, which is standard input. So its name is not taken for an option or a URL, and the file cannot be
+    /// swapped. Through `/dev/fd` the program can seek, unlike in a pipe. Many containers need that.
     static let input = [
         "-protocol_whitelist", "file", "-format_whitelist", containers.joined(separator: ","), "-i",
         "file:\(inputPath)",

@@ -2,7 +2,7 @@ import PostcardImaging
 
 /// The mark that distinguishes videos from pictures: a white triangle in a dark disc with a white rim.
 enum PlayMark {
-    /// Draws the mark in the center of a picture. Its radius is 12 % of the shorter side.
+    /// Draws the mark in the center of a picture. Its radius is 12% of the shorter side.
     static func draw(on image: inout Image) throws(ImageError) {
         let radius = max(5, Double(min(image.size.width, image.size.height)) * 0.12)
         let center = (x: Double(image.size.width) / 2, y: Double(image.size.height) / 2)

@@ -36,7 +36,7 @@ struct VideoFacts: Sendable, Equatable {
         }
     }
 
-    /// Parses the output of ffprobe; `nil` without a video stream.
+    /// Parses the output of ffprobe; `nil` if it contains no video stream.
     init?(reply json: [UInt8]) {
         guard let reply = try? json.withUnsafeBytes({ try JSONValue(parsing: $0) }),
             let stream = reply["streams"]?.elements?.first, let width = stream["width"]?.integer,

@@ -61,7 +61,7 @@ package struct VideoMeme: Sendable {
     ///
     /// - Parameter file: the path of the result, which must not exist. After an error, the caller must remove it.
     /// - Throws: `LibraryError` with code `unsupported` if ffmpeg is missing, or cannot read or write the video, `invalidValue` for a part
-    ///   outside the video; `MemeError` as `Meme.lettering`; `ImageError`; `CancellationError`.
+    ///   outside the video; `MemeError` like `Meme.lettering`; `ImageError`; `CancellationError`.
     package func write(on path: FilePath, to file: FilePath, as format: Format) async throws -> Made {
         let name = path.lastComponent?.string ?? "the video"
         guard let frames = try AnimationFrames(of: path, named: name, limits: limits) else {

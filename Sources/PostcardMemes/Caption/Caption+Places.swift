@@ -27,7 +27,7 @@ extension Meme {
     /// Returns the meme with the captions that avoid detail moved to positions where they cover little of it.
     ///
     /// Captions move up, down or to a side. They move to the other half of the picture only to avoid a great deal of detail. If moving is
-    /// not enough, they shrink, but not below 60 % of their size in their boxes. Their order from top to bottom stays the same. Captions
+    /// not enough, they shrink, but not below 60% of their size in their boxes. Their order from top to bottom stays the same. Captions
     /// that avoid nothing and rotated captions stay where they are; so do all captions if there is no space. Speech bubbles are placed
     /// together: near the points they point at, without covering those or each other, and so that they read in the order of the captions.
     ///

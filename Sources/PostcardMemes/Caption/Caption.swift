@@ -21,7 +21,7 @@ public struct Caption: Hashable, Sendable {
     public var box: UnitBox
     /// The font. Characters that it lacks are drawn in other installed fonts.
     public var font: CaptionFont = .bundled
-    /// The maximum text size, more than 0. No text is larger than its box and 8,192 pixels, so a larger value is no limit.
+    /// The maximum text size, more than 0. Text is never larger than its box or 8,192 pixels, so a larger value has no effect.
     public var maximumSize: TextSize = .fraction(0.17)
     /// The minimum text size, 0 or more. A text that does not fit at this size is cut, and the report of the caption contains a warning.
     public var minimumSize: TextSize = .pixels(6)
@@ -39,7 +39,7 @@ public struct Caption: Hashable, Sendable {
     public var alignment: HorizontalAlignment = .center
     /// The vertical alignment of the lines in the box.
     public var verticalAlignment: VerticalAlignment = .middle
-    /// The angle of the box with its text in degrees clockwise around the center, −36,000 to 36,000. Text that would leave the picture is
+    /// The clockwise rotation of the box and its text around its center in degrees, −36,000 to 36,000. Text that would leave the picture is
     /// moved inward, and made smaller if that is not enough.
     public var angle: Double = 0
     /// The opacity of the whole caption, 0 (invisible) to 1.

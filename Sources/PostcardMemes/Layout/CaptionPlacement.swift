@@ -57,7 +57,7 @@ struct CaptionPlacement {
         rotation.isNone ? point : center + shift + rotation.apply(point - center)
     }
 
-    /// The position before rotation of a point on the base image.
+    /// The position that a point on the base image has before rotation.
     func unturned(_ place: UnitPoint) -> SIMD2<Double> {
         let point = origin + place.vector * size.vector
         return rotation.isNone ? point : center + rotation.inverse.apply(point - shift - center)

@@ -21,8 +21,8 @@ struct CaptionPlaces {
     private static let steps = 24
     /// The gap between two captions, in fractions of the picture's height.
     private static let gap = 0.02
-    /// The costs, where 1 is all detail: of text size zero, of moving from one edge to the other, of leaving the upper or lower half, and
-    /// of covering another caption.
+    /// The costs of text size zero, of moving from one edge to the other, of leaving the upper or lower half, and of covering another
+    /// caption. Covering all detail costs 1.
     private static let (smallness, way, crossing, collision) = (0.15, 0.05, 0.03, 10.0)
     /// The maximum number of captions that are moved; more would cover the picture.
     private static let maximumCount = 12

@@ -94,7 +94,7 @@ struct LineFitter {
         starts[end] - starts[first] - words[end - 1].space + words[end - 1].hyphen
     }
 
-    /// The exact search. Each additional line must gain 15 % in size: fewer lines read better and hide less of the picture.
+    /// The exact search. Each additional line must gain 15% in size: fewer lines read better and hide less of the picture.
     private func largestExact() -> (size: Double, lines: Int) {
         let count = words.count
         guard count > 0 else { return (constraints.maximumSize, 0) }

@@ -7,7 +7,7 @@ struct LineSkyline {
     private var first: Int
     private var above: [Int] = []
     private var below: [Int] = []
-    /// The extent of the ink above and below the baseline; `nil` without ink.
+    /// The extent of the ink above and below the baseline; `nil` if the line has no ink.
     private(set) var extent: (above: Int, below: Int)?
 
     /// - Parameters:

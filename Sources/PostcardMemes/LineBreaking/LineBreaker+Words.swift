@@ -3,7 +3,7 @@
 /// No dictionary is used. A syllable boundary is assumed before a consonant that a vowel follows, which is right for most words in most
 /// languages written with Latin, Greek or Cyrillic letters.
 extension LineBreaker {
-    /// The kind of a position inside a word, the best first.
+    /// The kind of a position inside a word, best first.
     enum Division: Comparable {
         /// Between parts of a name or URL: `camelCase`, between a digit and a letter, or after a sign such as _ or &.
         case joint

@@ -32,7 +32,7 @@ extension MemeFile.Job {
         }
         throw ImageError(
             .limitExceeded,
-            "This meme is larger than \(destination.name) accepts, \(rule.bytes / 1_000) kB, at any quality. Crop the picture, or use another one."
+            "This meme exceeds the limit of \(destination.name), \(rule.bytes / 1_000) kB, at any quality. Crop the picture, or use another one."
         )
     }
 

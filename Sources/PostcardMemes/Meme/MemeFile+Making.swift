@@ -11,7 +11,7 @@ extension MemeFile {
     ///
     /// - Parameter budget: the memory and the threads that the work shares with other work.
     /// - Throws: `ImageError` for a base image that can't be decoded, and for a result that is larger than ``Job/limits`` or
-    ///   ``Job/destination`` allow. `MemeError` as ``Meme/rendered(on:fonts:limits:)``. `CancellationError`.
+    ///   ``Job/destination`` allow. `MemeError` like ``Meme/rendered(on:fonts:limits:)``. `CancellationError`.
     @concurrent public static func make(_ job: Job, budget: MemoryBudget = .shared) async throws -> MemeFile {
         try await budget.run(job.estimatedBytes) { try job.runWithinLimits() }
     }

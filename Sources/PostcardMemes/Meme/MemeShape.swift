@@ -30,7 +30,7 @@ public struct MemeShape: Hashable, Sendable {
     /// The color; a red by default.
     public var color = Color(red: 229, green: 57, blue: 53)
     /// The width of the line in fractions of the base image's mean side √(width × height), 0.0005 to 0.5. Half of a rectangle's or an
-    /// ellipse's line is outside of it.
+    /// ellipse's line is outside it.
     public var lineWidth: Double = 0.012
     /// True to fill a rectangle or an ellipse instead of drawing its line.
     public var isFilled = false

@@ -88,7 +88,7 @@ public struct Template: Hashable, Sendable {
         return ["\"\(title)\"\(by)", license, source].compactMap { $0 }.joined(separator: ", ")
     }
 
-    /// Returns a meme with a text for each slot, in their order. A slot with an empty text has its default text. Slots without either are
+    /// Returns a meme with a text for each slot, in their order. A slot with an empty string has its default text. Slots without either are
     /// omitted.
     ///
     /// - Throws: `MemeError` with code `invalidCaption` if there are more texts than slots.
@@ -124,8 +124,9 @@ extension Template: Codable, DefaultedDecodable {
 extension Template {
     /// Reads a template in JSON, the content of `template.json`, and checks all names and values in it. `JSONDecoder` ignores unknown names.
     ///
-    /// - Throws: `MemeError` with code `invalidTemplate` for a text that is not JSON, a missing or unknown name, and a value of another type. The
-    ///   message has its position in the JSON. For other invalid values, the code is `invalidTemplate`, `invalidCaption` or `invalidOverlay`.
+    /// - Throws: `MemeError` with code `invalidTemplate` for text that is not JSON, a missing or unknown name, and a value of another type.
+    ///   The message has its position in the JSON. For other invalid values, the code is `invalidTemplate`, `invalidCaption` or
+    ///   `invalidOverlay`.
     public init(json: [UInt8]) throws(MemeError) {
         try self.init(decoding: json, refusal: Self.invalid)
         try validate()
@@ -172,7 +173,7 @@ extension Template {
         }
     }
 
-    /// True if a text is a valid template name.
+    /// True if a string is a valid template name.
     package static func isName(_ text: String) -> Bool {
         let isAllowed = text.utf8.allSatisfy { $0.isASCIIAlphanumeric(or: "-") } && text == text.lowercased()
         return isAllowed && 1...60 ~= text.utf8.count && text.first != "-"

@@ -53,6 +53,6 @@ package struct MemeLettering: Sendable {
 
     /// The top left corner of the base image on the canvas.
     package var origin: (x: Int, y: Int) { canvas.origin }
-    /// The color of the surround; `nil` without a surround.
+    /// The color of the surround; `nil` if the meme has none.
     package var background: Color? { canvas.surround?.color }
 }

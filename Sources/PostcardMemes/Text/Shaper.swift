@@ -128,7 +128,7 @@ extension Typeface {
         return (product + (product < 0 ? -unitsPerEm : unitsPerEm)) / (2 * unitsPerEm)
     }
 
-    /// The box of a glyph's ink, in font units; `nil` without ink.
+    /// The box of a glyph's ink, in font units; `nil` if it has no ink.
     func inkBox(of glyph: UInt32) -> InkBox? {
         if glyph == 0 { return missingGlyph.inkBox }
         var extents = hb_glyph_extents_t()

@@ -25,7 +25,7 @@ enum AnglePair {
         }
     }
 
-    /// Returns the text with decimal commas replaced by points. Commas are decimal if something else separates the two numbers.
+    /// Returns the text with decimal commas replaced with points. Commas are decimal if something else separates the two numbers.
     private static func withDecimalPoints(_ text: Substring) -> Substring {
         var parts = text.contains(";") ? text.split(separator: ";") : text.split(whereSeparator: \.isWhitespace)
         // Google Maps in German writes 48,8584, 2,2945.
@@ -113,7 +113,7 @@ enum AngleToken: Equatable {
     /// The separator between latitude and longitude.
     case separator
 
-    /// Splits a text into tokens.
+    /// Splits a string into tokens.
     ///
     /// - Returns: `nil` for a character that does not belong in a coordinate.
     static func tokens(of text: Substring) -> [AngleToken]? {
@@ -155,7 +155,7 @@ enum AngleToken: Equatable {
         }
         let digits = rest.prefix { $0 == "." || ($0.isASCII && $0.isNumber) }
         rest = rest[digits.endIndex...]
-        // Double also parses "nan" and exponents, which a text of digits and points can't contain.
+        // Double also parses "nan" and exponents, which a string of digits and points can't contain.
         guard let number = Double(digits), digits.first != ".", digits.last != "." else { return nil }
         return .number(number, sign: sign, isWhole: !digits.contains("."))
     }

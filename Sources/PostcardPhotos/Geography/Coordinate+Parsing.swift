@@ -7,7 +7,7 @@ extension Coordinate {
     /// - degrees, minutes and seconds: `48°51'30.2"N 2°17'40.2"E`, `N 48 51.504 E 2 17.67`
     /// - with labels or in brackets: `Lat: 48.8584, Long: 2.2945`, `(48.8584, 2.2945)`
     /// - full plus codes: `8FW4V75V+8Q`
-    /// - `geo:` URIs (RFC 5870), also with Android's `?q=`: `geo:48.8584,2.2945;u=35`
+    /// - `geo:` URIs (RFC 5870), including those with Android's `?q=`: `geo:48.8584,2.2945;u=35`
     /// - links to Google Maps, OpenStreetMap, Apple Maps, Bing Maps, Waze and Yandex Maps that contain a coordinate
     ///
     /// Latitude comes first unless letters or labels say otherwise.
@@ -17,7 +17,7 @@ extension Coordinate {
         let trimmed = text.trimmed[...]
         // The longest links of map services have a few hundred characters.
         guard trimmed.utf8.count <= 4_096 else {
-            throw CoordinateError(.unreadable, "A text of \(trimmed.utf8.count) bytes is too long for a coordinate.")
+            throw CoordinateError(.unreadable, "Text of \(trimmed.utf8.count) bytes is too long for a coordinate.")
         }
         let lowercased = trimmed.lowercased()
         if lowercased.hasPrefix("geo:") {
@@ -65,7 +65,7 @@ extension Coordinate {
 }
 
 extension CoordinateError {
-    /// Returns the error for a text in no known notation.
+    /// Returns the error for text in no known notation.
     static func unreadable(_ text: some StringProtocol) -> CoordinateError {
         let shown = text.count > 80 ? "\(text.prefix(80))…" : String(text)
         return CoordinateError(

@@ -31,8 +31,8 @@ public struct Coordinate: Sendable, Hashable {
 
     /// Returns the great-circle distance to another point, in meters.
     ///
-    /// It is computed by the haversine formula on a sphere of the Earth's mean radius (6 371 008.8 m, IUGG 1980), with an error below 0.6 % against
-    /// the ellipsoid. The formula is exact for close points, unlike the law of cosines.
+    /// It is computed by the haversine formula on a sphere of the Earth's mean radius (6 371 008.8 m, IUGG 1980), with an error below 0.6%
+    /// compared with the ellipsoid. The formula is exact for close points, unlike the law of cosines.
     public func distance(to other: Coordinate) -> Double {
         let meanRadius = 6_371_008.8
         let radiansPerDegree = Double.pi / 180

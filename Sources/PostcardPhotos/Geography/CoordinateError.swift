@@ -1,4 +1,4 @@
-/// An error for numbers or a text that are not a coordinate.
+/// An error for numbers or text that are not a coordinate.
 public struct CoordinateError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The kind of error.
     public enum Code: Sendable {

@@ -2,7 +2,7 @@
 enum PlusCode {
     private static let digits = Array("23456789CFGHJMPQRVWX")
 
-    /// Returns true if a text has the form of a plus code, full or shortened.
+    /// Returns true if a string has the form of a plus code, full or shortened.
     static func isCode(_ text: Substring) -> Bool {
         let code = text.prefix { !$0.isWhitespace && $0 != "," }
         guard let plus = code.firstIndex(of: "+"), code.distance(from: code.startIndex, to: plus) >= 2 else {

@@ -2,8 +2,8 @@
 ///
 /// Its methods throw ``SourceError``, `CancellationError`, and the errors of a download's sink.
 ///
-/// The closures of `download` are `nonisolated(nonsending)`. Always write these words in your own source; without them, the compiler reports that
-/// the type does not conform to `PhotoSource`. This is the `download` of a source that has its photos in memory:
+/// The closures of `download` are `nonisolated(nonsending)`. Always write this modifier in your own source; without it, the compiler
+/// reports that the type does not conform to `PhotoSource`. This is the `download` of a source that has its photos in memory:
 ///
 /// ```swift
 /// func download(

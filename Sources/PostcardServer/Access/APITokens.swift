@@ -58,7 +58,7 @@ struct APITokens: Sendable {
             .map { .authenticated(name: $0.name, scope: $0.scope) } ?? .invalidToken
     }
 
-    /// Returns the token with a text, or `nil`. Compares the digests of all tokens, so that timing reveals nothing about them.
+    /// Returns the token with the given text, or `nil`. Compares the digests of all tokens, so that timing reveals nothing about them.
     func token(_ text: some StringProtocol) -> APIToken? {
         let digest = SHA256.hash(data: Array(text.utf8))
         return tokens.filter { $0.digest == digest }.last

@@ -34,7 +34,7 @@ struct AccessRules: Sendable {
         self.now = now
     }
 
-    /// Replaces the keys and tokens by those of the settings.
+    /// Replaces the keys and tokens with those from the settings.
     ///
     /// - Throws: `StartupError` that names the setting; then the old keys and tokens stay valid.
     func reload(_ settings: AccessSettings) throws(StartupError) {

@@ -12,7 +12,7 @@ package struct DeviceTokens: Sendable {
 
     /// The path of the file, in the format of ``APITokens``.
     package let file: FilePath
-    /// The IP address of this machine in the local network, for other devices; `nil` if the service listens on loopback only.
+    /// The IP address of this machine on the local network, for other devices; `nil` if the service listens on loopback only.
     package let host: String?
 
     /// Opens the token file in a library's folder, and adds a token for the owner if there is none.

@@ -153,7 +153,7 @@ extension SigningKey {
                 guard let address = ObjectAddress(place), address.bucket == bucket else { return false }
                 let own = address.key.utf8.split(separator: UInt8(ascii: "/")).map(Array.init)
                 return zip(own, path.parts).allSatisfy(==)
-            } ? nil : "images of that place in object storage are not served (--images)"
+            } ? nil : "images in that bucket or prefix are not served (--images)"
         case .web(_, let host, let port):
             settings.allowedHosts.contains { HostPattern($0).matches(host: host, port: port) }
                 ? nil : "images are not fetched from that host (--allow-host)"

@@ -153,7 +153,7 @@ extension AppService {
             "The place search service. It is used only if the library's setting place-lookups is on."),
         "maximumUploadBytes?": Schema.integer, "ffmpeg?": Schema.flag,
         "devices?": Schema.flag.described(
-            "True if phones in the network can sign in. Only postcard app sends this member."),
+            "True if phones on the network can sign in. Only postcard app sends this member."),
     ]).described("The client and, with access to the library, the available services.")
 }
 

@@ -26,7 +26,7 @@ struct AppService: Sendable {
         let ticket: String?
 
         static let schema = Schema.object([
-            "token": Schema.text("A token of the service."),
+            "token": Schema.text("A service token."),
             "ticket": Schema.text("A ticket from the program. It works once, for 10 minutes."),
         ]).adding(["minProperties": 1, "maxProperties": 1])
     }

@@ -8,7 +8,7 @@ package struct QRCode: Sendable {
     /// The width of the largest code in modules.
     private static let maximumWidth = 177
 
-    /// Makes the smallest code of a text; `nil` if libqrencode is not installed, or for more than 2,953 bytes.
+    /// Makes the smallest code of a string; `nil` if libqrencode is not installed, or for more than 2,953 bytes.
     package init?(_ text: String) {
         var modules = [UInt8](repeating: 0, count: Self.maximumWidth * Self.maximumWidth)
         let width = Int(postcard_qr_encode(text, &modules, modules.count))

@@ -2,7 +2,7 @@ public import PostcardPhotos
 
 /// The facts about a service for clients of its web app.
 public struct ServiceSetup: Sendable {
-    /// The names of the available photo providers, such as `flickr`, the best first.
+    /// The names of the available photo providers, such as `flickr`, best first.
     public var photoSources: [String] = []
     /// The place search service; `nil` for none.
     public var placeSource: (any PlaceSource)?

@@ -42,7 +42,7 @@ extension AcceptHeader {
     ///
     /// - Parameters:
     ///   - source: the format of the source, or the format that suits the result.
-    ///   - preferred: the formats for clients that accept them, the best first.
+    ///   - preferred: the formats for clients that accept them, best first.
     ///   - unfit: the formats that can't represent the result, for example because a side is too long.
     func format(
         forSource source: ImageFormat, preferred: [ImageFormat] = [.webp], besides unfit: Set<ImageFormat> = []

@@ -18,7 +18,7 @@ struct HTTPError: Error, Sendable, Equatable, CustomStringConvertible {
     var headers: HTTPFields = [:]
     /// The cause, for the log only.
     var cause: String?
-    /// True for a definite response of another server, which does not indicate an outage.
+    /// True for a definite response from another server, which does not indicate an outage.
     var isFinal = false
     /// The limit that was exceeded, for metrics; `nil` for other errors.
     let refusal: Overload?

@@ -23,7 +23,7 @@ extension HTTPFields {
 // MARK: Date and versions
 
 extension HTTPFields {
-    /// The entity tags of `If-Match`; `nil` without the header.
+    /// The entity tags of `If-Match`; `nil` if the header is missing.
     var ifMatch: String? {
         let lines = self[values: .ifMatch]
         return lines.isEmpty ? nil : lines.joined(separator: ",")

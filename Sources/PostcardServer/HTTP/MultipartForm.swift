@@ -16,7 +16,7 @@ struct MultipartForm: Sendable {
     private var parts: [Part] = []
 
     /// - Parameter contentType: the value of the header, with the boundary.
-    /// - Throws: `HTTPError` with status 400 without a boundary.
+    /// - Throws: `HTTPError` with status 400 if the boundary is missing.
     init(contentType: String) throws(HTTPError) {
         parser = try MultipartParser(contentType: contentType, maximumParts: Self.maximumParts)
     }

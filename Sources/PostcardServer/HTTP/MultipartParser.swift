@@ -31,7 +31,7 @@ struct MultipartParser {
     /// - Parameters:
     ///   - contentType: the value of the request's header.
     ///   - maximumParts: the maximum number of fields and files.
-    /// - Throws: `HTTPError` with status 400 without a boundary.
+    /// - Throws: `HTTPError` with status 400 if the boundary is missing.
     init(contentType: String, maximumParts: Int) throws(HTTPError) {
         guard let boundary = HeaderParameters(contentType)["boundary"], (1...70).contains(boundary.utf8.count) else {
             throw .badRequest("The Content-Type header has no valid boundary.")

@@ -4,8 +4,8 @@ import PostcardCore
 
 /// A channel handler for rules of HTTP/1 that the framework omits, RFC 9112 and RFC 9110.
 ///
-/// It requires one plain `Host`, replaces it by the host of an absolute URL, and sends 100 (Continue). Requests with HTTP/1.0 get responses
-/// in that version, and the connection is closed. After a response that closes the connection, further requests are ignored.
+/// It requires one plain `Host`, replaces it with the host of an absolute URL, and sends 100 (Continue). Requests with HTTP/1.0 get
+/// responses in that version, and the connection is closed. After a response that closes the connection, further requests are ignored.
 final class RequestRules: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
@@ -106,7 +106,7 @@ final class RequestRules: ChannelDuplexHandler, RemovableChannelHandler {
         context.close(mode: .output, promise: sent)
     }
 
-    /// Replaces an absolute URL in the request line by its path, and `Host` by its host, which has precedence, RFC 9112 section 3.2.2.
+    /// Replaces an absolute URL in the request line with its path, and `Host` with its host, which has precedence, RFC 9112 section 3.2.2.
     private static func takeOrigin(from head: inout HTTPRequestHead) {
         guard let scheme = head.uri.firstRange(of: "://"),
             ["http", "https"].contains(head.uri[..<scheme.lowerBound].lowercased())

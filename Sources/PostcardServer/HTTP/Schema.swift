@@ -117,7 +117,7 @@ enum Schema {
 }
 
 extension JSONValue {
-    /// Returns the schema with an explanation.
+    /// Returns the schema with a description.
     func described(_ explanation: String) -> JSONValue { adding(["description": .text(explanation)]) }
 }
 
@@ -125,7 +125,7 @@ extension JSONValue {
 
 /// Checks of values against a schema, for the keywords that these schemas use.
 extension JSONValue {
-    /// Returns the reason why a text is invalid, as the rest of a sentence; `nil` for a valid one.
+    /// Returns the reason why a string is invalid, as the rest of a sentence; `nil` for a valid one.
     ///
     /// - Throws: `HTTPError` with status 500 for an invalid pattern in the schema.
     func problem(with text: String) throws(HTTPError) -> String? {
@@ -144,7 +144,7 @@ extension JSONValue {
         return number.map(allows) == true ? nil : "\"\(text)\", which is invalid or out of range."
     }
 
-    /// Returns true if the schema has no pattern, or its pattern matches in a text, by code points as in JSON Schema.
+    /// Returns true if the schema has no pattern, or its pattern matches in a string, by code points as in JSON Schema.
     ///
     /// - Throws: `HTTPError` with status 500 for an invalid pattern in the schema.
     func allows(_ text: String) throws(HTTPError) -> Bool {

@@ -19,7 +19,7 @@ final class AlbumJobs: Sendable {
     /// The maximum number of remembered jobs.
     private static let maximumKept = 200
 
-    /// The jobs, the oldest first.
+    /// The jobs, oldest first.
     private let entries = Mutex<[Entry]>([])
     private let environment: ServerEnvironment
     private let logger: Logger

@@ -17,7 +17,7 @@ extension Call<LibraryService> {
     /// Checks `If-Match`, and returns the call with the condition for its change.
     ///
     /// The version is checked before the body is read, and again in the transaction of the change. If two clients know the same version,
-    /// only one can change it, also through other processes.
+    /// only one of them can change it, even through different processes.
     ///
     /// - Throws: `HTTPError` with status 412 for another version.
     func conditioned(by tags: String, of version: (@Sendable (Self) throws -> String)?) throws -> Self {

@@ -49,8 +49,8 @@ extension LibraryService {
         Endpoint(
             .post, "/library/photos", name: "sortPhotos",
             summary:
-                "Add your photos to the nearest pins, and drop missing pins. Pins are at most 2 km from the photos' positions; "
-                + "new pins are named after cities.",
+                "Add your photos to the nearest pins, and drop pins where there are none. Pins are at most 2 km from the photos' "
+                + "positions; new pins are named after cities.",
             bodies: [ownPhotos], creates: .photo, reply: addedPhotos
         ) { call in
             try await call.addingPhotos { sources, id in
@@ -77,7 +77,7 @@ extension LibraryService {
             ["media": Schema.array(of: Schema.file).described("The photos.")], required: ["media"]))
     private static let addedPhotos = Operation.Reply.json(
         Schema.list("Photo").adding(["minItems": 1]),
-        "The photos. For a duplicate, it is the photo that is already in the album.", status: .created)
+        "The photos. For a duplicate, the list contains the photo that is already in the album.", status: .created)
 
     static let photos: [Endpoint<LibraryService>] = [
         .resource(

@@ -16,7 +16,7 @@ extension LibraryService {
         },
         Endpoint(
             .post, "/library/entries", name: "writeEntry",
-            summary: "Create an entry from a text, files and photos. Files are sent as a form; photos are from albums.",
+            summary: "Create an entry from text, files and photos. Files are sent as a form; photos are from albums.",
             bodies: EntryDraft.new, creates: .entry, reply: .created(Schema.ref("Entry"))
         ) { try await $0.writeEntry() },
         Endpoint(
@@ -39,7 +39,7 @@ extension LibraryService {
             let entry: Entry = try call.record(.entry)
             let (draft, sources) = try await call.entryDraft()
             guard draft.text != nil || draft.date != nil || draft.keep != nil || !sources.isEmpty else {
-                throw HTTPError.unprocessable("The body changes nothing. It can contain a text, a date, and pictures.")
+                throw HTTPError.unprocessable("The body changes nothing. It can contain text, a date, and pictures.")
             }
             let changed = try await call.service.withDecodingPermit(for: sources) {
                 try await call.library.updateEntry(

@@ -22,7 +22,7 @@ extension LibraryService {
     static let jobRoutes: [Endpoint<LibraryService>] = [
         .list(
             "/library/jobs", name: "listJobs",
-            summary: "Downloads, newest first. Only those of this service are listed.",
+            summary: "Downloads that this service started, newest first.",
             of: Schema.ref("Job")
         ) { try $0.page(of: $0.service.jobs.all(), isOfRecords: false) { $0 } },
         .resource(

@@ -62,7 +62,7 @@ extension LibraryService {
         },
         .delete(
             .place, at: "/library/places/{place}", name: "deletePlace",
-            summary: "Delete a place of a journal with its notes and entries. It can be restored."),
+            summary: "Delete a place from a journal, with its notes and entries. It can be restored."),
     ]
 
     /// The body of a request that adds or changes a place. The operations' schemas list the members of each.

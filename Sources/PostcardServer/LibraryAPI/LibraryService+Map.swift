@@ -49,7 +49,7 @@ extension LibraryService {
         },
         Endpoint(
             .get, "/library/journeys.geojson", name: "getJourneys",
-            summary: "Pins and journal routes as GeoJSON. See RFC 7946.",
+            summary: "Pins and journal routes as GeoJSON (RFC 7946).",
             reply: .document("A FeatureCollection.", "application/geo+json", Schema.ref("PinCollection"))
         ) { try $0.document(try $0.library.geoJSON(), type: "application/geo+json") { Data($0.utf8) } },
         Endpoint(
@@ -95,7 +95,7 @@ extension LibraryService {
                     ["type": "number", "minimum": 1, "maximum": 100_000, "default": 22_000]),
                 .init("at", "The coordinate whose nearest city or town is returned, instead of text.", Schema.string),
                 .init(
-                    "online", "With at: true to request the address from the place search service.",
+                    "online", "True to request the address at that coordinate from the place search service.",
                     Schema.choice(["true", "false"], default: "false")),
                 .init(
                     "limit", "The maximum number of places.",

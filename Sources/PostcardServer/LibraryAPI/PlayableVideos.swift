@@ -4,7 +4,8 @@ import PostcardLibrary
 import Synchronization
 import SystemPackage
 
-/// Converts videos to MP4 for all browsers, one at a time. It continues if the client disconnects, and later requests find the result.
+/// Converts videos to MP4 for all browsers, one at a time. A conversion continues if the client disconnects, and later requests find its
+/// result.
 final class PlayableVideos: Sendable {
     /// The state of a converted video.
     enum State: Sendable {

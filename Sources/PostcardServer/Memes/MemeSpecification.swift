@@ -122,7 +122,7 @@ extension MemeSpecification {
     /// The schema of a request, without the value `meme`, which Documentation/Reference/meme-request.schema.json describes.
     static let schema = Schema.object([
         "picture": Schema.text(
-            "The base image: the name of a part of the form, a path below a picture folder, library:ID, library:ENTRY/NUMBER, "
+            "The base image: the name of a part of the form, a path in a picture folder, library:ID, library:ENTRY/NUMBER, "
                 + "library:MEME/source, library:MEME/SHA-256 of an overlay, upload:… of an uploaded "
                 + "picture, or an http or https "
                 + "URL. The default is the part \"picture\". Overlays of the meme have the same kinds of names."),
@@ -139,7 +139,7 @@ extension MemeSpecification {
             "detail moves texts off the most detailed part of the picture, unless a template has its own boxes for them."
         ),
         "meme": Schema.anyObject
-            .described("The whole meme instead of texts and a style. Fonts are names of installed fonts."),
+            .described("The complete meme, instead of texts and a style. Fonts are the names of installed fonts."),
         "crop": Schema.text(
             "The part of the picture to keep: an aspect ratio around its center, square or 16:9, or x,y,width,height in pixels."
         ),

@@ -13,6 +13,6 @@ struct Exchange: Sendable {
     /// The name of the key that signed the URL; `nil` for none.
     var key: String?
     var status = 0
-    /// The size of the body in bytes, also for HEAD requests.
+    /// The size of the body in bytes, even for HEAD requests.
     var size = 0
 }

@@ -50,16 +50,16 @@ extension Metric {
     static let sourceBytes = Metric("source_bytes_in_flight", "Bytes of source files in memory.")
     static let sourceByteLimit = Metric("source_bytes_limit", "Maximum number of bytes of source files in memory.")
     static let fetches = Metric("fetches_in_flight", "Images that are being fetched.")
-    static let fetchLimit = Metric("fetches_limit", "Maximum number of images that are fetched at a time.")
+    static let fetchLimit = Metric("fetches_limit", "Maximum number of images fetched at a time.")
     static let fetchedBytes = Metric("fetched_bytes_in_flight", "Bytes of images that are being fetched.")
     static let fetchedByteLimit = Metric(
-        "fetched_bytes_limit", "Maximum number of bytes of images that are fetched at a time.")
+        "fetched_bytes_limit", "Maximum number of bytes of images fetched at a time.")
     static let uploadBytes = Metric("upload_bytes_in_flight", "Bytes of request bodies in memory.")
     static let uploadByteLimit = Metric("upload_bytes_limit", "Maximum number of bytes of request bodies in memory.")
     static let pendingBytes = Metric(
-        "response_bytes_in_flight", "Bytes of responses in memory that clients have not read.")
+        "response_bytes_in_flight", "Bytes of responses in memory that clients have not read yet.")
     static let pendingByteLimit = Metric(
-        "response_bytes_limit", "Maximum number of bytes of responses in memory that clients have not read.")
+        "response_bytes_limit", "Maximum number of bytes of responses in memory that clients have not read yet.")
     static let cacheBytes = Metric("cache_bytes", "Bytes of the cache's files on disk.")
     static let cacheByteLimit = Metric("cache_bytes_limit", "Maximum number of bytes of the cache's files on disk.")
     static let buildInfo = Metric(

@@ -21,7 +21,8 @@ struct RequestTrace: Sendable {
         return tracer is NoOpTracer ? nil : tracer
     }
 
-    /// Starts the span of a request, in the trace of its headers or in a new one; `nil` without a tracer and a valid trace header.
+    /// Starts the span of a request, in the trace of its headers or in a new one; `nil` if there is neither a tracer nor a valid trace
+    /// header.
     ///
     /// - Parameters:
     ///   - request: the request; only its method and headers are used.
@@ -74,7 +75,7 @@ struct RequestTrace: Sendable {
         return parts[1]
     }
 
-    /// The headers that continue the trace in requests of this task; empty without a trace.
+    /// The headers that continue the trace in requests of this task; empty if the task has no trace.
     static var fields: [(name: String, value: String)] {
         guard let context = ServiceContext.current, let trace = context[Key.self] else { return [] }
         return trace.fields(in: context)

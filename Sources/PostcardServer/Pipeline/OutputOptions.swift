@@ -30,7 +30,7 @@ struct OutputOptions: Sendable, Equatable {
 
     func quality(for format: ImageFormat) -> Int { quality ?? qualities[format] ?? Self.standardQuality(for: format) }
 
-    /// The options that affect the bytes, except the format, as a text for cache keys.
+    /// The options that affect the bytes, except the format, as a string for cache keys.
     var recipe: String {
         let qualities = qualities.sorted { $0.key.rawValue < $1.key.rawValue }.map { "\($0.key.rawValue)\($0.value)" }
         return "q\(quality ?? -1) \(qualities.joined(separator: " ")) b\(maximumBytes ?? -1) p\(isProgressive == true)"

@@ -8,7 +8,7 @@ struct PictureMark: Sendable, Equatable {
         case `repeat`
         /// The distance in pixels from the left or top edge, or from the opposite one.
         case pixels(Int, fromEnd: Bool)
-        /// The distance in percent of the picture's side.
+        /// The distance as a percentage of the picture's side.
         case percent(Int, fromEnd: Bool)
     }
 
@@ -55,7 +55,7 @@ struct PictureMark: Sendable, Equatable {
         func side(_ share: Double?, _ length: Int) -> Int {
             guard let share else { return Self.unlimited }
             let pixels = Double(length) * share
-            // The product may be just below an integer because of rounding: 29 % of 100 would be 28.
+            // The product may be just below an integer because of rounding: 29% of 100 would be 28.
             let error = 1e-9
             return Int(min(Double(Self.unlimited), scaling.rounds ? pixels.rounded(.toNearestOrEven) : pixels + error))
         }

@@ -10,7 +10,7 @@ struct PicturePipeline: Sendable {
     /// The steps in order.
     var steps: [PipelineStep] = []
     var output = OutputOptions()
-    /// The steps as a text for cache keys; it differs for different steps.
+    /// The steps as a string for cache keys; it differs for different steps.
     var text = ""
 }
 

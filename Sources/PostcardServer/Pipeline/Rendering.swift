@@ -11,7 +11,7 @@ protocol Rendering: Sendable {
     var format: ImageFormat? { get }
     /// The usual format of the result; `nil` for that of the first source.
     var usualFormat: ImageFormat? { get }
-    /// The operations on the sources, as a text for cache keys; it differs for different results.
+    /// The operations on the sources, as a string for cache keys; it differs for different results.
     var operations: String { get }
 
     /// Returns the approximate number of pixels in memory at the same time: those of sources, intermediate pictures, the result and the

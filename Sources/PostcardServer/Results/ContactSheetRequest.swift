@@ -15,7 +15,7 @@ struct ContactSheetRequest: Sendable, Equatable {
     static let parameters: [Operation.Parameter] = [
         .init(
             "picture",
-            "A picture: a path below a picture folder, an http or https URL, library:ID of a photo or meme, or "
+            "A picture: a path in a picture folder, an http or https URL, library:ID of a photo or meme, or "
                 + "library:ID of a pin for the photos of its album. Can be repeated, up to \(maximumCount) pictures in all.",
             [
                 "type": "array", "items": ["type": "string", "minLength": 1], "minItems": 1,

@@ -36,7 +36,7 @@ struct Results: Sendable {
     let disk: DiskCache?
     /// The shared store; `nil` if replicas share nothing.
     let shared: SharedResults?
-    /// The formats for clients that list them in `Accept`, the best first.
+    /// The formats for clients that list them in `Accept`, best first.
     let preferredFormats: [ImageFormat]
     private let formats = BoundedMemory<BlobHash, ImageFormat>()
     /// The results that do not fit their formats, such as a WebP picture with a side of more than 16,383 pixels.

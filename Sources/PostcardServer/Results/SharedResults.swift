@@ -159,7 +159,7 @@ final class SharedResults: Sendable {
         }
     }
 
-    /// Records a request without a response. If the store was not the reason, the next request tries it.
+    /// Records a request without a response. If the store was not the cause, the next request tries it again.
     private func fail(isStoreError: Bool) {
         let now = now()
         state.withLock { state in

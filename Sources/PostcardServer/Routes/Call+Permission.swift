@@ -93,8 +93,8 @@ extension Call<Responder> {
     /// Checks that the client may see pictures.
     ///
     /// - Parameter scopes: the scopes that must permit the pictures; by default those of the signing key.
-    /// - Returns: true if a result of these pictures is public. With library pictures, it is public only if the library is public or the
-    ///   URL is signed.
+    /// - Returns: true if a result made from these pictures is public. With library pictures, it is public only if the library is public
+    ///   or the URL is signed.
     /// - Throws: `HTTPError` for a picture that the client may not see, or that is outside the scopes.
     @discardableResult
     func requirePermission(toSee names: [String], within scopes: [PictureScope]? = nil) throws(HTTPError) -> Bool {

@@ -32,7 +32,7 @@ extension Operation {
     private static var memeForms: [Form] {
         let background = Parameter(
             "background",
-            "The base image: a path below a picture folder, an http or https URL, or library:ID.",
+            "The base image: a path in a picture folder, an http or https URL, or library:ID.",
             ["type": "string", "minLength": 1, "examples": ["paris/tower.jpg"]], isRequired: true)
         let names = ["Blank", "OneLine", "TwoLines", "ThreeLines"]
         let summaries = [
@@ -58,7 +58,7 @@ extension Operation {
         Operation(
             method: .post, path: PathTemplate("/memes/specification"), name: "completeMeme",
             summary:
-                "Complete a meme with the boxes of its style or template, without drawing it.",
+                "Add the boxes of the style or template to a meme, without drawing it.",
             tag: "memes", route: memeRoute, permission: .signedTarget, bodies: [.json(MemeSpecification.schema)],
             replies: [.json(Schema.record(["meme": Schema.anyObject]), "The meme.")],
             errors: [400, 403, 404, 413, 414, 415, 422, 429, 503]

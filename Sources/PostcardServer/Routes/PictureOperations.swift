@@ -80,7 +80,7 @@ extension Operation {
         ["type": "string", "minLength": 1, "examples": ["quality(80)"]])
     private static let picturePart = Parameter(
         "picture",
-        "A path below a picture folder, an http or https URL, or library:ID, percent-encoded. Its slashes may be "
+        "A path in a picture folder, an http or https URL, or library:ID, percent-encoded. Its slashes may be "
             + "unencoded.",
         ["type": "string", "minLength": 1, "examples": ["paris/tower.jpg"]])
 }

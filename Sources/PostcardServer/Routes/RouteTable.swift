@@ -12,7 +12,7 @@ struct RouteTable: Sendable {
         let values: [NameKey: Substring]
     }
 
-    /// The endpoints below a part of the path.
+    /// The endpoints under a part of the path.
     fileprivate struct Node {
         var fixed: [NameKey: Node] = [:]
         var parameters: [(name: String, prefix: String, minimumBytes: Int, node: Node)] = []

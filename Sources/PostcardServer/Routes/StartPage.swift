@@ -49,7 +49,7 @@ struct StartPage {
                 target: "/\(imgproxy)/rs:fill:300:200/plain/PICTURE@webp", text: "A WebP picture of 300 × 200 pixels"),
         ]
         note =
-            "Replace PICTURE with the path of a file below a picture folder, or the URL of a picture on an allowed host."
+            "Replace PICTURE with the path of a file in a picture folder, or the URL of a picture on an allowed host."
             + (features.allowsUnsigned
                 ? ""
                 : " This service needs signed URLs. The page URLs of the documentation describes how to make SIGNATURE.")

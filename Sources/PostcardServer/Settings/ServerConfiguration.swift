@@ -85,7 +85,7 @@ public struct ServerConfiguration: Sendable, Equatable {
     public var maximumAge = Duration.seconds(86_400)
     /// The `Cache-Control` directives for shared caches such as a CDN: `s-maxage=600, stale-if-error=900`; `nil` for none.
     public var cacheControl: String?
-    /// The header with tags of the source images, `Cache-Tag` or `Surrogate-Key`; `nil` for none.
+    /// The response header that contains tags of the source images, `Cache-Tag` or `Surrogate-Key`; `nil` for none.
     public var cacheTags: String?
     /// The time after SIGTERM in which connections are still accepted while `/readyz` responds with 503, in whole seconds.
     public var drainDuration = Duration.zero
@@ -100,7 +100,7 @@ public struct ServerConfiguration: Sendable, Equatable {
 }
 
 extension ServerConfiguration {
-    /// The formats for clients that accept them, the best first: AVIF, WebP or both. If empty, results have the format of their source.
+    /// The formats for clients that accept them, best first: AVIF, WebP or both. If empty, results have the format of their source.
     public var formats: [ImageFormat] {
         get { formatNames.compactMap { ImageFormat(writableExtension: $0) } }
         set { formatNames = newValue.isEmpty ? ["none"] : newValue.map(\.fileExtension) }
@@ -125,7 +125,7 @@ extension ServerConfiguration {
         var pixelsInFlight: Int?
         /// The maximum size of the results in memory in bytes; `nil` for an eighth of the memory for pixels in work.
         var resultBytes: Int?
-        /// The maximum number of images that are fetched at a time.
+        /// The maximum number of images fetched at a time.
         var fetches = 64
         /// The maximum length of a queue for permits, and its timeout in seconds.
         var (queueLength, queueSeconds) = (256, 10)
@@ -181,7 +181,7 @@ extension ServerConfiguration {
             cacheTags: cacheTags, bodyBytes: bodyBytes)
     }
 
-    /// Returns the formats for clients that accept them, the best first.
+    /// Returns the formats for clients that accept them, best first.
     ///
     /// - Throws: ``StartupError`` for an invalid format.
     func preferredFormats() throws(StartupError) -> [ImageFormat] {

@@ -59,7 +59,7 @@ package struct Setting: Sendable {
             valueName: "name=options"),
         Setting(
             "formats", .list(\.formatNames),
-            "Formats for clients that accept them, the best first: avif, webp; none for the source's format. (webp)",
+            "Formats for clients that accept them, best first: avif, webp; none for the source's format. (webp)",
             valueName: "format"),
         Setting(
             "qualities", .list(\.qualities), "The quality of a format, such as avif=50. (85; avif 60)",
@@ -80,7 +80,7 @@ package struct Setting: Sendable {
             "Use client hints for DPR and width in imgproxy URLs and presets."),
         Setting(
             "keys", .list(\.keys, isSecret: true),
-            "Keys that sign URLs: KEY, NAME:KEY, or NAME:KEY:PREFIX PREFIX for images below a prefix only."
+            "Keys that sign URLs: KEY, NAME:KEY, or NAME:KEY:PREFIX PREFIX for images with these prefixes only."
         ),
         Setting(
             "imgproxyKeys", .list(\.imgproxyKeys, isSecret: true),
@@ -101,7 +101,7 @@ package struct Setting: Sendable {
             "Show the readable part of damaged images instead of an error."),
         Setting(
             "library", .text(\.library.orEmpty),
-            "A library to serve below /library, and its images as library:ID.", valueName: "dir"),
+            "A library to serve under /library, with its images as library:ID.", valueName: "dir"),
         Setting(
             "tokenFile", .text(\.tokenFile.orEmpty), "A file of library tokens, one NAME:TOKEN per line.",
             valueName: "file"),
@@ -157,7 +157,7 @@ package struct Setting: Sendable {
             "Cache-Control directives for shared caches, such as s-maxage=600, stale-if-error=900. (none)"),
         Setting(
             "cacheTags", .text(\.cacheTags.orEmpty),
-            "The header with tags of the source images: Cache-Tag or Surrogate-Key. (none)"),
+            "The response header that contains tags of the source images: Cache-Tag or Surrogate-Key. (none)"),
         Setting(
             "drainSeconds", .number(\.drainDuration.wholeSeconds, notNegative),
             "The time after SIGTERM in which /readyz returns 503 while connections are still accepted, in seconds. (0)",

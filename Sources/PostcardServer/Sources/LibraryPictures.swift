@@ -17,7 +17,7 @@ final class LibraryPictures: Sendable {
         let byteCount: Int
         /// The origin to record for a meme that is made from it.
         let origin: MemeOrigin
-        /// The path of a video, which is shown by one frame; `nil` for pictures.
+        /// The path of a video, which is shown as a single frame; `nil` for pictures.
         var videoPath: String?
     }
 

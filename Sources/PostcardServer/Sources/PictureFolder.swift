@@ -98,11 +98,11 @@ struct PictureFolder: Sendable {
 
 // MARK: Buckets
 
-/// URLs that are prefixes of keys. The pictures below one have the same names as in a folder.
+/// URLs that are prefixes of keys. The pictures under one have the same names as in a folder.
 extension ObjectAddress {
     /// Parses a prefix. Its key is empty or ends with `/`, which is added if needed.
     ///
-    /// - Throws: `StartupError` for a text that is not an object storage URL.
+    /// - Throws: `StartupError` for text that is not an object storage URL.
     init(prefix text: String) throws(StartupError) {
         guard let address = ObjectAddress(text) else {
             throw .badSetting("\(text) is not an object storage URL. Write s3://BUCKET or s3://BUCKET/PREFIX.")
@@ -114,13 +114,13 @@ extension ObjectAddress {
     /// The maximum length of a key in bytes.
     private static var maximumKeyBytes: Int { 1_024 }
 
-    /// Returns the URL of the picture with a name below this prefix; `nil` for an invalid name.
+    /// Returns the URL of the picture with a name under this prefix; `nil` for an invalid name.
     func address(of name: String) -> ObjectAddress? {
         guard PictureName.isPath(name), key.utf8.count + name.utf8.count <= Self.maximumKeyBytes else { return nil }
         return with(key: key + name)
     }
 
-    /// Returns the URL of an object below this prefix, with the profile of the prefix; `nil` for an object elsewhere.
+    /// Returns the URL of an object under this prefix, with the profile of the prefix; `nil` for an object elsewhere.
     func address(named address: ObjectAddress) -> ObjectAddress? {
         // By bytes, because two Unicode spellings are two keys.
         guard address.profile == nil, address.bucket == bucket, address.key.utf8.starts(with: key.utf8),

@@ -6,8 +6,8 @@ extension RemotePhoto {
     /// The widths in which Wikimedia serves thumbnails (2026). Other widths are rejected.
     private static let thumbnailWidths = [250, 330, 500, 960, 1280, 1920, 3840]
 
-    /// Makes the photo of a file; `nil` without a readable URL or a size. Its id is the number of the page, which stays the same if the page is
-    /// moved.
+    /// Makes the photo of a file; `nil` if a readable URL or a size is missing. Its id is the number of the page, which stays the same if
+    /// the page is moved.
     init?(commons file: CommonsFile, at spot: CommonsSpot, source: String) {
         let renditions = Self.renditions(of: file.info)
         guard !renditions.isEmpty else { return nil }

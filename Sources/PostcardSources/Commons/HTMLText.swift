@@ -3,7 +3,7 @@ import PlatformFoundation
 
 /// Converts short HTML texts, such as descriptions on Wikimedia Commons, to plain text.
 enum HTMLText {
-    /// Returns the text without tags, with entities decoded and runs of white space replaced by one space.
+    /// Returns the text without tags, with entities decoded and runs of white space replaced with one space.
     ///
     /// - Parameters:
     ///   - html: HTML or plain text.

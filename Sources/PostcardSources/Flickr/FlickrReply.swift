@@ -90,7 +90,7 @@ extension License {
 
     /// Makes the license with Flickr's number; an unknown number allows nothing.
     ///
-    /// - Parameter flickrID: the number as a text, as in replies; `nil` if the reply has none.
+    /// - Parameter flickrID: the number as a string, as in replies; `nil` if the reply has none.
     init(flickrID: String?) {
         if let number = flickrID.flatMap({ Int($0) }), License.allOnFlickr.indices.contains(number) {
             self = License.allOnFlickr[number]

@@ -4,7 +4,7 @@ import PostcardDisk
 import PostcardPhotos
 import SystemPackage
 
-/// The files below a folder. Links are skipped.
+/// The files inside a folder. Links are skipped.
 struct FolderTree {
     /// The path of the folder with all links resolved.
     private let root: String

@@ -6,12 +6,12 @@ import PostcardPhotos
 public struct APIKey: Sendable, Hashable {
     let secret: String
 
-    /// Makes a key from a text, without surrounding white space.
+    /// Makes a key from a string, without surrounding white space.
     public init(_ text: String) {
         secret = text.trimmed
     }
 
-    /// Returns a text with the key replaced by stars, since a server may quote it.
+    /// Returns a string with the key replaced with asterisks, since a server may quote it.
     func redacting(_ text: String) -> String {
         guard !secret.isEmpty else { return text }
         return text.split(separator: secret, omittingEmptySubsequences: false).joined(separator: "***")

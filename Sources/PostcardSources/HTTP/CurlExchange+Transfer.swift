@@ -31,7 +31,7 @@ extension CurlExchange {
         // With "Expect", libcurl would wait a second for servers that don't support it.
         if request.body != nil { fields.append("Expect:") }
         return easy.set(CURLOPT_URL, request.url)
-            // The path must stay the one that was checked or signed.
+            // The path must remain exactly as it was checked or signed.
             && easy.set(CURLOPT_PATH_AS_IS, 1)
             && easy.set(CURLOPT_PROTOCOLS, Int(CURLPROTO_HTTP | CURLPROTO_HTTPS))
             && easy.set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))

@@ -26,7 +26,7 @@ extension HTTPClient {
             return values.isEmpty ? nil : values.joined(separator: ", ")
         }
 
-        /// The delay that the server requests in `Retry-After`; `nil` without a valid one.
+        /// The delay that the server requests in `Retry-After`; `nil` if it is missing or invalid.
         var retryAfter: Duration? { RetryAfter.delay(of: header) }
     }
 

@@ -65,7 +65,7 @@ extension HTTPClientError {
         case CURLE_OUT_OF_MEMORY:
             self.init(.connectionLost, "There is not enough memory to connect to \(place).")
         default:
-            self.init(.badProtocol, "\(place) did not respond in HTTP.")
+            self.init(.badProtocol, "\(place) did not send a valid HTTP response.")
         }
     }
 }

@@ -30,7 +30,7 @@ package struct PictureFetcher: Sendable {
     ///   - count: the number of bytes, at least 1.
     ///   - timeout: the maximum time for one attempt.
     /// - Returns: the bytes, fewer for a shorter picture; `nil` if the length is unknown.
-    /// - Throws: `SourceError` as ``picture(at:maximumBytes:timeout:)``.
+    /// - Throws: `SourceError` like ``picture(at:maximumBytes:timeout:)``.
     package func prefix(
         of url: URL, count: Int, timeout: Duration = .seconds(60)
     ) async throws -> (bytes: [UInt8], size: Int)? {
@@ -76,7 +76,7 @@ package struct PictureFetcher: Sendable {
     ///   - maximumBytes: the maximum length in bytes.
     ///   - timeout: the maximum time for one attempt.
     /// - Returns: `nil` if the picture still has that version.
-    /// - Throws: `SourceError` as ``picture(at:maximumBytes:timeout:)``.
+    /// - Throws: `SourceError` like ``picture(at:maximumBytes:timeout:)``.
     package func picture(
         at url: URL, unless version: String?, maximumBytes: Int, timeout: Duration = .seconds(60)
     ) async throws -> (bytes: [UInt8], version: String?)? {

@@ -20,7 +20,7 @@ package enum RetryAfter {
         return .seconds(max(0, moment - now))
     }
 
-    /// Returns the delay in the headers of a response; `nil` without a valid one.
+    /// Returns the delay in the headers of a response; `nil` if it is missing or invalid.
     static func delay(of header: (String) -> String?) -> Duration? {
         header("Retry-After").flatMap { delay(of: $0, date: header("Date")) }
     }

@@ -48,7 +48,7 @@ package struct ObjectAddress: Sendable, CustomStringConvertible {
         return address
     }
 
-    /// Returns true if a text starts with `s3://`, in either case.
+    /// Returns true if a string starts with `s3://`, in either case.
     package static func isObjectAddress(_ text: String) -> Bool {
         text.utf8.count > 5 && text.prefix(5).lowercased() == "s3://"
     }

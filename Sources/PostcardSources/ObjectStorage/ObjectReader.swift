@@ -19,7 +19,8 @@ package struct ObjectReader: Sendable {
 
     /// Returns the next bytes; `nil` at the end.
     ///
-    /// - Throws: `SourceError` as ``ObjectStorage/object(at:maximumBytes:)``; with code `badReply` if the object has changed since the first piece.
+    /// - Throws: `SourceError` like ``ObjectStorage/object(at:maximumBytes:)``; with code `badReply` if the object has changed since the
+    ///   first piece.
     package mutating func next() async throws -> [UInt8]? {
         if let version, offset >= version.size { return nil }
         // Status 416 means an empty object, or one that became shorter.

@@ -47,7 +47,7 @@ extension ObjectStorage {
     ///   - maximumCount: the maximum number of objects, at most a thousand; `nil` for the server's default.
     ///   - attempts: the maximum number of attempts; `nil` for that of the client's policy.
     /// - Returns: the objects, and the token of the next page; `nil` after the last.
-    /// - Throws: `SourceError` as ``object(at:maximumBytes:)``.
+    /// - Throws: `SourceError` like ``object(at:maximumBytes:)``.
     package func list(
         _ address: ObjectAddress, after token: String? = nil, maximumCount: Int? = nil, attempts: Int? = nil
     ) async throws -> (entries: [Entry], next: String?) {

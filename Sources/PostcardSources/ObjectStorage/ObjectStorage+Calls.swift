@@ -38,7 +38,7 @@ extension ObjectStorage {
             let part = range.flatMap { ContentRange($0) }
             let size = range == nil ? body.count : part?.length
             guard let size, part?.start ?? 0 == offset else {
-                throw SourceError(.badReply, "The server returned another part of \(address) than requested.")
+                throw SourceError(.badReply, "The server returned a different part of \(address) than the requested one.")
             }
             return size
         }

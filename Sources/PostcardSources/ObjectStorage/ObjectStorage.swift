@@ -81,7 +81,7 @@ package final class ObjectStorage: Sendable {
     ///   - attempts: the maximum number of attempts; `nil` for that of the client's policy.
     ///   - count: called with the number of bytes of each received piece before it is stored. An error that it throws ends the read.
     /// - Returns: the object, or that it is unchanged or missing.
-    /// - Throws: `SourceError` as ``object(at:maximumBytes:)``, with code `gone` only for a missing bucket; the error of `count`.
+    /// - Throws: `SourceError` like ``object(at:maximumBytes:)``, but with code `gone` only for a missing bucket; the error of `count`.
     package func read(
         _ address: ObjectAddress, prefix: Int? = nil, unless etag: String? = nil, maximumBytes: Int,
         fields: [(name: String, value: String)] = [], attempts: Int? = nil,
@@ -121,7 +121,7 @@ package final class ObjectStorage: Sendable {
     ///   - metadata: headers that are stored with the object, named `x-amz-meta-…`.
     ///   - fields: further headers, which are not signed, such as those of traces.
     ///   - attempts: the maximum number of attempts; `nil` for that of the client's policy.
-    /// - Throws: `SourceError` as ``object(at:maximumBytes:)``.
+    /// - Throws: `SourceError` like ``object(at:maximumBytes:)``.
     package func write(
         _ bytes: [UInt8], to address: ObjectAddress, type: String, metadata: [(name: String, value: String)] = [],
         fields: [(name: String, value: String)] = [], attempts: Int? = nil

@@ -10,7 +10,7 @@ package struct ObjectStorageEnvironment: Sendable {
     /// Returns the current time in seconds since 1970.
     let now: @Sendable () -> Double
 
-    /// Makes the sources of settings.
+    /// Makes the sources of the settings from their parts.
     ///
     /// - Parameters:
     ///   - variable: returns the value of an environment variable.
@@ -46,7 +46,7 @@ package struct ObjectStorageEnvironment: Sendable {
         return (first ?? [:]).merging(second ?? [:]) { $1 }
     }
 
-    /// Returns the settings below `[name]`; `nil` without such a section. Indented lines are nested settings, which are skipped.
+    /// Returns the settings below `[name]`; `nil` if the section is missing. Indented lines are nested settings, which are skipped.
     private static func section(_ names: [String], of text: String) -> [NameKey: String]? {
         var values: [NameKey: String]?
         var isInside = false

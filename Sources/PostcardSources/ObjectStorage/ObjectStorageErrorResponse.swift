@@ -71,7 +71,7 @@ struct ObjectStorageErrorResponse {
         case (404, _): FailedAttempt(.gone, "Object not found: \(address). Check its key.")
         case (_, "SignatureDoesNotMatch"), (_, "InvalidAccessKeyId"), (_, "InvalidToken"), (_, "ExpiredToken"):
             FailedAttempt(
-                .keyRefused, "The credentials for \(address) were rejected (\(reason)). Check the keys and their owner."
+                .keyRefused, "The credentials for \(address) were rejected (\(reason)). Check the keys and the account that they belong to."
             )
         case (401, _), (403, _):
             FailedAttempt(.refused, "Access to \(address) was denied (\(reason)). Check the permissions of these keys.")

@@ -25,8 +25,8 @@ actor ObjectStorageProfile {
         return "https://\(hasHost(for: bucket) ? "\(bucket)." : "")s3.\(region).amazonaws.com"
     }
 
-    /// Returns true if a bucket has a separate host. Amazon has one for each bucket, unless its name is not a single DNS label, which the
-    /// certificates don't cover.
+    /// Returns true if a bucket has a separate host. Amazon has one for each bucket whose name is a single DNS label, because certificates
+    /// don't cover other names.
     nonisolated func hasHost(for bucket: String) -> Bool {
         endpoint == nil
             && bucket.utf8.allSatisfy {

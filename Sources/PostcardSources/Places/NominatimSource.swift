@@ -106,7 +106,8 @@ public struct NominatimSource: PlaceSource {
 }
 
 extension Place {
-    /// Makes the place of a record (`format=jsonv2`); `nil` without a position. Numbers are strings in such records, and names may be empty.
+    /// Makes the place of a record (`format=jsonv2`); `nil` if it has no position. Numbers are strings in such records, and names may be
+    /// empty.
     init?(nominatim record: JSONValue, source: String) {
         guard let latitude = record["lat"]?.anyNumber, let longitude = record["lon"]?.anyNumber,
             let coordinate = try? Coordinate(latitude: latitude, longitude: longitude),

@@ -28,7 +28,7 @@ package struct PlaceCache: PlaceSource {
     ///
     /// - Parameters:
     ///   - folder: the folder of responses; the first response creates it.
-    ///   - scope: a text for everything else that responses depend on, such as the URL of the server.
+    ///   - scope: a string for everything else that responses depend on, such as the URL of the server.
     package init(_ source: any PlaceSource, in folder: URL, scope: String, now: @escaping @Sendable () -> Date) {
         self.source = source
         self.folder = folder

@@ -1,4 +1,4 @@
-// The service declares VERSION, and FILES, the files below /app/-/VERSION/, before this text.
+// The service declares VERSION, and FILES, the files under /app/-/VERSION/, before this text.
 
 const shell = '/app/';
 const base = `/app/-/${VERSION}/`;

@@ -7,7 +7,7 @@
 /// A file of the web app, embedded in the program. The bytes are constant and live as long as the process, so they may be read
 /// from any thread.
 typedef struct {
-    /// The path below `app`, such as `js/main.js`.
+    /// The path inside `app`, such as `js/main.js`.
     const char *_Nonnull name;
     /// The media type.
     const char *_Nonnull type;

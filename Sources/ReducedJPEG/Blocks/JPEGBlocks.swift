@@ -164,7 +164,7 @@ struct CodedComponent {
     let mcuWidth: Int
     let mcuHeight: Int
     var prediction = 0
-    /// False if DC terms are outside of the range of 8-bit samples.
+    /// False if DC terms are outside the range of 8-bit samples.
     var isPlausible = true
 
     /// Skips over the component's blocks of one MCU. Returns `nil` for an invalid code.

@@ -7,7 +7,7 @@ struct ACSkipTable {
     private let huffman: HuffmanDecoder
 
     init(_ specification: HuffmanSpecification, arena: Arena) throws(ReducedJPEGError) {
-        // The tables for windows of 0, 1, … bits, one after the other. The symbols after the first one of a window are found in the table
+        // The tables for windows of 0, 1, … bits, one after the other. The symbols after the first one in a window are found in the table
         // for the number of bits left over. The value of the last may extend beyond the window.
         let levels = try arena.allocate(UInt16.self, count: 2 << Self.indexBits)
         for bits in 1...Self.indexBits {

@@ -4,7 +4,7 @@
 /// bounded number of bytes, for which `ByteSource` leaves space.
 struct BitReader {
     var window: UInt64 = 0
-    /// The number of valid bits in `window`. The bits below them are right but will be loaded again.
+    /// The number of valid bits in `window`. The bits below them are correct but will be loaded again.
     var available: UInt64 = 0
     var next: UnsafePointer<UInt8>
 

@@ -41,7 +41,7 @@ struct CoefficientStore {
 
     /// Computes the samples of one row of blocks.
     ///
-    /// - Returns: false if coefficients are far outside of the range of 8-bit samples.
+    /// - Returns: false if coefficients are far outside the range of 8-bit samples.
     func transformRow(
         _ blockRow: Int, with transform: BlockTransform, to output: UnsafeMutablePointer<UInt8>, rowStride: Int
     ) -> Bool {

@@ -22,7 +22,7 @@ struct DCTable {
         huffman = try HuffmanDecoder(specification, arena: arena)
     }
 
-    /// Reads a difference of two DC terms. Returns `nil` for an invalid code. Needs 27 bits in the window.
+    /// Reads the difference between two DC terms. Returns `nil` for an invalid code. Needs 27 bits in the window.
     @inline(__always)
     func difference(_ reader: inout BitReader) -> Int? {
         let entry = entries[reader.peek(Self.indexBits)]

@@ -18,7 +18,7 @@ struct MCUComponent {
     var prediction = 0
     /// A pointer to the next MCU's first sample.
     var output: UnsafeMutablePointer<UInt8>
-    /// False if coefficients are far outside of the range of 8-bit samples.
+    /// False if coefficients are far outside the range of 8-bit samples.
     var isPlausible = true
 
     /// Decodes the component's blocks of one MCU. Returns `nil` for an invalid code or impossible coefficients.

@@ -39,7 +39,7 @@ import Testing
         ("sharpen=0.3", #"{"sharpen": 0.3}"#), ("grayscale", #"{"grayscale": true}"#),
         ("round=12", #"{"roundCorners": 12}"#),
     ])
-    func `a job and a command mean the same edit`(text: String, json: String) throws {
+    func `a job and a command describe the same edit`(text: String, json: String) throws {
         #expect(try Self.recipe(Self.request(json)) == Self.recipe(EditRequest(text: text)))
     }
 

@@ -14,11 +14,11 @@ import Testing
         ("file:///tmp/a%20b.jpg", .file("/tmp/a b.jpg")), ("file://LOCALHOST/a", .file("file://LOCALHOST/a")),
         ("file:///%", .file("file:///%")), ("file:///%zz", .file("file:///%zz")), ("", .file("")),
     ])
-    func `a text is a URL, a file or standard input`(text: String, source: PictureSource) {
+    func `a string is a URL, a file or standard input`(text: String, source: PictureSource) {
         #expect(PictureSource(text) == source)
     }
 
-    @Test func `a name of any bytes is a file`() throws {
+    @Test func `a file name can contain any bytes`() throws {
         let source = PictureSource(bytes: [0x2F, 0xE9, 0xFF])
         #expect(source == .file(FilePath(bytes: [0x2F, 0xE9, 0xFF])))
         // A URL is text.

@@ -207,7 +207,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 7])
-    func `results are those of the pictures with any number of workers`(workers: Int) async throws {
+    func `with any number of workers, each picture gets its own result`(workers: Int) async throws {
         let names = (0..<9).map { "\($0).jpg" }
         for (number, name) in names.enumerated() {
             try folder.write(TestPicture.jpeg(40 + number, 30), as: "in/\(name)")

@@ -98,7 +98,7 @@ import Testing
         let other = #expect(throws: FileError.self) {
             try writer(replaces: replaces, protecting: ["in/a.jpg", "in/b.jpg"]).state(of: result("in/b.jpg"))
         }
-        #expect(other?.message.contains("which is one of the pictures to read") == true)
+        #expect(other?.message.contains("which is one of the input pictures") == true)
         try FileManager.default.createSymbolicLink(
             atPath: folder.path("link.jpg"), withDestinationPath: folder.path("in/a.jpg"))
         #expect(throws: FileError.self) { try writer(replaces: replaces).state(of: result("link.jpg")) }

@@ -99,7 +99,7 @@ struct StillFramesTests {
     }
 
     @Test(arguments: Kind.allCases)
-    func `frames outside of the picture are damage`(kind: Kind) throws {
+    func `frames outside the picture are damage`(kind: Kind) throws {
         for (x, y) in [(6, 0), (0, 4), (4, 0), (1 << 20, 1 << 20)] {
             var file = specimen(0)
             file.frames[1].rows = ["gggg", "gggg"]

@@ -122,7 +122,7 @@ struct HEIFGridTests {
 
     /// In the frame's header, and throughout it.
     @Test(arguments: [(41, [0]), (0, [UInt8](repeating: 0xFF, count: 60))])
-    func `a frame that libaom finds damaged is an error without output, also when damage is tolerated`(
+    func `a frame that libaom finds damaged is an error without output, even when damage is tolerated`(
         offset: Int, bytes: [UInt8]
     ) throws {
         let file = try Self.changed("avif.avif", at: "mdat", 4 + offset, to: bytes)

@@ -60,7 +60,7 @@ struct OpenedPictureTests {
         #expect(isolated.processMemory(for: [1, 2, 3]) == 0)
     }
 
-    @Test func `only files of isolated formats are decoded by the isolation`() throws {
+    @Test func `only files of isolated formats are decoded in isolation`() throws {
         let counted = CountedIsolation()
         let options = DecodingOptions(limits: DecodingLimits(isolation: counted.isolation))
         for (name, isIsolated) in [("heic.heic", true), ("avif.avif", true), ("tiff-lzw.tif", true)] {

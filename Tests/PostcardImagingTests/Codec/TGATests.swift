@@ -125,7 +125,7 @@ struct TGATests {
         #expect(mapped[1, 0] == Color(red: 6, green: 5, blue: 4))
     }
 
-    @Test func `an unused map is ignored, and an index outside of a map is black`() throws {
+    @Test func `an unused map is ignored, and an index outside a map is black`() throws {
         let map = (start: 0, count: 2, bits: 24, bytes: [UInt8](repeating: 77, count: 6))
         #expect(try Image(decoding: Self.file(1, 1, bits: 24, map: map, [1, 2, 3]))[0, 0].red == 3)
         #expect(try Image(decoding: Self.file(2, 1, bits: 8, kind: 1, map: map, [1, 2]))[1, 0] == .black)

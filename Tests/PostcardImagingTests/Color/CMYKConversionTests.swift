@@ -34,7 +34,7 @@ struct CMYKConversionTests {
 
     /// Amounts of ink are not sRGB levels.
     @Test(arguments: ["jpeg-cmyk-adobe.jpg", "jpeg-cmyk-plain.jpg", "jpeg-cmyk-profile.jpg"])
-    func `ink values are resampled directly, also in linear light`(name: String) throws {
+    func `ink values are resampled directly, even in linear light`(name: String) throws {
         let files = try [ResamplingSpace.sRGB, .linear].map { space in
             let options = DecodingOptions(resize: Resize(into: .square(21)), resamplingSpace: space)
             return try Image(decoding: Fixture.small(name).bytes, options: options).encoded(as: .png)

@@ -32,7 +32,7 @@ struct ColorProfileTests {
     }
 
     @Test(arguments: ["hostile-icc-garbage.jpg"])
-    func `a broken profile is a warning`(name: String) throws {
+    func `a broken profile only causes a warning`(name: String) throws {
         let decoded = try DecodedImage(Fixture.small(name).bytes)
         #expect(decoded.warnings.count == 1)
         OrientationTests.expectUpright(decoded.image)

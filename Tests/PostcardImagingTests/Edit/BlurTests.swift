@@ -10,7 +10,7 @@ struct BlurTests {
         let reach = Int((6 * sigma).rounded(.up))
         let weights = (-reach...reach).map { exp(-Double($0 * $0) / (2 * sigma * sigma)) }
         let sum = weights.reduce(0, +)
-        // Taps outside of the picture use its edges.
+        // Taps outside the picture use its edges.
         var total = 0.0
         let below = weights.map { weight in
             total += weight

@@ -27,7 +27,7 @@ import Testing
     @Test(arguments: [
         "jpeg-private-metadata.jpg", "png-texts.png", "heic.heic", "webp-orientation-6.webp", "gif-still.gif",
     ])
-    func `damaged files are read without a trap`(name: String) {
+    func `damaged files are read without trapping`(name: String) {
         let whole = Fixture.small(name).bytes
         var random = SeededRandom(seed: 7)
         for count in 0..<min(400, whole.count) {

@@ -23,7 +23,7 @@ struct MetadataTests {
         ("OLYMPUS DIGITAL CAMERA         ", nil), ("SONY DSC", nil), ("SAMSUNG CAMERA PICTURES", nil), (" ", nil),
         ("Sony DSC and I", "Sony DSC and I"), ("Old Harry", "Old Harry"),
     ])
-    func `a text that a camera writes into every picture is not a title`(text: String, title: String?) throws {
+    func `text that a camera writes into every picture is not a title`(text: String, title: String?) throws {
         var metadata = Metadata()
         metadata.title = text
         let image = try Image(size: .square(16), fill: .white)

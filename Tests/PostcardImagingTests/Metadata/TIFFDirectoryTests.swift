@@ -131,7 +131,7 @@ struct TIFFDirectoryTests {
     }
 
     @Test(arguments: Layout.allCases)
-    func `every part of a structure is read without a trap`(layout: Layout) throws {
+    func `every part of a structure is read without trapping`(layout: Layout) throws {
         let writer = Writer(layout: layout)
         let whole = writer.file([
             Field(tag: 258, type: 3, count: 3, values: [8, 9, 10].flatMap { writer.number($0, 2) }),

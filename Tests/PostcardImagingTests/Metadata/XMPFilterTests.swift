@@ -78,7 +78,7 @@ import Testing
         #expect(text(Array(packet("", start).utf8)) == nil)
     }
 
-    @Test func `every prefix of a packet is read without a trap`() {
+    @Test func `every prefix of a packet is read without trapping`() {
         let bytes = Array(packet(#"exif:DateTimeOriginal="2024-06-09""#).utf8)
         let complete = bytes.indices.filter { text(Array(bytes.prefix($0))) != nil }
         #expect(complete.allSatisfy { $0 > bytes.count - 25 })

@@ -36,7 +36,7 @@ struct ResampleTests {
             let level = UInt8(max(0, 255 - distance))
             return Color(red: level, green: level, blue: level)
         }
-        // A box filter uses whole pixels, so it is even only at whole ratios.
+        // A box filter uses whole pixels, so it is uniform only at whole-number ratios.
         for target in filter == .box ? [30, 45] : [30, 31, 47, 200] {
             let result = try image.resized(to: .square(target), filter: filter)
             let before = centroid(of: image)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PostcardImaging
 
-/// PNG files with very many texts.
+/// PNG files with a large number of text chunks.
 struct PNGTextTests {
     private struct Stop: Error {}
 

@@ -49,7 +49,7 @@ struct ProfileBombTests {
         #expect(ColorTransform(profile: Self.profile(elements: 50_000)) == nil)
     }
 
-    @Test func `curves are used up to a number of segments`() {
+    @Test func `curves with too many segments are not used`() {
         #expect(ColorTransform(profile: Self.profile(elements: 2, segments: 64)) != nil)
         #expect(ColorTransform(profile: Self.profile(elements: 2, segments: 65)) == nil)
         #expect(ColorTransform(profile: Self.profile(elements: 2, segments: 30_000)) == nil)

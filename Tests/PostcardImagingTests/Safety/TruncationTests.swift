@@ -40,7 +40,7 @@ struct TruncationTests {
             [], [0, 0, 0], [0, 0, 0, 0] + Array("IEnD".utf8) + [0, 0, 0, 0],
             [0, 0, 0, 0] + Array("IEND".utf8) + [1, 2, 3, 4],
         ] as [[UInt8]])
-    func `damage after the compressed picture is a warning`(tail: [UInt8]) throws {
+    func `damage after the compressed picture only causes a warning`(tail: [UInt8]) throws {
         for name in ["png-rgb-8.png", "png-palette-8-interlaced.png", "png-grey-16.png"] {
             let whole = Fixture.small(name).bytes
             let decoded = try DecodedImage(Array(whole.dropLast(12)) + tail)

@@ -83,7 +83,7 @@ struct PictureFingerprintTests {
     }
 
     @Test(arguments: ["", "123", "0123456789abcdeg", "+123456789abcdef0"])
-    func `other texts are rejected`(text: String) {
+    func `other text is rejected`(text: String) {
         #expect(PictureFingerprint(text) == nil)
     }
 }

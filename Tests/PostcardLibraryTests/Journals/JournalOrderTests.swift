@@ -45,7 +45,7 @@ import Testing
         #expect(try names(journal) == ["IMG_2.jpg", "img_9.jpg", "IMG_10.jpg"])
     }
 
-    @Test func `indistinguishable items keep the order in which they were added, also after changes`() async throws {
+    @Test func `indistinguishable items keep the order in which they were added, even after changes`() async throws {
         let journal = try library.addJournal(named: "A")
         let texts = ["one", "two", "three", "four", "five", "six"]
         let day = WallTime("2024-06-09")

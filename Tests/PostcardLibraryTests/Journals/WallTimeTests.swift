@@ -19,7 +19,7 @@ import Testing
         "", "now", "2024-13-01", "2024-06-32", "2024-06-09T24:00", "2024-06-09T21:60", "24-06-09", "2024/06/09",
         "2024-02-30", "2023-02-29", "2024-04-31T10:00:00Z",
     ])
-    func `other texts are rejected`(text: String) {
+    func `other text is rejected`(text: String) {
         #expect(WallTime(text) == nil)
     }
 

@@ -47,7 +47,7 @@ import Testing
         #expect(try library.pins().isEmpty)
     }
 
-    @Test func `pins within a distance are found, also at a pole and across the 180th meridian`() throws {
+    @Test func `pins within a distance are found, even at a pole and across the 180th meridian`() throws {
         func distance(_ distance: Double, of latitude: Double, _ longitude: Double) throws -> [String] {
             try library.pins(within: distance, of: Coordinate(latitude: latitude, longitude: longitude)).map(\.name)
         }

@@ -58,7 +58,7 @@ import Testing
         #expect(report.notEmbedded.count == (isPlayed ? 0 : 1))
         let page = String(decoding: try lab.folder.read("a.html"), as: UTF8.self)
         #expect(page.contains("data:video") == isPlayed)
-        #expect(page.contains("is not in this page") != isPlayed)
+        #expect(page.contains("is not included in this page") != isPlayed)
     }
 
     @Test func `settings are applied`() async throws {

@@ -64,7 +64,7 @@ struct AvoidanceTests {
         PixelRect(x: 0, y: 0, width: 400, height: 140), PixelRect(x: 0, y: 160, width: 400, height: 140),
         PixelRect(x: 60, y: 20, width: 280, height: 260),
     ])
-    func `captions keep their order, do not touch, and keep at least 60 % of their size`(subject: PixelRect) throws {
+    func `captions keep their order, do not touch, and keep at least 60% of their size`(subject: PixelRect) throws {
         let texts = ("when the build is green", "but nobody knows why it suddenly works")
         let photo = try Self.photo(subject)
         let usual = try Self.classic(texts.0, texts.1, avoids: false).render(onto: photo, fonts: Self.fonts).reports

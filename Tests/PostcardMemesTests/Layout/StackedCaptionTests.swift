@@ -76,7 +76,7 @@ struct StackedCaptionTests {
     @Test func `short text is large`() throws {
         let caption = try #require(Meme.classic(top: "WOW").captions.first)
         let layout = try caption.layout(on: PixelSize(width: 640, height: 480), fonts: Self.fonts)
-        // Capitals have 15 % of the height.
+        // Capitals have 15% of the height.
         #expect(layout.size * 0.79 > 0.15 * 480)
     }
 

@@ -25,7 +25,7 @@ struct WordDivisionTests {
         #expect(layout.lines.map(\.text).joined() == word.uppercased())
         #expect(hyphens(layout).dropLast().allSatisfy { $0 == 1 })
         #expect(hyphens(layout).last == 0)
-        // As large as with manual line breaks, within 12 %.
+        // As large as with manual line breaks, within 12%.
         let half = word.index(word.startIndex, offsetBy: word.count / 2)
         let byHand = try self.layout(word[..<half] + "-\n" + word[half...])
         #expect(layout.size > byHand.size * 0.88)

@@ -122,7 +122,7 @@ struct MemeStyleTests {
         #expect(caption == Caption("hi"))
     }
 
-    @Test func `encoded caption can have all values`() throws {
+    @Test func `an encoded caption can contain every value`() throws {
         let json = """
             {"text":"hi","box":{"x":0,"y":0.5,"width":1,"height":0.5},"font":"Lato","maximumSize":"48px","minimumSize":0.02,
             "fill":"#fd0","outline":null,"shadow":{},"backdrop":{"color":"#00000080"},"letterCase":"upper","alignment":"left",

@@ -81,7 +81,7 @@ struct FallbackTests {
         #expect(try layout(text).lines[0].glyphs.filter { $0.typeface == 1 }.count == 2)
     }
 
-    @Test func `Hebrew with points is in the bundled typeface`() throws {
+    @Test func `the bundled typeface contains Hebrew with points`() throws {
         for text in ["אֲנִי", "קֻבִּיָּה", "שָׂרָה", "בית־ספר", "צה״ל", "ייִדיש"] {
             #expect(try layout(text).typefaces.count == 1, "\(text)")
         }

@@ -29,7 +29,7 @@ import Testing
             }
         }
 
-        /// Returns the URL with the signature of a key.
+        /// Returns the URL, signed with a key.
         fileprivate func signed(_ name: String, own: String = "paris/a.jpg", by key: String) -> String {
             let target = target(name, own: own)
             switch self {
@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test(arguments: Scheme.allCases)
-    func `a key with prefixes signs for images below them, and other keys for all images`(scheme: Scheme) async throws {
+    func `a key with prefixes signs for images with these prefixes, and other keys for all images`(scheme: Scheme) async throws {
         try await Self.run { server, origin in
             if scheme.takesFiles {
                 #expect(try await server.get(scheme.signed("paris/a.jpg", by: Self.ann)).status == 200)

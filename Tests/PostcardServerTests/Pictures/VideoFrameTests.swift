@@ -9,7 +9,7 @@ import PostcardTestSupport
 import Testing
 
 @Suite(.enabled(if: VideoLab.hasFFmpeg, "needs ffmpeg"), .timeLimit(.minutes(2))) struct VideoFrameTests {
-    /// A clip of 96 × 64 pixels, rotated as by a phone; a truncated one; and a text that starts like a clip.
+    /// A clip of 96 × 64 pixels, rotated as if by a phone; a truncated one; and text that starts like a clip.
     private static func folder() throws -> TemporaryFolder {
         let folder = try TemporaryFolder()
         let clip = folder.path("clip.mp4")

@@ -9,7 +9,7 @@ struct FixedResolver: HostResolver {
     func addresses(of host: String) async throws -> [IPAddress] { addresses }
 }
 
-/// A resolver that returns another IP address each time, the last one first.
+/// A resolver that returns another IP address each time, last one first.
 final class ChangingResolver: HostResolver {
     private let answers: Mutex<[IPAddress]>
 

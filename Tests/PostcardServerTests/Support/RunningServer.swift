@@ -47,7 +47,7 @@ struct RunningServer: Sendable {
     /// The permits for pixels in work.
     var pixels: PostcardServer.WeightedSemaphore { responder.services.results.workshop.pixels }
 
-    /// The conversions of videos; `nil` without a library.
+    /// The conversions of videos; `nil` if the service has no library.
     var playableVideos: PlayableVideos? { responder.services.library?.playableVideos }
 
     /// Makes the service report that it is about to stop, as SIGTERM does.

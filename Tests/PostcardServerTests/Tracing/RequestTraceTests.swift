@@ -109,7 +109,7 @@ import Tracing
         #expect(log.value.count { $0.contains("trace=\(Self.trace)") } == 3)
     }
 
-    @Test func `without a tracer, the log contains the id from the request, also for cached responses`() async throws {
+    @Test func `without a tracer, the log contains the id from the request, even for cached responses`() async throws {
         let log = Shared<[String]>([])
         try await Self.traced(nil, log: log) { server in
             for _ in 0..<3 {

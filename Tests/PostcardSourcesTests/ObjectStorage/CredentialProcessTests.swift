@@ -146,7 +146,7 @@ import PostcardPhotos
     }
 
     @Test(arguments: ["", "  ", "\"open", "'' x"])
-    func `a text that is not a command is reported`(command: String) {
+    func `text that is not a command is reported`(command: String) {
         #expect(throws: SourceError.self) { try CredentialProcess(command, profile: "work") }
     }
 }

@@ -81,7 +81,7 @@ import Testing
     @Test(arguments: [
         "s3://", "s3:///k", "s3://@b/k", "s3://b c/k", "s3://b?x/k", "http://b/k", "s3:/b/k", "s3://b/\0",
     ])
-    func `a text that is not the URL of an object is rejected`(text: String) {
+    func `text that is not the URL of an object is rejected`(text: String) {
         #expect(ObjectAddress(text) == nil)
     }
 

@@ -42,7 +42,7 @@ public struct TestHTTPReply: Sendable {
         self.isChunked = isChunked
     }
 
-    /// Returns a response with a text.
+    /// Returns a response with text.
     public static func text(_ text: String, contentType: String = "text/html", status: Int = 200) -> TestHTTPReply {
         TestHTTPReply(status: status, headers: [("Content-Type", contentType)], body: Array(text.utf8))
     }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import SystemPackage
 
-/// The value of `--from`: a time or a table of memes. A text in the form of a time is a time, even if there is such a file.
+/// The value of `--from`: a time or a table of memes. Text that looks like a time is a time, even if a file with that name exists.
 enum ClipStart {
     case time(ClipTime)
     case table(String)

@@ -1,5 +1,5 @@
 /// Copies the listed EXIF values (CIPA DC-008): orientation, dates, title, credit, camera and exposure. Positions, thumbnails, serial
-/// numbers, binary comments and camera makers' data are not listed.
+/// numbers, binary comments and maker notes are not listed.
 enum EXIFFilter {
     /// The type of EXIF texts. Other kept types are arrays of numbers, and a few bytes.
     private static let textType = 2

@@ -114,7 +114,7 @@ struct MatroskaFilter {
         return Self.number(in: head, at: 0, keepsMark: false).map { ($0.value, content.dropFirst($0.length + 3)) }
     }
 
-    /// Replaces an element by a void one.
+    /// Replaces an element with a void one.
     private mutating func erase(_ element: Element, in parent: Int = 0) {
         let range = element.range.lowerBound + parent..<element.range.upperBound + parent
         // An element has at least two bytes: a one-byte ID, and a length of eight bytes or one.

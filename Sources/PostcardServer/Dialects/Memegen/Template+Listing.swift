@@ -30,7 +30,7 @@ extension Template {
         MemeAddress(template: name, lines: examples.first ?? [], fileExtension: "png")
     }
 
-    /// Returns true if the name, title, keywords or examples contain a text, ignoring case, as in memegen.
+    /// Returns true if the name, title, keywords or examples contain a string, ignoring case, as in memegen.
     func matches(_ filter: String) -> Bool {
         let wanted = filter.lowercased()
         guard !wanted.isEmpty else { return true }

@@ -92,7 +92,7 @@ extension PictureFilter {
             let kernel = ConvolutionKernel(weights, columns: columns, divisor: divisor)
         else {
             throw .badRequest(
-                "The matrix of the filter convolution needs an odd number of rows and columns, at most 15 of each, "
+                "The matrix of the convolution filter needs an odd number of rows and columns, at most 15 of each, "
                     + "and numbers up to a million.")
         }
         return kernel

@@ -24,7 +24,7 @@ export class AlbumDownload {
         this.changed = changed;
         this.announce = announce;
         this.isAsking = signal(false);
-        /** The data for `progressBar`; null without a running download. */
+        /** The data for `progressBar`; null if no download is running. */
         this.watched = signal(/** @type {any} */ (null));
         this.trouble = signal(/** @type {any} */ (null));
         /** Photos that arrived before the album contains them. */

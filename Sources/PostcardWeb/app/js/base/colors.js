@@ -1,5 +1,5 @@
 /**
- * Returns colors that suit a background; null without a custom one. The shared page chooses them the same
+ * Returns colors that suit a background; null if it is not a custom one. The shared page chooses them the same
  * way.
  */
 export function colorsFor(background) {

@@ -152,7 +152,7 @@ function partOf(event, parts) {
     return event.target instanceof Element ? event.target.closest(parts) : null;
 }
 
-/** True while something of this page is dragged: a dragged picture looks like a file. */
+/** True while something on this page is being dragged: a dragged picture looks like a file. */
 let isOwn = false;
 addEventListener('dragstart', () => {
     isOwn = true;

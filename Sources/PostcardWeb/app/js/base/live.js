@@ -61,7 +61,7 @@ function listen(until) {
     });
 }
 
-/** @param {string[] | null} ids Null for too many to list. */
+/** @param {string[] | null} ids Null if there are too many to list. */
 function take(ids) {
     dispatchEvent(new Event('postcard-changed'));
     for (const id of ids ?? ['']) {

@@ -26,7 +26,7 @@ export async function beginSession() {
 /** Why the ticket of this visit was rejected; empty if it was not. */
 export let refusal = '';
 
-/** The service's response to `GET /session`, also without a session. */
+/** The service's response to `GET /session`, even without a session. */
 export let facts = /** @type {any} */ ({});
 
 /** Loads the session. */

@@ -2,7 +2,7 @@ import { forget, isAbort, refreshList, resource, send } from './api.js';
 import { complain, toast } from './toast.js';
 import { plural } from './words.js';
 
-/** The actions that Ctrl+Z undoes, the latest last. */
+/** The actions that Ctrl+Z undoes, most recent last. */
 const done = /** @type {any[]} */ ([]);
 /** The actions that the last message offers to undo. */
 let last = /** @type {any} */ ({});

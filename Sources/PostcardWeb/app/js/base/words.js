@@ -33,7 +33,7 @@ export function position({ latitude, longitude }, digits = 4) {
 /** Returns a list as text: `a meme, a note and an entry`. */
 export const listed = (things) => new Intl.ListFormat(english).format(things);
 
-/** Returns the name, or a replacement if it is blank. */
+/** Returns the name, or a placeholder if it is blank. */
 export const named = (name, otherwise = 'Without a name') => name?.trim() ? name : otherwise;
 
 export { english };
@@ -64,7 +64,7 @@ function parts(text) {
     };
 }
 
-/** Returns `12 June 2024`, or `June 2024` or `2024` if only that is known; empty without a date. */
+/** Returns `12 June 2024`, or `June 2024` or `2024` if only that is known; empty if the date is missing. */
 export function dayOf(text) {
     const found = parts(text);
     if (!found) return '';

@@ -44,7 +44,7 @@ export default function list(screen) {
             !shown.length &&
                 empty({
                     title: 'No entries yet',
-                    text: 'An entry is a text with pictures or videos: what you saw, and when.',
+                    text: 'An entry is text with pictures or videos: what you saw, and when.',
                     picture: 'entry',
                     actions: mayWrite() &&
                         h(

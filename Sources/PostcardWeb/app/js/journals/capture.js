@@ -5,7 +5,7 @@ import { fill, h, icon } from '../base/dom.js';
  * Takes a picture or records a video with the camera of this device.
  *
  * @param {'picture' | 'video'} kind
- * @returns {Promise<File | null>} Null without a camera, or if nothing was taken.
+ * @returns {Promise<File | null>} Null if the device has no camera, or if nothing was taken.
  */
 export async function capture(kind) {
     const content = h('div', { class: 'capture' }, h('p', { class: 'soft' }, 'Opening the camera…'));

@@ -279,7 +279,7 @@ export class MapView {
         this.isRefining = true;
         this.fine = await loadWorld('world').catch(() => null);
         if (this.fine) this.draw();
-        // If offline, it is tried again later.
+        // The browser may be offline, so the app tries again later.
         else {setTimeout(() => {
                 this.isRefining = false;
                 if (!this.until.aborted) this.draw();

@@ -227,7 +227,7 @@ function graticule(context, camera, view, width, height, colors) {
     for (const [text, x, y] of labels) context.fillText(text, x, y);
 }
 
-/** Draws place names without overlaps, important ones first. Returns true if one can be read. */
+/** Draws place names without overlaps, important ones first. Returns true if at least one is in view. */
 function names(context, places, camera, view, colors, width, height, taken) {
     if (camera.zoom < 2.6) return true;
     context.font = `12px ${colors.sans}`;

@@ -88,7 +88,7 @@ export class TileLayer {
     constructor(url, changed) {
         this.url = url;
         this.changed = changed;
-        /** @type {Map<string, HTMLImageElement>} The requested tiles, the latest last. */
+        /** @type {Map<string, HTMLImageElement>} The requested tiles, most recent last. */
         this.images = new Map();
         this.loaded = this.failed = 0;
     }

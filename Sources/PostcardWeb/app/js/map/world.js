@@ -74,7 +74,7 @@ function piece(name, changed) {
             pieces.set(name, world);
             changed();
         }, () =>
-            // If offline, it is tried again later.
+            // The browser may be offline, so the app tries again later.
             setTimeout(() => {
                 pieces.delete(name);
                 changed();

@@ -306,7 +306,7 @@ const blank = Array(firstStyle.room).fill('');
 
 /**
  * Returns the source in the editor's URL: `photo`, `entry` with `number`, `template`, `meme`, or `upload`;
- * null without one.
+ * null if there is none.
  *
  * @param {URLSearchParams} query
  * @param {AbortSignal} until

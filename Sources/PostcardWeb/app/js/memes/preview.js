@@ -232,7 +232,7 @@ export async function draw(body, until) {
     });
 }
 
-/** Decodes the report on drawn text, JSON in base64url; null without a report. */
+/** Decodes the report on drawn text, JSON in base64url; null if the report is missing. */
 export function reportOf(field) {
     if (!field) return null;
     try {

@@ -427,7 +427,7 @@ export function angleTo(middle, point) {
     return Math.abs(degrees - round) < 4 ? round : Math.round(degrees);
 }
 
-/** The lines that boxes snap to, in fractions: edges, margins of 3 %, thirds, and the center. */
+/** The lines that boxes snap to, in fractions: edges, margins of 3%, thirds, and the center. */
 const lines = [0, 0.03, 1 / 3, 0.5, 2 / 3, 0.97, 1];
 
 /**

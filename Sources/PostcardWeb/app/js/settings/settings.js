@@ -48,7 +48,7 @@ export function phones() {
         h(
             'p',
             null,
-            'A phone in your network can open this library by scanning a code. The connection is not encrypted, ' +
+            'A phone on your network can open this library by scanning a code. The connection is not encrypted, ' +
                 'so use only a network that you trust.',
         ),
         list,
