@@ -4,7 +4,7 @@ import Synchronization
 
 /// An accepted connection. It is closed if nothing takes it.
 ///
-/// NIO ends the process if an unfinished `NIOAsyncChannel` is deallocated, for example if a client connects while the listener stops.
+/// NIO terminates the process if an unfinished `NIOAsyncChannel` is deallocated, for example if a client connects while the listener stops.
 final class AcceptedConnection: Sendable {
     private let channel: Mutex<HTTP1Channel.Value?>
 
@@ -15,7 +15,7 @@ final class AcceptedConnection: Sendable {
         Task { try? await channel.executeThenClose { _, _ in } }
     }
 
-    /// Returns the channel, which the caller must finish; `nil` if it was taken before.
+    /// Returns the channel, which the caller must finish; `nil` if it was already taken.
     func take() -> HTTP1Channel.Value? {
         channel.withLock { channel in
             defer { channel = nil }

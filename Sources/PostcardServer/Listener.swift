@@ -8,12 +8,12 @@ import ServiceLifecycle
 
 /// A listening socket, and the connections that it accepts.
 ///
-/// It replaces the framework's server, which can't use a socket that already listens. Each connection's channel parses requests and passes
-/// them to `Responder`, the entry point of all requests.
+/// It replaces the framework's server, which can't use a socket that is already listening. Each connection's channel parses requests and
+/// passes them to `Responder`, the entry point of all requests.
 struct Listener: Service {
     let address: ListeningAddress
     let http: HTTP1Channel
-    /// The maximum number of open connections; more wait to be accepted.
+    /// The maximum number of open connections; further connections wait to be accepted.
     let maximumConnections: Int
     let onListening: @Sendable (any Channel) -> Void
     let logger: Logger

@@ -7,10 +7,10 @@ enum ListeningAddress: Sendable {
     case host(String, port: Int)
     /// The path of a Unix socket.
     case file(String)
-    /// The descriptor of a socket that already listens, such as one from systemd.
+    /// The descriptor of a socket that is already listening, such as one from systemd.
     case descriptor(CInt)
 
-    /// Returns the addresses of the settings: one, or two for `localhost`, which clients resolve to IPv4 or IPv6.
+    /// Returns the addresses in the settings: one, or two for `localhost`, which clients resolve to IPv4 or IPv6.
     static func all(_ configuration: ServerConfiguration) -> [ListeningAddress] {
         guard configuration.socket.isEmpty else { return [.file(configuration.socket)] }
         let host = IPAddress.bare(configuration.host)
@@ -21,12 +21,12 @@ enum ListeningAddress: Sendable {
         return ["127.0.0.1", "::1"].map { .host($0, port: configuration.port) }
     }
 
-    /// Returns the address of the settings for messages.
+    /// Returns the address in the settings, for messages.
     static func name(_ configuration: ServerConfiguration) -> String {
         configuration.socket.isEmpty ? "\(configuration.host):\(configuration.port)" : configuration.socket
     }
 
-    /// Returns the reason why listening failed, and the remedy, as the rest of a sentence.
+    /// Returns the reason why listening failed and how to fix it, as the rest of a sentence.
     static func reason(_ error: IOError, _ configuration: ServerConfiguration) -> String {
         switch Errno(rawValue: error.errnoCode) {
         case .addressInUse: "the port is in use. Stop the other program, or choose another port with --port."

@@ -3,7 +3,7 @@ import PlatformLibc
 
 /// Inherited sockets, such as those that systemd passes.
 enum ListeningSocket {
-    /// Returns the addresses of sockets.
+    /// Returns the addresses that sockets listen on.
     ///
     /// - Throws: `StartupError` for a descriptor that is not a listening stream socket.
     static func addresses(of descriptors: [CInt]) throws(StartupError) -> [SocketAddress] {
@@ -25,13 +25,13 @@ enum ListeningSocket {
         return addresses.first(where: isOpen) ?? addresses.first { $0.ipAddress != nil } ?? addresses.first
     }
 
-    /// Returns true for a socket that accepts connections.
+    /// Returns true if a socket accepts connections.
     private static func listens(_ descriptor: CInt) -> Bool {
         var (value, size) = (CInt(0), socklen_t(MemoryLayout<CInt>.size))
         return getsockopt(descriptor, SOL_SOCKET, SO_ACCEPTCONN, &value, &size) == 0 && value != 0
     }
 
-    /// Returns the address of a socket; `nil` for one that is neither an IP nor a Unix socket.
+    /// Returns the address of a socket; `nil` if it is neither an IP socket nor a Unix socket.
     private static func address(_ descriptor: CInt) -> SocketAddress? {
         var storage = sockaddr_storage()
         var size = socklen_t(MemoryLayout<sockaddr_storage>.size)

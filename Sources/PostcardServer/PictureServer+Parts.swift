@@ -11,9 +11,9 @@ import PostcardPhotos
 import PostcardSources
 import SystemPackage
 
-/// The construction of a service's parts from its settings.
+/// Creates the parts of a service from its settings.
 extension PictureServer {
-    /// Returns a responder. It also works without a socket, until ``Services/end()``.
+    /// Returns a responder. It works without a socket, until ``Services/end()``.
     func responder(threads: ServiceThreads) throws -> Responder {
         let environment = environment
         let metrics = ServerMetrics(
@@ -49,7 +49,7 @@ extension PictureServer {
             maximumURLBytes: configuration.limits.urlBytes)
     }
 
-    /// Returns the permits of a resource, with the queue length and timeout of the settings.
+    /// Returns the permits for a resource, with the queue length and timeout from the settings.
     private func admission(_ resource: Overload, _ total: Int, queueLimit: Int? = nil) -> WeightedSemaphore {
         WeightedSemaphore(
             total: total, of: resource, queueLimit: queueLimit ?? configuration.limits.queueLength,
@@ -72,8 +72,8 @@ extension PictureServer {
             heartbeat: .seconds(configuration.limits.clientSeconds) / 2)
     }
 
-    /// Returns the web app; `nil` if the service has no library, or if the names of the service are unknown. Then any web page could make
-    /// its name resolve to the service and use the app's session.
+    /// Returns the web app; `nil` if the service has no library, or if the names of the service are unknown. In the latter case, any web
+    /// page could make its name resolve to the service and use the app's session.
     private func app(_ access: AccessRules, _ environment: ServerEnvironment) throws(StartupError) -> AppService? {
         guard configuration.library != nil else { return nil }
         guard access.names.areKnown else {
@@ -110,7 +110,7 @@ extension PictureServer {
         }
     }
 
-    /// Returns the maker of results, with its sources, caches and threads.
+    /// Returns the object that creates results, with its sources, caches and threads.
     private func results(
         threads: ServiceThreads, metrics: ServerMetrics, library: Library?
     ) throws -> Results {
@@ -161,7 +161,7 @@ extension PictureServer {
             shared: try sharedResults(metrics, in: storage), preferredFormats: try configuration.preferredFormats())
     }
 
-    /// Returns the file calls of a folder.
+    /// Returns the file calls for a folder.
     private func calls(
         in folder: String, on threads: ServiceThreads, subject: String = "An image folder"
     ) -> FolderCalls {
@@ -169,7 +169,7 @@ extension PictureServer {
         return FolderCalls(in: folder, on: threads.folders, clock: clock, subject: subject) { willCall(folder) }
     }
 
-    /// Returns the client of object storage.
+    /// Returns the object storage client.
     func storage() -> ObjectStorage {
         ObjectStorage(
             environment: objects, userAgent: UserAgent(value: userAgent), connections: configuration.limits.fetches,
@@ -215,8 +215,8 @@ extension PictureServer {
     /// The timeout for checking one bucket at startup.
     private static let storeTimeout = Duration.seconds(5)
 
-    /// Lists one file of each bucket of the setting `images`, so that invalid credentials fail at startup, and not in the first requests.
-    /// An unreachable store only causes a warning, since the outage may end.
+    /// Lists one file in each bucket in the `images` setting, so that invalid credentials cause an error at startup, not in the first
+    /// requests. An unreachable store only causes a warning, since the outage might end.
     ///
     /// - Throws: `StartupError` with code `badSetting` for a missing bucket, or if the store denies access.
     func checkBuckets(in storage: ObjectStorage) async throws {

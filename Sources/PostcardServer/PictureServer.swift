@@ -23,7 +23,7 @@ public struct PictureServer: Sendable {
     let photoSource: PhotoSourceMaker?
     let setup: ServiceSetup
     let tickets = SignInTickets()
-    /// The token file of `postcard app`; `nil` for other services.
+    /// The token file of `postcard app`; `nil` if another command started the service.
     package var devices: DeviceTokens?
     /// The environment of object storage: profiles and keys.
     var objects = ObjectStorageEnvironment.system
@@ -31,23 +31,23 @@ public struct PictureServer: Sendable {
     var now: @Sendable () -> ContinuousClock.Instant = { .now }
     /// Returns the time of day, in seconds since 1970.
     var secondsSince1970: @Sendable () -> Int = { Int(Date().timeIntervalSince1970) }
-    /// The maximum time that a change waits for another process that changes the library.
+    /// The maximum time that a change waits for another process that is changing the library.
     var lockTimeout = Duration.seconds(10)
-    /// The clock of timeouts.
+    /// The clock for timeouts.
     var clock: any Clock<Duration> = ContinuousClock()
     /// Called before each file call in an image folder or the library, on the same thread.
     var willCall: @Sendable (_ folder: String) -> Void = { _ in }
 
-    /// Makes a service. ``run(handlesSignals:descriptors:onListening:reload:)`` starts it.
+    /// Creates a service. ``run(handlesSignals:descriptors:onListening:reload:)`` starts it.
     ///
     /// - Parameters:
     ///   - configuration: the settings, which are checked when the service starts.
-    ///   - isolation: the process that decodes TIFF, HEIC, AVIF and JPEG XL files, from `Isolation.prepare()`. With `nil`, this process
-    ///     decodes them; use that for images of trusted clients only.
+    ///   - isolation: the process that decodes TIFF, HEIC, AVIF and JPEG XL files, from `Isolation.prepare()`. If it is `nil`, this process
+    ///     decodes them; use that only for images from trusted clients.
     ///   - logger: receives a line for each request.
     ///   - userAgent: the name that the service sends to servers that it fetches from.
-    ///   - photoSource: returns the photo providers of new collections; `nil` for none.
-    ///   - setup: the facts for clients of the web app.
+    ///   - photoSource: returns the photo providers for new collections; `nil` if there are none.
+    ///   - setup: the information for clients of the web app.
     public init(
         _ configuration: ServerConfiguration, isolation: Isolation?, logger: Logger, userAgent: String = "Postcard",
         photoSource: PhotoSourceMaker? = nil, setup: ServiceSetup = ServiceSetup()
@@ -62,9 +62,9 @@ public struct PictureServer: Sendable {
 
     /// Serves requests until the task is canceled or a signal arrives, and then completes running requests.
     ///
-    /// With `handlesSignals`, SIGTERM and SIGINT shut the service down gracefully, and a second signal ends it at once. SIGHUP reloads keys
-    /// and tokens, or stops a service that was started in a terminal. SIGUSR1, SIGUSR2 and SIGALRM are ignored. After
-    /// ``ServerConfiguration/shutdownTimeout``, the method returns even if a thread still works on an image.
+    /// If `handlesSignals` is true, SIGTERM and SIGINT shut the service down gracefully, and a second signal ends it immediately. SIGHUP
+    /// reloads keys and tokens, or stops a service that was started in a terminal. SIGUSR1, SIGUSR2 and SIGALRM are ignored. After
+    /// ``ServerConfiguration/shutdownTimeout``, the method returns even if a thread is still working on an image.
     ///
     /// - Parameters:
     ///   - handlesSignals: true to handle the process's signals.
@@ -89,11 +89,11 @@ public struct PictureServer: Sendable {
         try await server.serve(descriptors.map(ListeningAddress.descriptor), handlesSignals, onListening, reload)
     }
 
-    /// Returns a ticket that signs in a browser once, within 10 minutes, with the rights of a token: `/app/#t=TICKET`.
+    /// Returns a ticket that signs in a browser once, within 10 minutes, with the permissions of a token: `/app/#t=TICKET`.
     ///
     /// - Parameters:
     ///   - token: the name of the token.
-    ///   - onUse: called when a browser has signed in with the ticket.
+    ///   - onUse: called when a browser signs in with the ticket.
     package func makeTicket(for token: String, onUse: @escaping @Sendable () -> Void = {}) -> String {
         tickets.make(for: token, random: environment.randomBytes, at: environment.now(), onUse: onUse)
     }
@@ -104,10 +104,10 @@ public struct PictureServer: Sendable {
         return devices.makeAddress(.write, port: port, tickets: tickets, environment)
     }
 
-    /// The time for which a ticket is valid.
+    /// The time that a ticket stays valid.
     package static let ticketLifetime = SignInTickets.lifetime
 
-    /// Makes the parts of the service, serves requests until the end, and then stops the parts.
+    /// Creates the parts of the service, serves requests until the service ends, and then stops the parts.
     private func serve(
         _ addresses: [ListeningAddress], _ handlesSignals: Bool, _ onListening: @escaping @Sendable (Int) -> Void,
         _ reload: (@Sendable () async throws -> ServerConfiguration)?
@@ -183,7 +183,7 @@ public struct PictureServer: Sendable {
         }
     }
 
-    /// Logs the settings whose keys are short, or may have a name by accident.
+    /// Logs the settings whose keys are short, or might have a name by accident.
     private func warnAboutKeys(_ responder: Responder) {
         for setting in responder.access.signatures.settingsWithShortKeys {
             logger.warning(

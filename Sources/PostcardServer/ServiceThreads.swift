@@ -10,13 +10,13 @@ struct ServiceThreads: Sendable {
     /// The threads for the image folders and the library.
     let folders: NIOThreadPool
 
-    /// Starts the threads of a service with a number of image folders.
+    /// Starts the threads for a service with the given number of image folders.
     init(folderCount: Int) {
         folders = NIOThreadPool(numberOfThreads: FolderCalls.maximumCalls * (folderCount + 1))
         for pool in [pictures, files, folders] { pool.start() }
     }
 
-    /// Stops the threads, but does not wait for their end.
+    /// Stops the threads without waiting for them to end.
     func end() {
         for pool in [pictures, files, folders] { pool.shutdownGracefully { _ in } }
     }

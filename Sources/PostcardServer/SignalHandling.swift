@@ -3,7 +3,7 @@ import PlatformLibc
 import ServiceLifecycle
 import UnixSignals
 
-/// The handling of the process's signals while a service runs.
+/// Handles the process's signals while a service runs.
 struct SignalHandling: Sendable {
     let logger: Logger
     /// The time between SIGTERM, when `drain` is called, and the last accepted connection. SIGINT (^C) does not wait.
@@ -16,12 +16,12 @@ struct SignalHandling: Sendable {
     /// The time for canceled work to end.
     private static let stopTime = Duration.seconds(1)
 
-    /// Runs a group of services until it ends, or until the time after a signal has passed.
+    /// Runs a group of services until it ends, or until the time allowed after a signal has passed.
     func run(_ service: ServiceGroup) async throws {
         let (ends, end) = AsyncStream<Result<Void, any Error>>.makeStream()
         // isatty returns false for a closed terminal, so it is called before a signal arrives.
         let isAtTerminal = isatty(STDERR_FILENO) != 0
-        // Signals are trapped before the service listens, since they may arrive from then on.
+        // Signals are trapped before the service listens, since they can arrive from then on.
         let sequence = await UnixSignalsSequence(trapping: .sigterm, .sigint, .sighup, .sigusr1, .sigusr2, .sigalrm)
         let work = Task {
             do {
@@ -38,7 +38,7 @@ struct SignalHandling: Sendable {
         for await result in ends { return try result.get() }
     }
 
-    /// Handles signals until the task is canceled. `leave` ends the run at once.
+    /// Handles signals until the task is canceled. `leave` ends the run immediately.
     private func obey(
         _ signals: UnixSignalsSequence, _ service: ServiceGroup, isAtTerminal: Bool,
         leave: @escaping @Sendable () -> Void

@@ -3,13 +3,13 @@
 /// A thumbnail of a photo needs only some of the coefficients of each block, and libjpeg spends most of its time on the others. This
 /// decoder skips them: several Huffman symbols at a time within a scan, and at memory speed over scans of a progressive file that contain
 /// none of them. It supports baseline, extended and progressive Huffman files of 8 bits with 1, 3 or 4 components. Everything else, and any
-/// sign of damage, is an error, after which the caller must use libjpeg-turbo.
+/// sign of damage, throws an error. The caller must then use libjpeg-turbo.
 ///
 /// Blocks that become 1 or 8 × 8 samples are identical to libjpeg-turbo's. For those that become 2 × 2 or 4 × 4, see `InverseDCT2`.
 ///
 /// References: ITU-T T.81 (the format), libjpeg-turbo (the arithmetic of the full inverse DCT, upsampling and colors).
 package struct ReducedJPEGDecoder {
-    /// The scale of a result. The raw value is the number of result pixels for eight of the picture's.
+    /// The scale of a result. The raw value is the number of result pixels for eight pixels of the picture.
     package enum Scale: Int, CaseIterable {
         case eighth = 1
         case quarter = 2
@@ -26,7 +26,7 @@ package struct ReducedJPEGDecoder {
     /// Reads the headers up to the first scan, without picture data.
     ///
     /// - Parameter bytes: the whole file, which must stay valid as long as the decoder is used.
-    /// - Throws: `ReducedJPEGError` if the file is damaged or of a kind left to libjpeg-turbo.
+    /// - Throws: `ReducedJPEGError` if the file is damaged or of a kind that is left to libjpeg-turbo.
     package init(_ bytes: UnsafeRawBufferPointer) throws(ReducedJPEGError) {
         try self.init(MarkerReader(bytes))
     }
@@ -70,10 +70,10 @@ package struct ReducedJPEGDecoder {
     ///
     /// - Parameters:
     ///   - scale: the scale of the result; see ``Frame/size(at:)``.
-    ///   - row: returns the memory of a result row, once for each in ascending order. For 1 and 3 components a pixel is 0x00RRGGBB; for 4
-    ///     it is the bytes C, M, Y, K as stored in the file, including Adobe's inversion.
+    ///   - row: returns the memory for a result row. Called once for each row, in ascending order. For 1 and 3 components, a pixel is
+    ///     0x00RRGGBB; for 4, it is the bytes C, M, Y, K as stored in the file, including Adobe's inversion.
     ///   - isCanceled: called before each scan and each row of MCUs; true stops decoding.
-    /// - Throws: `ReducedJPEGError` for damaged or suspicious data. The rows written until then are invalid.
+    /// - Throws: `ReducedJPEGError` for damaged or suspicious data. The rows written before the error are invalid.
     package func decode(
         scale: Scale, into row: (Int) -> UnsafeMutablePointer<Int32>, isCanceled: () -> Bool = { false }
     ) throws(ReducedJPEGError) {

@@ -1,6 +1,6 @@
 /// The reason why a file is left to libjpeg-turbo, whose result or error is then used.
 package struct ReducedJPEGError: Error, Equatable, CustomStringConvertible {
-    /// The kind of a reason.
+    /// The kind of reason.
     package enum Code: Equatable, Sendable {
         /// A valid kind of JPEG that only libjpeg-turbo decodes.
         case unsupported

@@ -57,7 +57,7 @@ import Testing
                 #expect(try await server.get(address).status == 200, "\(address)")
             }
             let missing = try await server.get("/unsafe/16x/\(host)/photos/none.jpg")
-            #expect(missing.status == 404 && missing.text.contains("not at its URL"), "\(missing.text)")
+            #expect(missing.status == 404 && missing.text.contains("has no file at this URL"), "\(missing.text)")
             #expect(try await server.get("/unsafe/16x/localhost/photos/b.jpg").text.contains("Picture not found"))
         }
     }

@@ -304,7 +304,7 @@ import Testing
         }
     }
 
-    @Test func `the filter frame is rejected with an alternative`() async throws {
+    @Test func `the frame filter is rejected with an alternative`() async throws {
         try await RunningServer.with(try Self.folder()) { server in
             let reply = try await server.get("/unsafe/filters:frame(a.jpg)/a.jpg")
             #expect(reply.status == 400)

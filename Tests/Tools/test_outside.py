@@ -19,8 +19,6 @@ MANIFEST = (ROOT / "Package.swift").read_text()
 PRODUCTS = re.findall(r'\.library\(name: "(\w+)"', MANIFEST)
 # Modules that a program for memes must not contain.
 OTHERS = ("ArgumentParser", "HummingbirdCore", "Logging", "NIOCore", "PostcardLibrary", "PostcardServer", "PostcardSources", "SystemPackage")
-# The most CPU time that a build of PostcardMemes may take, in seconds.
-MOST_SECONDS = 150
 
 
 def product(module):
@@ -99,7 +97,7 @@ class Outside(unittest.TestCase):
 
     def test_memes_alone_need_no_server_code(self):
         folder = self.make(ROOT / "Snippets/MakeMeme.swift")
-        seconds = self.swift(folder, "build", "-c", "release")
+        self.swift(folder, "build", "-c", "release")
         program = folder / ".build/release/MakeMeme"
         symbols = subprocess.run(["nm", program], stdout=subprocess.PIPE, text=True, check=True).stdout
         self.assertIn("13PostcardMemes", symbols)
@@ -107,8 +105,6 @@ class Outside(unittest.TestCase):
             self.assertNotIn(f"$s{len(module)}{module}", symbols)
         subprocess.run([program, ROOT / "Fixtures/small/jpeg-420.jpg", folder / "meme.jpg"], check=True, stdout=subprocess.DEVNULL)
         self.assertTrue((folder / "meme.jpg").stat().st_size > 0)
-        print(f"PostcardMemes alone: {seconds:.0f} s of CPU time")
-        self.assertLessEqual(seconds, MOST_SECONDS)
 
 
 if __name__ == "__main__":

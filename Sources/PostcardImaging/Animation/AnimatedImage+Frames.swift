@@ -1,21 +1,21 @@
 import PostcardCore
 
 extension AnimatedImage {
-    /// A frame of an animation, composed on the frames before it.
+    /// A frame of an animation, composited with the frames before it.
     public struct Frame: Sendable {
         /// The whole picture.
         public var image: Image
-        /// The time before the next frame, in milliseconds.
+        /// The time until the next frame, in milliseconds.
         package var delay: Int
 
-        /// The time before the next frame, in whole milliseconds. Browsers show frames of 10 milliseconds and less for 100.
+        /// The time until the next frame, in whole milliseconds. Browsers show frames of 10 milliseconds or less for 100 milliseconds.
         public var duration: Duration {
             get { .milliseconds(delay) }
             set { delay = newValue.inMilliseconds }
         }
     }
 
-    /// A pass over an animation's frames. A copy continues independently.
+    /// A pass over an animation's frames. A copy advances independently.
     package struct Frames: Sendable {
         private let animation: AnimatedImage
         /// `nil` for a still image.
@@ -23,7 +23,7 @@ extension AnimatedImage {
         /// Reuses its memory for each frame.
         private var decoder = GIFFrameDecoder()
         private var index = 0
-        /// The part that a crop keeps. It is chosen in the first frame, so that the picture does not jump.
+        /// The part that a crop keeps. It is chosen from the first frame, so that the picture does not jump.
         private var crop: PixelRect?
         /// The damage tolerated in the frames so far, as sentences.
         package private(set) var warnings: [String] = []

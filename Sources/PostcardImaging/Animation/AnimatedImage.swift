@@ -1,6 +1,6 @@
 import PostcardCore
 
-/// An animation, which is decoded frame by frame, so that a few frames are in memory at a time.
+/// An animation that is decoded frame by frame, so that only a few frames are in memory at a time.
 ///
 /// ```swift
 /// let options = DecodingOptions(resize: Resize(into: .square(256)))
@@ -17,7 +17,7 @@ public struct AnimatedImage: Sendable {
         case gif([UInt8], GIFReader)
         /// A file whose frames are still images of its format, and its parsed headers.
         case stills([UInt8], StillFrames)
-        /// A decoded still image, the only frame.
+        /// A decoded still image, which is the only frame.
         case picture(DecodedImage)
 
         init(
@@ -42,15 +42,15 @@ public struct AnimatedImage: Sendable {
 
     let source: Source
     private(set) var options: DecodingOptions
-    /// The upright size of every composed frame, before it is resized.
+    /// The upright size of every composited frame, before it is resized.
     private let screen: PixelSize
-    /// The size of every frame, resized by the options.
+    /// The size of every frame after it is resized as the options specify.
     public private(set) var size: PixelSize
-    /// The times of the frames in the file, in milliseconds.
+    /// The duration of each frame in the file, in milliseconds.
     package let delays: [Int]
-    /// The number of repetitions after the first time: 0 for endless; `nil` for none, or if the file contains no number.
+    /// The number of repetitions after the first playback; 0 means endless, and `nil` means none or not specified.
     package let loopCount: Int?
-    /// The damage of the file that was tolerated, as sentences. Damage within frames is found only when they are decoded;
+    /// The tolerated damage in the file, as sentences. Damage within frames is found only when they are decoded;
     /// ``EncodedPicture/warnings`` contains both.
     public let warnings: [String]
 
@@ -74,7 +74,7 @@ public struct AnimatedImage: Sendable {
     package init(decoding bytes: [UInt8], options: DecodingOptions = DecodingOptions()) throws(ImageError) {
         try options.limits.check(byteCount: bytes.count)
         let source = try bytes.span.bytes.withBuffer { (buffer) throws(ImageError) in
-            // The headers of a GIF are those of its frames, so they need not be read first.
+            // Reading the frames of a GIF reads all of its headers, so the file need not be opened first.
             try PictureSignature(buffer.bytes) == .gif
                 ? Source(gif: bytes, buffer, options: options)
                 : Source(ImageFormat.open(buffer), in: buffer, of: bytes, options: options)
@@ -109,7 +109,7 @@ public struct AnimatedImage: Sendable {
         try options.limits.check(size: size, frames: frameCount)
     }
 
-    /// Returns the same frames of an animated file in another size.
+    /// Returns the same frames of an animated file at another size.
     ///
     /// - Throws: `ImageError` with code `limitExceeded` if they have too many pixels in all.
     package func resized(_ resize: Resize?) throws(ImageError) -> AnimatedImage {
@@ -118,11 +118,11 @@ public struct AnimatedImage: Sendable {
         return result
     }
 
-    /// The time of each frame in the file, in whole milliseconds. There is at least one. Browsers show frames of 10 milliseconds and less
-    /// for 100.
+    /// The duration of each frame in the file, in whole milliseconds. There is at least one frame. Browsers show frames of 10 milliseconds
+    /// or less for 100 milliseconds.
     public var durations: [Duration] { delays.map { .milliseconds($0) } }
 
-    /// The repetition of the animation; ``Repetition/none`` if the file contains no number.
+    /// The repetition of the animation; ``Repetition/none`` if the file does not specify it.
     public var repetition: Repetition { Repetition(loopCount: loopCount) }
 
     /// The number of frames, at least 1.
@@ -142,7 +142,7 @@ public struct AnimatedImage: Sendable {
 }
 
 extension AnimatedImage {
-    /// Calls `body` for each frame, from the first to the last. A canceled task of ``MemoryBudget/run(_:_:)`` stops before the next frame.
+    /// Calls `body` for each frame, from the first to the last. A canceled task in ``MemoryBudget/run(_:_:)`` stops before the next frame.
     ///
     /// - Throws: the error of `body`; `ImageError` with code `damaged` for a frame that can't be decoded, unless
     ///   ``DecodingOptions/toleratesDamage`` is true, or `outOfMemory`.
@@ -161,8 +161,8 @@ extension ImageFormat {
 }
 
 extension AnimatedImage {
-    /// Returns results for five sample frames: the first, the last, and three between them. They are for decisions made once per animation.
-    /// All frames are decoded.
+    /// Returns results for five sample frames: the first, the last, and three between them. Use them for decisions that are made once per
+    /// animation. All frames are decoded.
     ///
     /// - Parameter change: transforms each sample frame.
     /// - Returns: the results of `change`, in frame order.

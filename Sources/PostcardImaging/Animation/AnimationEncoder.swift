@@ -8,8 +8,9 @@ import PostcardCore
 /// let file = try encoder.finish()
 /// ```
 ///
-/// In a GIF, the changed part of a frame has at most 255 colors. If it has more, the best 255 are used. Pixels less than half opaque become
-/// transparent, the others opaque. In a WebP, parts with few colors are lossless if that is smaller.
+/// In a GIF, the changed part of a frame can have at most 255 colors. If it has more, the best 255 are used. Pixels that are less than half
+/// opaque become transparent, and all others become opaque. In a WebP, parts with few colors are stored losslessly if that takes less
+/// space.
 public struct AnimationEncoder: Sendable {
     private let size: PixelSize
     /// Exactly one of the two is not `nil`.
@@ -19,18 +20,18 @@ public struct AnimationEncoder: Sendable {
     /// Starts an animation.
     ///
     /// - Parameters:
-    ///   - size: the size of every frame in pixels; each side from 1 to 65,535, or 16,383 for WebP.
-    ///   - repetition: how often it is shown again after the first time, at most 65,534 times.
-    ///   - encoding: GIF or WebP, with the metadata of a WebP.
-    /// - Throws: `ImageError` with code `encodingFailed` if the format can't have the size, or `unsupported` for a format that can't be
-    ///   animated.
+    ///   - size: the size of every frame in pixels; each side from 1 to 65,535, or to 16,383 for WebP.
+    ///   - repetition: the number of repetitions after the first playback, at most 65,534.
+    ///   - encoding: GIF or WebP, with the metadata of a WebP file.
+    /// - Throws: `ImageError` with code `encodingFailed` if the format does not support the size, or `unsupported` for a format that can't
+    ///   be animated.
     public init(
         size: PixelSize, repetition: Repetition = .forever, encoding: EncodingOptions = .gif
     ) throws(ImageError) {
         try self.init(size: size, loopCount: repetition.loopCount, encoding: encoding)
     }
 
-    /// Starts an animation with the repetition number of a file: 0 for endless, `nil` for none.
+    /// Starts an animation with a file's loop count; 0 means endless, and `nil` means no repetition.
     package init(size: PixelSize, loopCount: Int?, encoding: EncodingOptions = .gif) throws(ImageError) {
         self.size = size
         switch encoding.kind {
@@ -47,11 +48,11 @@ public struct AnimationEncoder: Sendable {
     /// Adds a picture.
     ///
     /// - Parameters:
-    ///   - image: a picture of the size of the animation.
+    ///   - image: a picture that has the size of the animation.
     ///   - duration: the time that it is shown, in whole milliseconds. A GIF stores hundredths of a second, rounded so that errors do not
-    ///     add up, and at most 655,350 milliseconds. A WebP stores at most 16,777,215; 10 milliseconds and less become 100, as browsers
-    ///     show them.
-    /// - Throws: `ImageError` with code `encodingFailed` if the picture has another size, and as ``Image/encoded(as:)`` does.
+    ///     add up, and at most 655,350 milliseconds. A WebP stores at most 16,777,215 milliseconds; 10 milliseconds or less become 100, as
+    ///     in browsers.
+    /// - Throws: `ImageError` with code `encodingFailed` if the picture has another size; any error of ``Image/encoded(as:)``.
     public mutating func append(_ image: Image, duration: Duration) throws(ImageError) {
         try ImageWork.checkpoint()
         try append(image, delay: duration.inMilliseconds)
@@ -62,16 +63,16 @@ public struct AnimationEncoder: Sendable {
         guard image.size == size else {
             throw ImageError(
                 .encodingFailed,
-                "A picture of \(image.size) pixels does not fit an animation of \(size). Resize it first.")
+                "Can't add a picture of \(image.size) pixels to an animation of \(size). Resize it first.")
         }
         try ImageWork.step(.encoding) { () throws(ImageError) in
             gif?.append(image, delay: delay)
-            // Browsers show shorter frames for 100 ms, but other programs use the time in the file.
+            // Browsers show shorter frames for 100 ms, but other programs use the duration in the file.
             try webp?.append(image, delay: delay <= 10 ? 100 : delay)
         }
     }
 
-    /// Returns the file.
+    /// Returns the encoded file.
     ///
     /// - Throws: `ImageError` with code `encodingFailed` if no picture was added.
     public consuming func finish() throws(ImageError) -> [UInt8] {
@@ -81,9 +82,9 @@ public struct AnimationEncoder: Sendable {
 }
 
 extension AnimatedImage {
-    /// Returns an animation with the same durations and repetition, and each frame changed by `edit`.
+    /// Returns an animation with the same durations and repetition, in which each frame is changed by `edit`.
     ///
-    /// The same animation and edit give the same bytes. Comments and other extra data of the file are not kept.
+    /// The same animation and edit produce the same bytes. Comments and other extra data in the file are not kept.
     ///
     /// ```swift
     /// let small = try animation.encoded { image, _ in image = try image.resized(to: .square(64)) }.bytes
@@ -91,7 +92,8 @@ extension AnimatedImage {
     ///
     /// - Parameters:
     ///   - encoding: GIF or WebP.
-    ///   - edit: changes a frame, all of them to the same size; by default nothing. Its second argument is the frame's index, from 0.
+    ///   - edit: changes a frame; all results must have the same size. It changes nothing by default. Its second argument is the frame's
+    ///     index, from 0.
     /// - Throws: the error of `edit`; `ImageError` with code `damaged` for a frame that can't be decoded, `encodingFailed` if a side is
     ///   longer than the format allows, `unsupported` for a format that can't be animated, or `limitExceeded` if the changed frames
     ///   together have more than `DecodingLimits.pixels`.
@@ -102,7 +104,7 @@ extension AnimatedImage {
         try encoded(as: encoding, pixelLimit: options.limits.pixels, editing: edit)
     }
 
-    /// Returns an animation as ``encoded(as:editing:)`` does.
+    /// Returns an animation like ``encoded(as:editing:)``.
     ///
     /// - Parameter pixelLimit: the maximum number of pixels of all changed frames together.
     package func encoded(
@@ -126,7 +128,7 @@ extension AnimatedImage {
             try encoder?.append(frame.image, delay: frame.delay)
             index += 1
         }
-        guard let encoder else { throw ImageError(.damaged, "The file contains no frame.") }
+        guard let encoder else { throw ImageError(.damaged, "The file contains no frames.") }
         return EncodedPicture(
             bytes: try encoder.finish(), format: encoding.format, size: size, warnings: warnings + frames.warnings)
     }

@@ -1,9 +1,9 @@
-/// A canvas on which the frames of a file are drawn one after the other, as browsers do it. It is transparent before the first frame, even
+/// A canvas on which the frames of a file are drawn one after another, as in browsers. It is transparent before the first frame, even
 /// if the file sets a background color.
 struct FrameCanvas {
-    /// The composed picture.
+    /// The composited picture.
     private(set) var image: Image
-    /// The frame drawn last.
+    /// The last frame that was drawn.
     private var last: (rect: PixelRect, disposal: FrameDisposal)?
     /// The picture before the last frame, if it must be restored.
     private var saved: Image?
@@ -12,7 +12,7 @@ struct FrameCanvas {
         image = try Image(size: size, fill: .clear)
     }
 
-    /// Applies the disposal of the frame drawn last.
+    /// Applies the disposal method of the last frame that was drawn.
     mutating func dispose() throws(ImageError) {
         switch last?.disposal {
         case .clear: if let last { try image.erase(last.rect) }
@@ -42,7 +42,7 @@ struct FrameCanvas {
         if !image.isOpaque { image.isOpaque = image.hasOnlyOpaquePixels }
     }
 
-    /// Draws the decoded part of a GIF frame. Call `dispose()` first. The frame may extend beyond the canvas.
+    /// Draws the decoded part of a GIF frame. Call `dispose()` first. The frame can extend beyond the canvas.
     mutating func draw(_ frame: GIFFrame, decodedBy decoder: GIFFrameDecoder, _ palette: [Int32]) throws(ImageError) {
         begin(frame.rect, frame.disposal)
         guard let part = frame.rect.clipped(to: image.size) else { return }
@@ -56,7 +56,7 @@ struct FrameCanvas {
 }
 
 extension Image {
-    /// True if every pixel is opaque. It checks all of them.
+    /// True if every pixel is opaque. Checks all of them.
     fileprivate var hasOnlyOpaquePixels: Bool {
         withRows { rows in
             for y in 0..<size.height {

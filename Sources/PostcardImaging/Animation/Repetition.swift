@@ -1,13 +1,13 @@
-/// The number of times that an animation is shown again after the first time.
+/// The number of times that an animation is repeated after it was shown once.
 public enum Repetition: Hashable, Sendable {
-    /// It is shown once.
+    /// The animation is shown once.
     case none
-    /// It is repeated this many times. Fewer than one is the same as ``none``.
+    /// The animation is repeated this many times. A number below 1 is the same as ``none``.
     case times(Int)
-    /// It repeats endlessly.
+    /// The animation repeats endlessly.
     case forever
 
-    /// Converts the repetition number of a file: 0 for endless, `nil` for none.
+    /// Converts a file's loop count; 0 means endless, and `nil` means no repetition.
     init(loopCount: Int?) {
         self =
             switch loopCount {
@@ -17,7 +17,7 @@ public enum Repetition: Hashable, Sendable {
             }
     }
 
-    /// The repetition number of a file: 0 for endless, `nil` for none.
+    /// The loop count in a file; 0 means endless, and `nil` means no repetition.
     package var loopCount: Int? {
         switch self {
         case .none: nil

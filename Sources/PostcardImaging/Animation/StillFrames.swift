@@ -1,30 +1,30 @@
 /// The frames of an animated WebP or PNG file, found and checked against the limits before any pixel is decoded. Each one is a still image.
 struct StillFrames: Sendable {
-    /// A frame as its headers describe it.
+    /// A frame, as described by its headers.
     struct Frame: Sendable {
         /// The frame's rectangle on the canvas.
         var rect: PixelRect
-        /// The time before the next frame, in milliseconds.
+        /// The time until the next frame, in milliseconds.
         var delay: Int
         /// True to draw the frame over the canvas, false to replace its rectangle.
         var blends: Bool
         var disposal: FrameDisposal
-        /// The ranges of the file with its coded pixels.
+        /// The ranges of the file that contain its coded pixels.
         var data: [Range<Int>] = []
         /// True if all of its coded pixels are in the file.
         var isComplete = false
     }
 
     let format: ImageFormat
-    /// The size of every composed frame as stored.
+    /// The size of every composited frame, as stored.
     let screen: PixelSize
     /// The frames in file order, at least one.
     let frames: [Frame]
-    /// The number of repetitions after the first time: 0 for endless, `nil` for none.
+    /// The number of repetitions after the first playback; 0 means endless, and `nil` means none.
     let loopCount: Int?
     /// Tolerated damage after or within the last frame.
     let damage: ImageError?
-    /// The orientation that turns composed frames upright.
+    /// The orientation that turns composited frames upright.
     let orientation: Orientation
     /// The parts of the file that all frames need: the color chunks of a PNG, the color profile of a WebP.
     private let shared: [Range<Int>]
@@ -101,7 +101,7 @@ struct StillFrames: Sendable {
         private let limits: DecodingLimits
         private(set) var frames: [Frame] = []
         private var pixels = 0
-        /// The number of times that the frames are shown; 0 for endless.
+        /// The number of times that the frames are shown; 0 means endless.
         var plays = 0
         var shared: [Range<Int>] = []
         var damage: ImageError?

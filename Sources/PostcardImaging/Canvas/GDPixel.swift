@@ -27,7 +27,7 @@ enum GDPixel {
         transparency << 24 | red << 16 | green << 8 | blue
     }
 
-    /// Draws one pixel on each of a run. An opaque pixel replaces them; libgd blends others.
+    /// Draws one pixel on each pixel of a run. An opaque pixel replaces them; libgd blends others.
     static func lay(_ pixel: Int32, on run: UnsafeMutablePointer<Int32>, count: Int) {
         guard pixel >> 24 != 0 else { return run.update(repeating: pixel, count: count) }
         for index in 0..<count { run[index] = gdAlphaBlend(run[index], pixel) }
@@ -35,7 +35,7 @@ enum GDPixel {
 
     // Conversions are spelled out, because the compiler does not always specialize the standard library's generic ones.
 
-    /// Returns red, green and blue, and 1.
+    /// Returns red, green, blue and 1.
     @inline(__always)
     static func channels(_ pixel: Int32) -> SIMD4<Float> {
         SIMD4(Float(pixel >> 16 & 255), Float(pixel >> 8 & 255), Float(pixel & 255), 1)
@@ -101,7 +101,7 @@ enum GDPixel {
         }
     }
 
-    /// Swaps the first and third byte of each pixel, in place.
+    /// Swaps the first and third bytes of each pixel, in place.
     static func swapRedAndBlue(_ row: UnsafeMutablePointer<Int32>, count: Int) {
         for x in 0..<count {
             let bits = UInt32(bitPattern: row[x])

@@ -4,8 +4,8 @@ extension Image {
     /// Draws another picture on this one, for example a watermark. Parts outside this picture are not drawn.
     ///
     /// - Parameters:
-    ///   - x: the column of this picture for the other's left edge; may be negative.
-    ///   - y: the row of this picture for the other's top edge; may be negative.
+    ///   - x: the column of this picture for the other's left edge; can be negative.
+    ///   - y: the row of this picture for the other's top edge; can be negative.
     ///   - opacity: 0 (invisible) to 1; other values are clamped.
     /// - Throws: `ImageError` with code `outOfMemory` if a shared image can't be copied.
     public mutating func draw(_ other: Image, x: Int, y: Int, opacity: Double = 1) throws(ImageError) {
@@ -50,7 +50,7 @@ extension Image {
         }
     }
 
-    /// Replaces a part of the picture with another picture. The part outside this picture is ignored.
+    /// Replaces part of the picture with another picture. The part outside this picture is ignored.
     package mutating func replace(with other: Image, x: Int, y: Int) throws(ImageError) {
         let rect = PixelRect(x: x, y: y, width: other.size.width, height: other.size.height)
         guard let part = rect.clipped(to: size) else { return }
@@ -75,7 +75,7 @@ extension Image {
         isOpaque = false
     }
 
-    /// Returns the picture on a background of one color, without transparency.
+    /// Returns the picture on a solid background, without transparency.
     ///
     /// - Throws: `ImageError` with code `outOfMemory`.
     public func flattened(onto color: Color) throws(ImageError) -> Image {

@@ -14,15 +14,15 @@ import CGD
 public struct Image: Sendable {
     /// Owns the libgd image.
     ///
-    /// Unchecked: it is changed only through `Image`, after `isKnownUniquelyReferenced`. // why: value semantics outside
+    /// Unchecked, because it is changed only through `Image`, after `isKnownUniquelyReferenced`. // why: value semantics outside
     final class Storage: @unchecked Sendable {
         let gd: gdImagePtr
 
         /// A truecolor image made by libgd.
         private nonisolated(unsafe) static let model = gdImageCreateTrueColor(1, 1)  // why: nothing changes it
 
-        /// Makes a libgd image in one block of memory: the structure, the row pointers, the rows. A large block is returned to the system
-        /// when it is released, and its pages cost nothing until they are used.
+        /// Makes a libgd image in one block of memory: the structure, the row pointers and the rows. A large block is returned to the
+        /// system when it is released, and its pages cost nothing until they are used.
         init(size: PixelSize) throws(ImageError) {
             let rows = MemoryLayout<gdImage>.stride
             let pixels = rows &+ size.height &* MemoryLayout<UnsafeMutablePointer<Int32>>.stride
@@ -59,7 +59,7 @@ public struct Image: Sendable {
 
     /// Makes a picture of one color.
     ///
-    /// - Throws: `ImageError` with code `outOfMemory` if there is not enough memory, or a side is not between 1 and `Int32.max`.
+    /// - Throws: `ImageError` with code `outOfMemory` if there is not enough memory, or if a side is not between 1 and `Int32.max`.
     public init(size: PixelSize, fill color: Color = .clear) throws(ImageError) {
         try self.init(uninitialized: size)
         isOpaque = color.alpha == 255
@@ -78,13 +78,13 @@ public struct Image: Sendable {
         isOpaque = true
     }
 
-    /// The color of one pixel. Positions outside the image stop the program, as an array's index does.
+    /// The color of one pixel. Positions outside the image stop the program, like an array index out of range.
     public subscript(x: Int, y: Int) -> Color {
         precondition(size.contains(x, y), "no pixel at \(x), \(y) in \(size)")
         return withRows { GDPixel.color($0[y][x]) }
     }
 
-    /// Sets the color of one pixel. Positions outside the image stop the program, as an array's index does.
+    /// Sets the color of one pixel. Positions outside the image stop the program, like an array index out of range.
     ///
     /// - Throws: `ImageError` with code `outOfMemory` if the image is shared and can't be copied.
     public mutating func setColor(_ color: Color, x: Int, y: Int) throws(ImageError) {
@@ -97,11 +97,11 @@ public struct Image: Sendable {
 extension Image {
     /// The rows of a picture from top to bottom, as libgd pixels (`GDPixel`). Valid only inside the closure that receives them.
     package struct Rows {
-        /// The row pointers as C functions take them.
+        /// The row pointers in the form that C functions take.
         let pointers: UnsafePointer<UnsafeMutablePointer<Int32>>
 
         fileprivate init(_ gd: gdImagePtr) {
-            // A truecolor image always has rows, made with the image.
+            // A truecolor image always has rows, which are allocated with it.
             pointers = UnsafeRawPointer(gd.pointee.tpixels).assumingMemoryBound(to: UnsafeMutablePointer<Int32>.self)
         }
 
@@ -116,7 +116,7 @@ extension Image {
         try withExtendedLifetime(storage) { () throws(Failure) in try body(Rows(storage.gd)) }
     }
 
-    /// Returns a picture of `size`, opaque if this one is. `draw` computes its rows from the rows of this one. `cost` is the cost of a row,
+    /// Returns a picture of `size`, opaque if this one is. `draw` computes its rows from the rows of this one. `cost` is the cost per row,
     /// in pixels.
     @inline(__always)
     func redrawn(
@@ -138,7 +138,7 @@ extension Image {
 
     /// Changes the rows in place. A shared image is copied first.
     ///
-    /// - Throws: `ImageError` with code `outOfMemory` if they can't be copied, otherwise any error of `body`.
+    /// - Throws: `ImageError` with code `outOfMemory` if they can't be copied; any error of `body`.
     package mutating func withMutableRows<Result: ~Copyable>(
         _ body: (Rows) throws(ImageError) -> Result
     ) throws(ImageError) -> Result {
@@ -148,7 +148,7 @@ extension Image {
 
     /// Calls libgd functions that draw on the image. A shared image is copied first. The functions must not destroy the image.
     ///
-    /// - Throws: `ImageError` with code `outOfMemory` if it can't be copied, otherwise any error of `body`.
+    /// - Throws: `ImageError` with code `outOfMemory` if it can't be copied; any error of `body`.
     mutating func withGD(_ body: (gdImagePtr) throws(ImageError) -> Void) throws(ImageError) {
         try makeUnique()
         try body(storage.gd)

@@ -1,14 +1,14 @@
-/// The coverage of a shape: the covered part of each pixel of a rectangle, 0 to 255, row by row from top to bottom.
+/// The coverage of a shape: the covered part of each pixel in a rectangle, from 0 to 255, row by row from top to bottom.
 package struct Mask: Sendable, Equatable {
-    /// The left column, in the coordinates of the canvas.
+    /// The left column, in canvas coordinates.
     package var x: Int
-    /// The top row, in the coordinates of the canvas.
+    /// The top row, in canvas coordinates.
     package var y: Int
     /// The number of columns; 0 for an empty mask.
     package let width: Int
     /// The number of rows; 0 for an empty mask.
     package let height: Int
-    /// `width × height` coverages.
+    /// `width × height` coverage values.
     package var coverage: [UInt8]
 
     /// Makes a mask that covers nothing.
@@ -19,7 +19,7 @@ package struct Mask: Sendable, Equatable {
     /// Makes a mask from `coverage`, which must contain `width × height` values.
     package init(x: Int, y: Int, width: Int, height: Int, coverage: [UInt8]) {
         precondition(
-            width >= 0 && height >= 0 && coverage.count == width * height, "coverage does not fit the rectangle")
+            width >= 0 && height >= 0 && coverage.count == width * height, "coverage does not match the rectangle")
         self.x = x
         self.y = y
         self.width = width
@@ -27,10 +27,10 @@ package struct Mask: Sendable, Equatable {
         self.coverage = coverage
     }
 
-    /// The rectangle, in the coordinates of the canvas.
+    /// The rectangle, in canvas coordinates.
     var rect: PixelRect { PixelRect(x: x, y: y, width: width, height: height) }
 
-    /// Adds `other`, moved by `dx`, `dy`: each pixel takes the larger coverage. The part of `other` outside this mask is ignored.
+    /// Adds `other`, moved by `dx` and `dy`: each pixel gets the larger coverage. The part of `other` outside this mask is ignored.
     package mutating func formUnion(_ other: Mask, dx: Int = 0, dy: Int = 0) {
         let moved = PixelRect(x: other.x + dx - x, y: other.y + dy - y, width: other.width, height: other.height)
         guard let part = moved.clipped(to: PixelSize(width: width, height: height)) else { return }
@@ -59,7 +59,7 @@ extension Mask {
         let (right, bottom) = (min(canvas.width, x + width + reach), min(canvas.height, y + height + reach))
         guard left < right, top < bottom else { return Mask(x: 0, y: 0, width: 0, height: 0) }
         var result = Mask(x: left, y: top, width: right - left, height: bottom - top)
-        // The rectangle around both, with an empty border, because edges are repeated.
+        // The rectangle around both masks, with an empty border because edges are repeated.
         let origin = (x: min(left, x - 1), y: min(top, y - 1))
         let size = PixelSize(
             width: max(right, x + width + 1) - origin.x, height: max(bottom, y + height + 1) - origin.y)

@@ -1,12 +1,12 @@
 /// A block of text ready to be drawn on pictures, any number of times: fill, outline and colored pixels over one rectangle.
 ///
 /// The three are blended in one step as shapes side by side, not on top of each other: the outline is visible only where fill and colors
-/// leave a pixel uncovered. So a half transparent fill shows the picture instead of its outline. No light seam appears where two
+/// leave a pixel uncovered. This way, a half-transparent fill shows the picture instead of its outline, and no light seam appears where two
 /// antialiased edges meet.
 package struct MaskLayers: Sendable, Equatable {
     /// The shape in the fill color.
     package var fill: Mask
-    /// The widened shape, which includes the inner one; the same rectangle as `fill`.
+    /// The widened shape, including the inner one, over the same rectangle as `fill`.
     package var outline: Mask?
     /// Premultiplied `0xAARRGGBB`, over the same rectangle.
     package var colors: [UInt32]?
@@ -14,7 +14,7 @@ package struct MaskLayers: Sendable, Equatable {
     package var fillColor: Color
     /// The color of the outline.
     package var outlineColor: Color
-    /// The opacity of everything, 0 to 255.
+    /// The overall opacity, 0 to 255.
     package var opacity: UInt8
 
     /// Makes a block. `outline` and `colors` must cover the rectangle of `fill`.
@@ -22,8 +22,8 @@ package struct MaskLayers: Sendable, Equatable {
         fill: Mask, fillColor: Color, outline: Mask? = nil, outlineColor: Color = .clear, colors: [UInt32]? = nil,
         opacity: UInt8 = 255
     ) {
-        precondition(outline.map { $0.coverage.count == fill.coverage.count } ?? true, "outline of another size")
-        precondition(colors.map { $0.count == fill.coverage.count } ?? true, "colors of another size")
+        precondition(outline.map { $0.coverage.count == fill.coverage.count } ?? true, "the outline has another size")
+        precondition(colors.map { $0.count == fill.coverage.count } ?? true, "the colors have another size")
         self.fill = fill
         self.fillColor = fillColor
         self.outline = outline
@@ -41,7 +41,7 @@ extension Image {
         let (outer, pixels) = (layers.outline ?? layers.fill, layers.colors ?? [])
         let (fills, outlines, colors) = (layers.fill.coverage.span, outer.coverage.span, pixels.span)
         try withMutableRows { rows in
-            // Unchecked indexes: `part` is within the fill, and `MaskLayers.init` checks that outline and colors are as large.
+            // Unchecked indexes: `part` is within the fill, and `MaskLayers.init` checks that outline and colors have the same size.
             for y in part.y..<part.y + part.height {
                 let start = (y - layers.fill.y) * layers.fill.width + part.x - layers.fill.x
                 var column = 0
@@ -122,7 +122,7 @@ private struct LayerBlend {
             transparency: GDPixel.transparency(ofAlpha: UInt8(truncatingIfNeeded: alpha)))
     }
 
-    /// `value / 255`, rounded to nearest, for 0 ≤ value ≤ 65 535.
+    /// `value / 255`, rounded to nearest, for 0 ≤ value ≤ 65,535.
     private static func divided(_ value: Int32) -> Int32 {
         let sum = value &+ 128
         return (sum &+ sum &>> 8) &>> 8

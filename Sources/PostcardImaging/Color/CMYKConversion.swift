@@ -7,7 +7,7 @@
 /// relative colorimetric with black point compensation, as for files with a profile, so that full black is black. The growth was fitted to
 /// the measurements of ANSI CGATS TR 003, converted in the same way: within 4 of 255 on average.
 enum CMYKConversion {
-    /// sRGB of the overprints. Bit 3 of the index is cyan, 2 magenta, 1 yellow, 0 black. Values below 0 are outside sRGB.
+    /// The sRGB values of the overprints. Bit 3 of the index is cyan, 2 magenta, 1 yellow, 0 black. Values below 0 are outside sRGB.
     private static let overprints: [SIMD4<Float>] = [
         [255, 255, 255, 0], [35, 31, 32, 0], [255, 238, 0, 0], [27, 25, 0, 0],
         [236, 0, 140, 0], [35, 0, 0, 0], [236, 33, 40, 0], [34, 0, 0, 0],

@@ -1,6 +1,6 @@
 import PostcardCore
 
-/// An sRGB color with 8 bits a channel and straight (not premultiplied) alpha.
+/// An sRGB color with 8 bits per channel and straight (not premultiplied) alpha.
 public struct Color: Hashable, Sendable {
     /// Red, 0 to 255.
     public var red: UInt8
@@ -8,10 +8,10 @@ public struct Color: Hashable, Sendable {
     public var green: UInt8
     /// Blue, 0 to 255.
     public var blue: UInt8
-    /// Opacity, 0 (transparent) to 255 (opaque). The canvas keeps seven bits of it.
+    /// Opacity, 0 (transparent) to 255 (opaque). An image stores seven bits of it.
     public var alpha: UInt8
 
-    /// Makes a color from channels of 0 to 255.
+    /// Makes a color from channel values from 0 to 255.
     public init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
         self.red = red
         self.green = green
@@ -27,7 +27,7 @@ public struct Color: Hashable, Sendable {
     public static let clear = Color(red: 0, green: 0, blue: 0, alpha: 0)
 }
 
-/// A color is written as in CSS: `#RRGGBB`, or `#RRGGBBAA` with its opacity.
+/// Encodes a color as in CSS: `#RRGGBB`, or `#RRGGBBAA` with its opacity.
 extension Color: Codable {
     /// Reads `#RGB`, `#RRGGBB`, `#RRGGBBAA`, or a CSS color name.
     public init(from decoder: any Decoder) throws {

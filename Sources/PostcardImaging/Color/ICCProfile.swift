@@ -1,18 +1,18 @@
 /// A reader for tags of an ICC profile (ISO 15076-1) that trusts none of its numbers.
 enum ICCProfile {
-    /// The maximum size in bytes. Profiles for printing presses have 2 or 3 MiB.
+    /// The maximum size in bytes. Profiles for printing presses take 2 or 3 MiB.
     private static let maximumBytes = 4 << 20
     /// The maximum number of pipeline elements. Little CMS evaluates each for tens of thousands of colors. Real profiles have three to
     /// five.
     private static let maximumElements = 16
-    /// The maximum number of channels between two elements, as many as inks. The time for a table doubles with each.
+    /// The maximum number of channels between two elements, which is the number of inks. The time for a table doubles with each channel.
     private static let maximumChannels = 4
     /// The maximum number of curve segments, which are searched for each value.
     private static let maximumSegments = 64
     /// The maximum number of tags that Little CMS reads.
     private static let maximumTags = 100
 
-    /// True if Little CMS can evaluate the profile quickly. A pipeline may refer to the same table thousands of times, and a curve may have
+    /// True if Little CMS can evaluate the profile quickly. A pipeline can refer to the same table thousands of times, and a curve can have
     /// many segments.
     static func isCheapToEvaluate(_ profile: [UInt8]) -> Bool {
         guard profile.count <= maximumBytes else { return false }

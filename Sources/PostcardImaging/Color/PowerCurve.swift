@@ -1,4 +1,4 @@
-/// Powers that are equal on all machines: the C library's `pow` differs between versions.
+/// Powers that are the same on all machines. The C library's `pow` differs between versions.
 enum PowerCurve {
     /// `base` to the power of `exponent`; 0 for a base of 0 or less.
     static func power(_ base: Double, _ exponent: Double) -> Double {

@@ -16,7 +16,7 @@ struct RGBPrimaries: Hashable {
         self.white = white
     }
 
-    /// Makes the primaries of those code points of ITU-T H.273, table 2, that occur in pictures.
+    /// Makes the primaries for a code point of ITU-T H.273, table 2. `nil` if the code point does not occur in pictures.
     init?(codePoint: Int) {
         switch codePoint {
         case 1: self = .bt709
@@ -37,8 +37,8 @@ struct RGBPrimaries: Hashable {
         }
     }
 
-    /// Returns the matrix from light of these primaries to light of others. White stays white: it is adapted as in ICC profiles (Bradford).
-    /// `nil` if the points do not span a color space.
+    /// Returns the matrix that converts light from these primaries to others. White stays white: it is adapted as in ICC profiles
+    /// (Bradford). `nil` if the points do not span a color space.
     func matrix(to other: RGBPrimaries) -> Matrix3? {
         let bradford = Matrix3([0.8951, -0.7502, 0.0389], [0.2664, 1.7135, -0.0685], [-0.1614, 0.0367, 1.0296])
         guard let source = lightToXYZ, let target = other.lightToXYZ?.inverse, let back = bradford.inverse else {

@@ -1,6 +1,6 @@
 /// Conversions between sRGB values and linear light (IEC 61966-2-1), as tables.
 enum SRGBCurve {
-    /// The linear light of the sRGB values 0 to 255, as 0 to 255.
+    /// The linear light of the sRGB values 0 to 255, on a scale from 0 to 255.
     static let levels: [Float] = (0...255).map { Float(TransferFunction.sRGB.light(Double($0) / 255) * 255) }
 
     private static let steps = 65_535

@@ -4,7 +4,7 @@ enum TransferFunction: Hashable {
     case sRGB
     /// Values are linear light to the power of 1 ÷ the exponent; 1 is linear light itself.
     case power(Double)
-    /// The curve of displays for ITU-R BT.709, BT.601 and BT.2020 (ITU-R BT.1886), not that of cameras.
+    /// The curve of displays for ITU-R BT.709, BT.601 and BT.2020 (ITU-R BT.1886), not the curve of cameras.
     case bt709
     /// SMPTE ST 240.
     case smpte240
@@ -15,7 +15,7 @@ enum TransferFunction: Hashable {
     /// Hybrid log-gamma, ARIB STD-B67, on a display of 1,000 candela per square meter.
     case hlg
 
-    /// Makes the function of a code point of ITU-T H.273, table 3. `nil` for unspecified and unused curves.
+    /// Makes the function for a code point of ITU-T H.273, table 3. `nil` for unspecified and unused curves.
     init?(codePoint: Int) {
         switch codePoint {
         case 1, 6, 11, 14, 15: self = .bt709
@@ -34,7 +34,7 @@ enum TransferFunction: Hashable {
     /// True if there are values brighter than diffuse white.
     var isHighDynamicRange: Bool { self == .pq || self == .hlg }
 
-    /// The diffuse white of HDR pictures in candela per square meter (ITU-R BT.2408).
+    /// The diffuse white of HDR pictures, in candela per square meter (ITU-R BT.2408).
     private static let white = 203.0
 
     /// The peak brightness of HLG, as a multiple of white.
@@ -43,7 +43,7 @@ enum TransferFunction: Hashable {
     /// Converts candela per square meter to a multiple of white.
     static func relativeToWhite(nits: Int) -> Double { Double(nits) / white }
 
-    /// Returns the linear light of a value from 0 to 1, where 1 is white. For HLG it is the light of the scene, where 1 is the brightest.
+    /// Returns the linear light of a value from 0 to 1, where 1 is white. For HLG, it is the light of the scene, where 1 is the brightest.
     func light(_ value: Double) -> Double {
         switch self {
         case .sRGB: value > 0.04045 ? PowerCurve.power((value + 0.055) / 1.055, 2.4) : value / 12.92

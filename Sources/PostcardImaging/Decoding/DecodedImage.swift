@@ -1,8 +1,8 @@
-/// A decoded picture with the header and the problems of its file.
+/// A decoded picture with the header of its file and the problems found in it.
 public struct DecodedImage: Sendable {
     /// The picture, in sRGB.
     public let image: Image
-    /// The header of the file: format, stored size, date, place, camera, rights.
+    /// The header of the file: format, stored size, date, place, camera and rights.
     public let header: ImageHeader
     /// The problems that were tolerated, as sentences: damage if ``DecodingOptions/toleratesDamage`` is true, damage after the last pixel,
     /// or a broken color profile.
@@ -10,9 +10,9 @@ public struct DecodedImage: Sendable {
 }
 
 extension DecodedImage {
-    /// Decodes a file that has been opened. It blocks its thread; see ``OpenedPicture/image(options:budget:)``.
+    /// Decodes an opened file. Blocks its thread; see ``OpenedPicture/image(options:budget:)``.
     ///
-    /// - Throws: `ImageError` for unsupported, damaged, truncated and too large files.
+    /// - Throws: `ImageError` if the file is unsupported, damaged, truncated or too large.
     public init(_ picture: OpenedPicture, options: DecodingOptions = DecodingOptions()) throws(ImageError) {
         self = try ImageWork.step(.decoding) { () throws(ImageError) in
             try options.limits.check(byteCount: picture.bytes.count)
@@ -22,16 +22,16 @@ extension DecodedImage {
         }
     }
 
-    /// Decodes a picture file. The first bytes determine its format.
+    /// Decodes a picture file. Its first bytes determine the format.
     ///
-    /// - Throws: `ImageError` for unsupported, damaged, truncated and too large files.
+    /// - Throws: `ImageError` if the file is unsupported, damaged, truncated or too large.
     package init(_ bytes: [UInt8], options: DecodingOptions = DecodingOptions()) throws(ImageError) {
         try self.init(bytes.span.bytes, options: options)
     }
 
     /// Decodes a picture file from bytes owned by the caller, for example a mapped file.
     ///
-    /// - Throws: `ImageError` for unsupported, damaged, truncated and too large files.
+    /// - Throws: `ImageError` if the file is unsupported, damaged, truncated or too large.
     init(_ bytes: RawSpan, options: DecodingOptions = DecodingOptions()) throws(ImageError) {
         self = try ImageWork.step(.decoding) { () throws(ImageError) in
             try bytes.withBuffer { (buffer) throws(ImageError) in
@@ -79,22 +79,22 @@ extension DecodedImage {
 }
 
 extension Image {
-    /// Decodes a picture file. It blocks its thread; see ``thumbnail(of:fitting:limits:budget:)``.
+    /// Decodes a picture file. Blocks its thread; see ``thumbnail(of:fitting:limits:budget:)``.
     ///
     /// ```swift
     /// let thumbnail = try Image(decoding: bytes, options: DecodingOptions(resize: Resize(into: .square(256))))
     /// ```
     ///
-    /// ``DecodedImage`` also contains the header and the problems of the file.
+    /// ``DecodedImage`` also contains the header of the file and the problems found in it.
     ///
-    /// - Throws: `ImageError` for unsupported, damaged, truncated and too large files.
+    /// - Throws: `ImageError` if the file is unsupported, damaged, truncated or too large.
     public init(decoding bytes: [UInt8], options: DecodingOptions = DecodingOptions()) throws(ImageError) {
         self = try DecodedImage(bytes.span.bytes, options: options).image
     }
 
-    /// Decodes a file that has been opened.
+    /// Decodes an opened file.
     ///
-    /// - Throws: `ImageError` for unsupported, damaged, truncated and too large files.
+    /// - Throws: `ImageError` if the file is unsupported, damaged, truncated or too large.
     package init(decoding picture: OpenedPicture, options: DecodingOptions = DecodingOptions()) throws(ImageError) {
         self = try DecodedImage(picture, options: options).image
     }

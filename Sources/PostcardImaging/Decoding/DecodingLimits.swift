@@ -1,7 +1,7 @@
 /// The limits for a file, enforced from its header before memory is allocated and again during decoding.
 public struct DecodingLimits: Hashable, Sendable {
     /// The maximum number of pixels in a picture, and in all frames of an animation together. 64 million by default. For a baseline JPEG
-    /// that is decoded at a reduced size, only the decoded pixels count, and at least an eighth of all.
+    /// that is decoded at a reduced size, only the decoded pixels count, but at least an eighth of all pixels.
     public var pixels: Int
     /// The maximum number of bytes in a file. 64 MiB by default.
     public var bytes: Int
@@ -13,7 +13,7 @@ public struct DecodingLimits: Hashable, Sendable {
     /// process.
     public var isolation: Isolation?
 
-    /// Makes limits. The default numbers suit a server, which also needs an ``Isolation``.
+    /// Makes limits. The default limits suit a server, which also needs an ``Isolation``.
     public init(
         pixels: Int = 64_000_000, bytes: Int = 64 << 20, frames: Int = 1_000, isolation: Isolation? = nil
     ) {
@@ -23,7 +23,7 @@ public struct DecodingLimits: Hashable, Sendable {
         self.isolation = isolation
     }
 
-    /// The default numbers, without isolation.
+    /// The default limits, without isolation.
     public static let `default` = DecodingLimits()
 
     /// The maximum number of pixels on a side, as in libpng: processing a row or a column allocates memory.
@@ -38,7 +38,7 @@ public struct DecodingLimits: Hashable, Sendable {
         guard size.area > pixels else {
             return ImageError(
                 .limitExceeded,
-                "The result would have \(size) pixels and the limit for a side is \(Self.maximumSide). Make it smaller."
+                "The result would have \(size) pixels; the limit for a side is \(Self.maximumSide). Make it smaller."
             )
         }
         return excess(size.area) { amount, limit in
@@ -46,7 +46,7 @@ public struct DecodingLimits: Hashable, Sendable {
         }
     }
 
-    /// Returns the error for too many pixels. `message` gets their number and the limit as texts.
+    /// Returns the error for too many pixels. `message` receives their number and the limit as strings.
     private func excess(_ count: Int, _ message: (_ amount: String, _ limit: String) -> String) -> ImageError {
         let (amount, limit) = Amount.pair(count, pixels, unit: "pixel", million: "megapixels", by: 1_000_000)
         return ImageError(.limitExceeded, message(amount, limit), limit: .pixels)
@@ -79,7 +79,7 @@ public struct DecodingLimits: Hashable, Sendable {
             limit: .bytes)
     }
 
-    /// Checks a picture before it is read. `decoded` is the number of pixels to decode if these are not all.
+    /// Checks a picture before it is read. `decoded` is the number of pixels to decode if that is not all of them.
     func check(
         size: PixelSize, frames count: Int = 1, decoding decoded: @autoclosure () -> Int = .max
     ) throws(ImageError) {
@@ -101,7 +101,7 @@ public struct DecodingLimits: Hashable, Sendable {
             limit: .frames)
     }
 
-    /// Checks an animation. `area` is the number of pixels in all frames so far, `size` that of one frame.
+    /// Checks an animation. `area` is the number of pixels in all frames so far, and `size` is the size of one frame.
     func check(pixelCount area: Int, size: PixelSize, frames count: Int) throws(ImageError) {
         guard area > pixels else { return }
         let frames = count > 1 ? " in each of \(count) frames" : ""
@@ -118,7 +118,7 @@ extension PixelSize {
 
 /// Formats a number and the limit that it exceeds.
 private enum Amount {
-    /// Returns the texts of a number and its limit, in millions with one decimal place. Exact numbers are used if the texts would be equal,
+    /// Returns a number and its limit as strings, in millions with one decimal place. Exact numbers are used if the strings would be equal,
     /// or if the limit is not a whole number of millions.
     static func pair(
         _ value: Int, _ limit: Int, unit: String, million: String, by factor: Int

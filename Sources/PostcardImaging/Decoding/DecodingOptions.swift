@@ -11,16 +11,16 @@
 public struct DecodingOptions: Hashable, Sendable {
     /// The limits for the file.
     public var limits: DecodingLimits
-    /// The size of the upright result. Only the pixels needed for that size are decoded. `nil` for all pixels.
+    /// The size of the upright result. Only the pixels needed for that size are decoded. `nil` decodes all pixels.
     public var resize: Resize?
-    /// The filter that is used when the size changes.
+    /// The filter that is used if the size changes.
     public var filter: ResampleFilter
-    /// True for linear light, false for sRGB, `nil` for the default of the format.
+    /// True for linear light, false for sRGB, `nil` for the format's default.
     package var linearLight: Bool?
     /// True to turn the picture upright by its EXIF orientation.
     package var appliesOrientation = true
     /// True to return the readable part of a damaged or truncated file, with the damage in `DecodedImage.warnings`. Missing pixels are
-    /// gray, or transparent if the picture has alpha. False by default: a partial picture is an error.
+    /// gray, or transparent if the picture has alpha. False by default: decoding a damaged or truncated file throws an error.
     public var toleratesDamage: Bool
 
     /// Makes options. By default, a picture is decoded completely, turned upright, within the default limits.
@@ -37,9 +37,9 @@ public struct DecodingOptions: Hashable, Sendable {
 
     /// The space in which pixels are averaged. The default is ``ResamplingSpace/automatic``.
     ///
-    /// A JPEG file is decoded at a reduced size, where pixels are averaged in sRGB. That size is at least 1.5 times that of the result, and
-    /// with ``ResamplingSpace/linear`` at least four times. Lamps of 4 × 4 pixels on 12 megapixels keep 27% and 69% of their light at 256
-    /// pixels.
+    /// A JPEG file is decoded at a reduced size, where pixels are averaged in sRGB. That size is at least 1.5 times the size of the result,
+    /// or four times with ``ResamplingSpace/linear``. At 256 pixels, lamps of 4 × 4 pixels in a 12-megapixel picture keep 27% of their
+    /// light, or 69% with ``ResamplingSpace/linear``.
     public var resamplingSpace: ResamplingSpace {
         get {
             switch linearLight {

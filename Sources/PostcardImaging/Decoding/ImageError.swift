@@ -1,6 +1,6 @@
 /// An error in reading, changing or writing a picture.
 public struct ImageError: Error, Hashable, Sendable {
-    /// The kind of an error. New codes may be added.
+    /// The kind of error. New codes may be added.
     public enum Code: String, Sendable {
         /// The file is not a picture, or its format or variant can't be read or written.
         case unsupported
@@ -25,7 +25,7 @@ public struct ImageError: Error, Hashable, Sendable {
         case pixels, bytes, frames
     }
 
-    /// The kind of the error.
+    /// The kind of error.
     public let code: Code
     /// A sentence that describes the problem and the remedy.
     public let message: String
@@ -42,7 +42,7 @@ public struct ImageError: Error, Hashable, Sendable {
     /// Returns the same error with another message.
     package func withMessage(_ message: String) -> ImageError { ImageError(code, message, limit: limit) }
 
-    /// Returns the same error with the name of the file, or of its part, before the message.
+    /// Returns the same error with the name of a file, or of a part of it, before the message.
     package func naming(_ file: String) -> ImageError { withMessage("\(file): \(message)") }
 
     static func outOfMemory(_ message: String) -> ImageError { ImageError(.outOfMemory, message) }

@@ -48,7 +48,7 @@ extension ImageFormat {
 }
 
 extension RawSpan {
-    /// Typed-throws access to the bytes as a buffer.
+    /// Calls `body` with the bytes as a buffer. Preserves the type of the error.
     func withBuffer<Result, Failure: Error>(
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {

@@ -1,6 +1,6 @@
 import PostcardCore
 
-/// The format of a picture file. It is detected by the first bytes, not by the name.
+/// The format of a picture file. It is detected from the first bytes, not from the name.
 public enum ImageFormat: String, Sendable, CaseIterable {
     /// JPEG, ISO/IEC 10918-1.
     case jpeg
@@ -59,7 +59,7 @@ public enum ImageFormat: String, Sendable, CaseIterable {
         }
     }
 
-    /// Finds the format of a file extension in upper or lower case, with or without a dot. `nil` for other extensions.
+    /// Finds the format for a file extension in uppercase or lowercase, with or without a dot. `nil` for other extensions.
     public init?(fileExtension: String) {
         var name = fileExtension.lowercased()
         if name.hasPrefix(".") { name.removeFirst() }
@@ -79,22 +79,22 @@ public enum ImageFormat: String, Sendable, CaseIterable {
     /// The file extensions of the formats that Postcard writes, without dots.
     package static let writableExtensions = ["jpg", "jpeg", "png", "webp", "gif", "avif"]
 
-    /// Finds the format of a file extension. `nil` for one that Postcard does not write.
+    /// Finds the format for a file extension. `nil` if Postcard does not write the format.
     package init?(writableExtension name: String) {
         self.init(fileExtension: name)
         guard Self.writable.contains(self) else { return nil }
     }
 
-    /// Finds the format to write by the file extension of an output path.
+    /// Finds the format to write from the file extension of an output path.
     ///
-    /// - Throws: `ImageError` with code `unsupported` if the extension is not that of a format that Postcard writes.
+    /// - Throws: `ImageError` with code `unsupported` if Postcard does not write a format with this extension.
     package init(outputPath path: String) throws(ImageError) {
         let name = path.split(separator: "/").last ?? ""
         guard let dot = name.lastIndex(of: "."), dot != name.startIndex,
             let format = ImageFormat(fileExtension: String(name[name.index(after: dot)...]))
         else {
             throw .unsupported(
-                "\(path): the name has no file extension of a picture format. Use .jpg, .png, .webp, .avif or .gif.")
+                "\(path): the name does not end in the file extension of a picture format. Use .jpg, .png, .webp, .avif or .gif.")
         }
         do throws(ImageError) {
             self = try EncodingOptions(format: format).format
@@ -103,7 +103,7 @@ public enum ImageFormat: String, Sendable, CaseIterable {
         }
     }
 
-    /// The format of a file by its first bytes; `nil` for other files.
+    /// Detects the format of a file from its first bytes; `nil` for other files.
     package init?(sniffing bytes: RawSpan) {
         switch PictureSignature(bytes) {
         case .tiff: self = bytes.withBuffer { RAWPreviews(tiff: $0).hasSensorData } ? .raw : .tiff
@@ -119,7 +119,7 @@ public enum ImageFormat: String, Sendable, CaseIterable {
         }
     }
 
-    /// The format of a file by its bytes; `nil` for other files. NEF, ARW and DNG files have the signature of
+    /// Detects the format of a file from its bytes; `nil` for other files. NEF, ARW and DNG files have the signature of
     /// TIFF. They are detected only if their directories are in `bytes`. TGA files have no signature, so their header must be plausible.
     public init?(sniffing bytes: [UInt8]) { self.init(sniffing: bytes.span.bytes) }
 }

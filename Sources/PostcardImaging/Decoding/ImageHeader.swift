@@ -1,6 +1,6 @@
 /// The properties of a picture that are read before pixels are decoded.
 public struct ImageHeader: Sendable {
-    /// The format, detected by the first bytes.
+    /// The format, detected from the first bytes.
     public let format: ImageFormat
     /// The size of the stored picture, before it is turned upright.
     public let storedSize: PixelSize

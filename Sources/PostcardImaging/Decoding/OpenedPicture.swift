@@ -9,9 +9,9 @@
 public final class OpenedPicture: Sendable {
     /// The bytes of the file.
     public let bytes: [UInt8]
-    /// The header of the file: format, stored size, date, place, camera, rights.
+    /// The header of the file: format, stored size, date, place, camera and rights.
     public let header: ImageHeader
-    /// The elements of `bytes`. This object keeps the array, so its memory neither moves nor changes.
+    /// The elements of `bytes`. This object keeps a reference to the array, so its memory neither moves nor changes.
     private nonisolated(unsafe) let buffer: UnsafeRawBufferPointer  // why: the bytes are only read
     /// The parsed file, which refers to `buffer`.
     private nonisolated(unsafe) let file: any ImageFile  // why: parsed files do not change after they are opened
@@ -41,8 +41,8 @@ extension OpenedPicture {
     /// counts them.
     public var mayBeAnimated: Bool { withFile { file, _ in file.mayBeAnimated } }
 
-    /// Returns the file with the same pixels and without private metadata. Positions, place names, embedded files, camera makers' data, and
-    /// bytes after the end of the picture are dropped. Title, credit, dates, camera, exposure, orientation and color profile stay.
+    /// Returns the file with the same pixels and without private metadata. Positions, place names, embedded files, maker notes, and bytes
+    /// after the end of the picture are dropped. Title, credit, dates, camera, exposure, orientation and color profile stay.
     ///
     /// - Returns: `nil` for a BMP, TIFF, ICO or camera raw file, and for a file whose parts can't be told apart.
     public func removingPrivateMetadata() -> [UInt8]? { MetadataFilter.filtered(bytes) }

@@ -61,8 +61,8 @@ extension Image {
 }
 
 extension Edit {
-    /// A string that is equal only for equal edits, to check whether an existing result was made by the same ones. It lists each edit and
-    /// its numbers, so renaming a case does not change it.
+    /// A string that is equal only for equal edits, to check whether an existing result was made with the same edits. It lists each edit
+    /// and its numbers, so renaming a case does not change it.
     package var recipe: String {
         switch self {
         case .resize(let resize): "resize \(resize.recipe)"

@@ -1,8 +1,8 @@
-/// A Gaussian blur of rows of four values. Edge pixels are repeated outside.
+/// A Gaussian blur of rows of four values. Edge pixels are repeated outside the picture.
 ///
-/// Small sigmas are convolved directly. For large ones, a smaller copy is blurred. A cubic B-spline scales the picture down and up again.
-/// It is smooth and much narrower than the Gaussian, and its variance is subtracted from the Gaussian's. A pixel differs from the direct
-/// convolution by less than one of 255, and costs the same for every sigma.
+/// For small sigmas, rows are convolved directly. For large ones, a smaller copy is blurred. A cubic B-spline scales the picture down and
+/// up again. It is smooth and much narrower than the Gaussian, and its variance is subtracted from the Gaussian's. A pixel differs from the
+/// direct convolution by less than 1 of 255, and takes the same time for every sigma.
 struct GaussianBlur {
     /// The smallest sigma for which a copy is used.
     static let firstReducedSigma = 4.0
@@ -109,7 +109,7 @@ extension GaussianBlur {
         }
     }
 
-    /// Returns for each square of a row or column the weights of the area before its first pixel and after its last one.
+    /// Returns, for each square, the weights of the area before the first pixel of a row or column and after its last pixel.
     private func outside(_ length: Int) -> [SIMD2<Float>] {
         let count = (length + factor - 1) / factor + 2 * margin
         var rests = [SIMD2<Float>](repeating: .zero, count: count)
@@ -188,7 +188,7 @@ extension GaussianBlur {
     }
 
     /// Returns the weights of the two squares before and the two after a position. `offset` is the distance from the middle of a square,
-    /// -0.5 to 0.5; below 0 the square itself is the second one after.
+    /// -0.5 to 0.5; below 0, the square itself is the first one after.
     private static func spline(at offset: Float) -> SIMD4<Float> {
         let t = offset < 0 ? offset + 1 : offset
         let rest = 1 - t

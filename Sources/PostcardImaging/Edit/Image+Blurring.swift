@@ -1,7 +1,7 @@
 extension Image {
     /// Returns the picture blurred by a Gaussian. Colors of transparent pixels have no effect.
     ///
-    /// Levels differ by less than one of 255 from the direct convolution. From sigma 4 on, the time does not depend on sigma.
+    /// Levels differ by less than 1 of 255 from a direct convolution. From sigma 4 on, the time does not depend on sigma.
     ///
     /// - Parameter sigma: the standard deviation in pixels, at most 250. Values below 0.05 change nothing.
     /// - Throws: `ImageError` with code `outOfMemory` or, in a canceled ``MemoryBudget/run(_:_:)``, `interrupted`.

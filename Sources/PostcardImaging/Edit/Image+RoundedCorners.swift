@@ -1,7 +1,7 @@
 extension Image {
     /// Returns the picture with rounded corners, which are transparent outside.
     ///
-    /// - Parameter radius: the radius in pixels, at most half of the shorter side. The largest one makes a square picture a circle.
+    /// - Parameter radius: the radius in pixels, at most half of the shorter side. The largest radius turns a square picture into a circle.
     /// - Throws: `ImageError` with code `interrupted` in a canceled ``MemoryBudget/run(_:_:)``.
     public func roundedCorners(radius: Double) throws(ImageError) -> Image {
         let radius = min(radius, Double(min(size.width, size.height)) / 2)
@@ -11,9 +11,9 @@ extension Image {
     /// Returns the picture with smooth corners that are quarters of an ellipse.
     ///
     /// - Parameters:
-    ///   - across: half of the ellipse's width in pixels, at most half of the picture's.
-    ///   - down: half of the ellipse's height in pixels, at most half of the picture's.
-    ///   - color: the color outside the corners, where the transparency of the picture stays; `nil` to make it transparent.
+    ///   - across: half the width of the ellipse in pixels, at most half the width of the picture.
+    ///   - down: half the height of the ellipse in pixels, at most half the height of the picture.
+    ///   - color: the color outside the corners, where the transparency of the picture is kept; `nil` to make that area transparent.
     /// - Throws: `ImageError` with code `interrupted` in a canceled ``MemoryBudget/run(_:_:)``.
     package func roundedCorners(across: Double, down: Double, color: Color? = nil) throws(ImageError) -> Image {
         let (across, down) = (min(across, Double(size.width) / 2), min(down, Double(size.height) / 2))

@@ -8,7 +8,7 @@ public struct Watermark: Sendable {
     public var y: Double
     /// The distance from the edges, as a share of the shorter side of the base image; 0 to 0.5.
     public var margin: Double
-    /// The maximum width and height, as a share of those of the base image; 0 to 1. A smaller watermark is not enlarged.
+    /// The maximum width and height, as a share of the width and height of the base image; 0 to 1. A smaller watermark is not enlarged.
     public var relativeSize: Double
     /// The opacity, 0 (invisible) to 1.
     public var opacity: Double

@@ -7,8 +7,8 @@ struct ColorCounter {
     }
 
     private static let maximumColors = 1 << 16
-    /// The color in the upper half, the number of pixels in the lower; 0 for an empty slot. At least half of the slots stay empty, so that
-    /// look-ups are short.
+    /// The color in the upper half, the number of pixels in the lower half; 0 for an empty slot. At least half of the slots stay empty, so
+    /// that lookups are short.
     private var slots: [UInt64] = []
     private var hashShift: UInt32 = 0
     /// The number of colors that are counted separately.
@@ -59,7 +59,7 @@ struct ColorCounter {
         slots.filter { $0 != 0 }.map { Int32(truncatingIfNeeded: $0 >> 32) }.sorted()
     }
 
-    /// Returns the colors that make up at least 1/2,048 of the pixels each, and the others by cell.
+    /// Returns the colors that each make up at least 1/2,048 of the pixels, and the mean colors of the others by cell.
     func entries() -> (frequent: [Entry], others: [Entry]) {
         var frequent: [Entry] = []
         var cells = cells

@@ -1,6 +1,6 @@
 /// Chooses a few colors that best represent many.
 enum ColorQuantizer {
-    /// Returns at most `count` colors for `entries`, of which there must be at least one. In each of the `refinements`, every color is
+    /// Returns at most `count` colors for `entries`, which must not be empty. In each of the `refinements`, every color is
     /// assigned to the nearest chosen one, and each chosen color moves to the mean of its group (Lloyd, "Least squares quantization in
     /// PCM", 1982).
     static func colors(for entries: [ColorCounter.Entry], count: Int, refinements: Int) -> [Int32] {
@@ -55,8 +55,8 @@ enum ColorQuantizer {
 /// A range of colors that are merged into one, with the best way to split it.
 ///
 /// The split is across the channel that varies most, where it lowers the sum of squared errors most (after Wan, Wong and Prusinkiewicz, "An
-/// algorithm for multidimensional data clustering", 1988). It is the same on every machine: sums are of whole numbers, and their quotients
-/// are computed in a fixed order.
+/// algorithm for multidimensional data clustering", 1988). It is the same on every machine: sums are whole numbers, and their quotients are
+/// computed in a fixed order.
 struct ColorBox {
     let range: Range<Int>
     /// The mean color.
@@ -85,7 +85,7 @@ struct ColorBox {
         (threshold, gain) = ColorBox.cut(entries[range], shift, weight: sums.w, sum: sums[widest])
     }
 
-    /// Returns the highest value of the channel at `shift` that goes to the first half.
+    /// Returns the highest value of the channel at `shift` that goes into the first half.
     private static func cut(
         _ entries: ArraySlice<ColorCounter.Entry>, _ shift: Int32, weight: Int, sum: Int
     ) -> (threshold: Int32, gain: Double) {
@@ -115,7 +115,7 @@ struct ColorBox {
         }
     }
 
-    /// Moves the entries of the first half before those of the second.
+    /// Moves the entries of the first half before the entries of the second half.
     func split(_ entries: inout [ColorCounter.Entry]) -> (ColorBox, ColorBox) {
         var middle = range.lowerBound
         for index in range where entries[index].color >> shift & 255 <= threshold {
@@ -127,7 +127,7 @@ struct ColorBox {
 }
 
 extension SIMD4<Int> {
-    /// Makes red, green and blue of a color, and 1.
+    /// Returns the red, green and blue of a color, and 1.
     @inline(__always)
     init(channelsOf color: Int32) {
         self.init(Int(color >> 16 & 255), Int(color >> 8 & 255), Int(color & 255), 1)

@@ -1,9 +1,9 @@
-/// Chooses the colors of each frame: exact ones if they are few, otherwise the best ones. The colors of earlier frames are used again if
-/// they do as well, because that saves a table and avoids flicker.
+/// Chooses the colors of each frame: the exact ones if there are few, otherwise the best ones. The colors of earlier frames are used again
+/// if they do as well, because that saves a table and avoids flicker.
 struct GIFColorChooser {
     /// The first palette, number 0. It grows while there is room.
     private var shared = GIFPalette()
-    /// The last of all other palettes. It grows too.
+    /// The last of the other palettes. It grows too.
     private var own: GIFPalette?
     /// The number of palettes except the first.
     private var ownCount = 0
@@ -35,7 +35,7 @@ struct GIFColorChooser {
         return best(keepsSome: keepsSome || !isStill, isStill: isStill)
     }
 
-    /// Keeps the tables that the mapping of the frame filled.
+    /// Keeps the tables that were filled when the frame was mapped.
     mutating func remember(_ choice: Choice) {
         lastIsShared = choice.table == 0
         if lastIsShared {
@@ -89,7 +89,7 @@ struct GIFColorChooser {
         return choice
     }
 
-    /// Returns a palette with more colors; `nil` if it has no room for them.
+    /// Returns a palette with more colors; `nil` if there is no room for them.
     private static func palette(_ palette: GIFPalette, with colors: [Int32]) -> GIFPalette? {
         let new = colors.filter { palette.index(of: $0) == nil }
         guard palette.colors.count + new.count <= 256 else { return nil }
@@ -133,10 +133,11 @@ struct GIFColorChooser {
         /// The mapping from a pixel to one of the colors.
         enum Method {
             /// The exact color, or the nearest one after adding blue noise of this amplitude. The noise is fixed from frame to frame. It is
-            /// 0 for pictures of few colors, where a pattern would be visible.
+            /// 0 for pictures with few colors, where a pattern would be visible.
             case ordered(amplitude: Float)
-            /// The nearest color, where each pixel compensates the errors of those before (Floyd and Steinberg, 1976), by at most `limit` a
-            /// channel. Without a limit, errors would add up where the palette has no similar color, until they are visible as stray dots.
+            /// The nearest color, where each pixel compensates for the errors of previous pixels (Floyd and Steinberg, 1976), by at most
+            /// `limit` per channel. Without a limit, errors would add up where the palette has no similar color, until they are visible as
+            /// stray dots.
             case diffused(limit: Int32)
         }
 

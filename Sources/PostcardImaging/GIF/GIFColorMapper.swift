@@ -1,6 +1,6 @@
 /// Assigns a palette index to every pixel of a frame.
 struct GIFColorMapper {
-    /// The chosen colors, with the look-up tables that the mapping filled.
+    /// The chosen colors, with the lookup tables that the mapping filled.
     private(set) var choice: GIFColorChooser.Choice
     let area: PixelRect
 
@@ -98,7 +98,7 @@ struct GIFColorMapper {
 
 /// A tile of thresholds without low frequencies. It hides the steps between few colors and is the same for every frame.
 ///
-/// Made by filling the largest void again and again (after Ulichney, "The void-and-cluster method for dither array generation", 1993,
+/// Made by repeatedly filling the largest void (after Ulichney, "The void-and-cluster method for dither array generation", 1993,
 /// without its first phase). Sums and products in a fixed order make it the same on every machine.
 struct BlueNoise: Sendable {
     /// The side of the tile, a power of two.
@@ -106,7 +106,7 @@ struct BlueNoise: Sendable {
     /// The shared tile, made on first use.
     static let shared = BlueNoise()
 
-    /// The thresholds by row, evenly distributed over -1 to 1.
+    /// The thresholds by row, evenly distributed from -1 to 1.
     let values: [Float]
 
     private init() {
@@ -130,7 +130,8 @@ struct BlueNoise: Sendable {
         self.values = values
     }
 
-    /// Returns the weight of a point on one at an offset: a Gaussian with σ = 1.5 pixels. The tile wraps around in both directions.
+    /// Returns the influence of a point on another, by the offset between them: a Gaussian with σ = 1.5 pixels. The tile wraps around in
+    /// both directions.
     private static func reach() -> [Double] {
         let side = BlueNoise.side
         // exp(-1 / (2 σ²)), to be raised to the squared distance.

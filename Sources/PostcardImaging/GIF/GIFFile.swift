@@ -25,7 +25,7 @@ final class GIFRowReader: RowReader {
     /// Damage in the file that does not stop decoding.
     let warnings: [String]
 
-    /// Decodes the frame at once, one byte a pixel.
+    /// Decodes the frame at once, with one byte per pixel.
     ///
     /// - Throws: `ImageError` if the first frame is damaged or exceeds a limit. Damage after it only causes a warning.
     init(_ bytes: UnsafeRawBufferPointer, limits: DecodingLimits, recovers: Bool = false) throws(ImageError) {
@@ -37,7 +37,7 @@ final class GIFRowReader: RowReader {
             let error = failure.error(inFrame: 0, of: reader, completeRows: decoder.completeRows(of: frame))
             // Damage is tolerated only if at least one row was decoded.
             guard recovers, decoder.completeRows(of: frame) > 0 else { throw error }
-            // A file that ends within its only frame already has its warning.
+            // A file that ends within its only frame already has a warning.
             if frame.isComplete { errors.append(error) }
         }
         self.frame = frame

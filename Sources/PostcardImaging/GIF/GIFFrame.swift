@@ -1,8 +1,8 @@
-/// One image of a GIF file as its headers describe it.
+/// One image in a GIF file, as described by its headers.
 struct GIFFrame: Equatable {
-    /// The rectangle on the screen. It may extend beyond the screen.
+    /// The rectangle on the screen. It can extend beyond the screen.
     var rect = PixelRect.empty
-    /// The time before the next frame, in hundredths of a second.
+    /// The time until the next frame, in hundredths of a second.
     var delay = 0
     var disposal = FrameDisposal.keep
     var transparentIndex: Int?

@@ -1,5 +1,5 @@
-/// The order of rows in an interlaced frame (GIF89a, appendix E): every eighth row, the rows halfway between these, the rows halfway
-/// between all of those, and the odd rows.
+/// The order of rows in an interlaced frame (GIF89a, appendix E): every eighth row, the rows halfway between those, the rows halfway
+/// between all of these, and the odd rows.
 enum GIFInterlace {
     /// The number of rows in the file before row `y`.
     static func position(of y: Int, height: Int) -> Int {
@@ -16,7 +16,7 @@ enum GIFInterlace {
 struct GIFFrameDecoder {
     /// Color indices in file order. Longer than the frame if an earlier one was larger.
     private var indices: [UInt8] = []
-    /// The number of `indices` that belong to the frame decoded last.
+    /// The number of `indices` that belong to the last decoded frame.
     private(set) var count = 0
 
     /// - Returns: the reason why the frame is incomplete; `nil` if it is complete.
@@ -30,13 +30,13 @@ struct GIFFrameDecoder {
         return result.failure
     }
 
-    /// The number of complete rows of the frame decoded last.
+    /// The number of complete rows in the last decoded frame.
     func completeRows(of frame: GIFFrame) -> Int {
         frame.size.width == 0 ? 0 : count / frame.size.width
     }
 
-    /// Calls `body` with the indices of row `y` of the frame decoded last, if they were decoded. A missing row of an interlaced frame is
-    /// replaced by the nearest row above it of an earlier pass.
+    /// Calls `body` with the indices in row `y` of the last decoded frame, if they were decoded. A missing row of an interlaced frame is
+    /// replaced with the nearest row above it from an earlier pass.
     func withRow(_ y: Int, of frame: GIFFrame, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
         let width = frame.size.width
         for pass in 0..<(frame.isInterlaced ? 4 : 1) {
@@ -50,8 +50,8 @@ struct GIFFrameDecoder {
         }
     }
 
-    /// Draws the visible part of row `y` of the frame decoded last, if it was decoded. `columns` are those of the screen, and `row` is the
-    /// screen's row.
+    /// Draws the visible part of row `y` of the last decoded frame, if it was decoded. `columns` are the columns of the screen, and `row`
+    /// is the screen's row.
     func drawRow(
         _ y: Int, of frame: GIFFrame, _ columns: Range<Int>, _ palette: UnsafeBufferPointer<Int32>,
         on row: UnsafeMutablePointer<Int32>

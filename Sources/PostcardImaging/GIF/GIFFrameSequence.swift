@@ -1,16 +1,16 @@
 /// The coded frames of a file. Their color tables are assigned once all frames are known.
 ///
-/// The global table at the start of the file contains the colors that most frames use, the most frequent first, so that frames with few
+/// The global table at the start of the file contains the colors that most frames use, most frequent first, so that frames with few
 /// colors have short codes. Other frames have a local table.
 struct GIFFrameSequence {
     /// A frame whose indices refer to its own colors.
     struct Frame {
         var area: PixelRect
-        /// The time before the next frame, in hundredths of a second.
+        /// The time until the next frame, in hundredths of a second.
         var delay: Int
         /// True if its rectangle becomes transparent before the next frame.
         var isCleared: Bool
-        /// True if neither delay nor disposal must be written.
+        /// True if neither delay nor disposal needs to be written.
         var isPlain: Bool
         /// True if index 0 is transparent. Color indices then start at 1.
         var isTransparent: Bool
@@ -111,15 +111,15 @@ extension GIFFrameSequence.Frame {
     }
 }
 
-/// Colors as stored in a GIF file: 2 to 256, a power of two.
+/// Colors as stored in a GIF file. Their number is a power of two from 2 to 256.
 struct GIFColorTable {
     private let colors: [Int32]
-    /// The number of entries is 2 to the power of this, 1 to 8.
+    /// The binary logarithm of the number of entries, 1 to 8.
     let bits: Int
     /// True if no frame needs the table.
     let isEmpty: Bool
 
-    /// `count` is the minimum number of entries. It is larger than the number of colors if a further index is transparent.
+    /// `count` is the minimum number of entries. It is larger than the number of colors if another index is transparent.
     init(_ colors: [Int32], count: Int = 0) {
         self.colors = colors
         bits = GIFColorTable.bits(for: max(count, colors.count))

@@ -1,7 +1,7 @@
-/// Up to 256 opaque colors, with fast look-ups from a color to its index.
+/// Up to 256 opaque colors, with fast lookups from a color to its index.
 struct GIFPalette {
     private(set) var colors: [Int32] = []
-    /// The index plus one by a hash of the color; 0 for an empty slot.
+    /// The index plus one, by the hash of its color; 0 for an empty slot.
     private var slots = [UInt16](repeating: 0, count: 1_024)
     /// Created on first use.
     private var search: NearestColor?

@@ -1,12 +1,12 @@
 /// The frames of a GIF file, found and checked against the limits before any pixel is decoded.
 struct GIFReader {
-    /// The size of every composed frame. As in Chrome, a screen too small for the first frame grows to contain it. Parts of later frames
+    /// The size of every composited frame. As in Chrome, a screen too small for the first frame grows to contain it. Parts of later frames
     /// beyond the screen are cut off.
     let screen: PixelSize
     /// The frames in file order, at least one.
     let frames: [GIFFrame]
     let globalPalette: Range<Int>?
-    /// The number of repetitions after the first time: 0 for endless, `nil` for none.
+    /// The number of repetitions after the first playback; 0 means endless, and `nil` means none.
     let loopCount: Int?
     /// Tolerated damage after or within the last frame.
     let damage: ImageError?
@@ -14,7 +14,7 @@ struct GIFReader {
     /// - Parameters:
     ///   - limits: the limits for all frames together, or for the first one if `isStill` is true.
     ///   - recovers: true to return the complete frames of a truncated file, and the readable part of the last one.
-    ///   - isStill: true to find only the first frame. Damage after it is then reported by `damage` only.
+    ///   - isStill: true to find only the first frame. Damage after it is then reported only in `damage`.
     /// - Throws: `ImageError` with code `limitExceeded` as soon as the headers read so far exceed a limit. With code `truncated` or
     ///   `damaged`, the message states the number of complete frames.
     init(
@@ -49,12 +49,12 @@ struct GIFReader {
         loopCount = scanner.loopCount
     }
 
-    /// Reads the header of the picture. The size is that of the first frame.
+    /// Reads the header of the picture. Its size is the size of the first frame.
     static func header(of bytes: UnsafeRawBufferPointer) throws(ImageError) -> ImageHeader {
         var scanner = try GIFScanner(bytes)
         guard let frame = try scanner.next() else { throw .damaged("The GIF file contains no picture.") }
         let size = try screen(scanner.statedScreen, holding: frame)
-        // XMP may be before or after the frames.
+        // XMP can be before or after the frames.
         while scanner.xmp == nil, (try? scanner.next()) != nil {}
         return ImageHeader(format: .gif, storedSize: size, metadata: Metadata(exif: nil, xmp: scanner.xmp))
     }
@@ -69,14 +69,14 @@ struct GIFReader {
         return screen
     }
 
-    /// True if all pixels of a frame are in the file. As in browsers, their end code may be missing.
+    /// True if all pixels of a frame are in the file. As in browsers, their end code can be missing.
     private static func isWhole(_ frame: GIFFrame?, _ bytes: UnsafeRawBufferPointer) -> Bool {
         guard let frame, !frame.isComplete else { return frame != nil }
         var decoder = GIFFrameDecoder()
         return decoder.decode(frame, in: bytes) == nil
     }
 
-    /// Adds the complete frames and rows of the file to the message of `error`.
+    /// Adds the numbers of complete frames and rows in the file to the message of `error`.
     private static func describe(
         _ error: ImageError, _ frames: [GIFFrame], _ screen: PixelSize, _ bytes: UnsafeRawBufferPointer
     ) -> ImageError {

@@ -4,13 +4,13 @@
 struct GIFScanner {
     private let reader: ByteReader
     private(set) var offset: Int
-    /// The size of the screen that the file states. Sides may be 0.
+    /// The screen size that the file states. Sides can be 0.
     let statedScreen: PixelSize
     /// The range of the global color table in the file.
     let globalPalette: Range<Int>?
-    /// The number in the loop extension, 0 for endless; `nil` if there was none so far.
+    /// The number in the loop extension; 0 means endless, and `nil` means that none was found so far.
     private(set) var loopCount: Int?
-    /// The XMP packet; `nil` if there was none so far.
+    /// The XMP packet; `nil` if none was found so far.
     private(set) var xmp: UnsafeRawBufferPointer?
     /// The values of the last graphic control extension, for the next frame.
     private var upcoming = GIFFrame()
@@ -99,14 +99,14 @@ struct GIFScanner {
             upcoming.disposal = GIFScanner.disposal(code: flags >> 2 & 7)
             upcoming.transparentIndex = flags & 1 != 0 ? index : nil
         case 0xFF where reader.has("\u{0B}XMP DataXMP", at: offset):
-            // The packet is not divided into blocks. The 258 bytes after it end it for programs that read it as blocks (XMP specification,
-            // part 3).
+            // The packet is not split into blocks. The 258 bytes after it are the end for programs that read it as blocks (XMP
+            // specification, part 3).
             let start = offset + 12
             _ = skipBlocks()
             if offset - 258 > start { xmp = xmp ?? reader.slice(at: start, count: offset - 258 - start) }
             return
         case 0xFF:
-            // The loop extension of Netscape Navigator 2: eleven bytes of name, then a block of a 1 and the number.
+            // The loop extension of Netscape Navigator 2: an 11-byte name, then a block with a 1 and the number.
             let isLoop = reader.has("\u{0B}NETSCAPE2.0", at: offset) || reader.has("\u{0B}ANIMEXTS1.0", at: offset)
             guard isLoop, let length = reader.byte(at: offset + 12), length >= 3,
                 let kind = reader.byte(at: offset + 13), kind & 7 == 1, let count = reader.uint16(at: offset + 14)
@@ -121,7 +121,7 @@ struct GIFScanner {
     }
 
     /// As in browsers: "background color" in the specification (section 23) is transparent. Some old encoders, which start one bit higher,
-    /// write 4 for 3.
+    /// write 4 instead of 3.
     private static func disposal(code: Int) -> FrameDisposal {
         switch code {
         case 2: .clear
@@ -130,7 +130,7 @@ struct GIFScanner {
         }
     }
 
-    /// Skips data blocks including the empty one that ends them. Returns false if the file ends before.
+    /// Skips data blocks, including the empty one that ends them. Returns false if the file ends first.
     private mutating func skipBlocks() -> Bool {
         while let length = reader.byte(at: offset) {
             offset += 1 + length

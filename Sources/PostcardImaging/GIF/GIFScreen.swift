@@ -1,9 +1,9 @@
 /// The screen of a GIF that is being written, before and after a frame.
 struct GIFScreen {
     let size: PixelSize
-    /// The original pixels of the pictures where the frames so far show them, with alpha rounded to 0 or 1.
+    /// The original pixels of the part of each picture that the frames so far show, with alpha rounded to 0 or 1.
     private(set) var source: [Int32]
-    /// The pixels as the frames so far show them, in the available colors.
+    /// The pixels that the frames so far show, in the available colors.
     private(set) var shown: [Int32]
     /// The next picture.
     private(set) var target: [Int32]

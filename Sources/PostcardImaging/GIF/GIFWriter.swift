@@ -1,4 +1,4 @@
-/// Writes a GIF89a file frame by frame. Each frame contains only the rectangle that changes, and in it only the pixels that change.
+/// Writes a GIF89a file frame by frame. Each frame contains only the rectangle that changes, and within it only the pixels that change.
 struct GIFWriter {
     private let loopCount: Int?
     /// The last picture. It is written when the next one, which determines its disposal, is known.
@@ -22,7 +22,7 @@ struct GIFWriter {
         screen = GIFScreen(size: size)
     }
 
-    /// Returns the file of a still image.
+    /// Returns a file with a still image.
     static func bytes(of image: Image) throws(ImageError) -> [UInt8] {
         var writer = try GIFWriter(size: image.size, loopCount: nil)
         writer.append(image, delay: 0)
@@ -41,7 +41,7 @@ struct GIFWriter {
         let (table, body) = frames.assembled()
         var file = Array("GIF89a".utf8)
         for side in [screen.size.width, screen.size.height] { file += [UInt8](littleEndian: side, count: 2) }
-        // The global table, if any, and 8 bits a primary color in the original.
+        // The global table, if any, and 8 bits per primary color in the original.
         file += [table.isEmpty ? 0x70 : UInt8(0xF0 | table.bits - 1), 0, 0]
         file += table.bytes
         if let loopCount {
@@ -53,15 +53,15 @@ struct GIFWriter {
         return file
     }
 
-    /// Codes a picture. `next` is the picture after it, if any.
+    /// Encodes a picture. `next` is the picture after it, if any.
     private mutating func write(_ image: Image, delay: Int, next: Image?) {
         let isStill = isFirst && next == nil
         screen.load(image)
         let cleared = next.map { screen.area(clearedBy: $0) } ?? .empty
-        // Some viewers fill the parts that the first frame leaves out.
+        // Some viewers fill in the parts that the first frame leaves out.
         var area = isFirst ? screen.area : screen.changedArea()
         area.formUnion(cleared)
-        // An empty frame is needed to keep its time.
+        // A frame without changes is written with one pixel, to keep its time.
         if area.isEmpty { area = PixelRect(columns: 0..<1, rows: 0..<1) }
         isFirst = false
         let choice = colors.choose(for: screen, area, isCleared: !cleared.isEmpty, isStill: isStill)
@@ -73,7 +73,7 @@ struct GIFWriter {
         if !cleared.isEmpty { screen.clear(area) }
     }
 
-    /// Codes the indices of a frame after numbering its colors from 0, because small indices have short codes.
+    /// Encodes the indices of a frame after numbering its colors from 0, because small indices have short codes.
     private mutating func append(
         _ choice: GIFColorChooser.Choice, _ area: PixelRect, delay: Int, isCleared: Bool, isPlain: Bool
     ) {
@@ -100,7 +100,7 @@ struct GIFWriter {
         frames.append(frame)
     }
 
-    /// Replaces all indices with the frame's own. An unchanged pixel has two if its color is among the frame's.
+    /// Replaces all indices with the frame's own. An unchanged pixel has two indices if its color is one of the frame's colors.
     private mutating func numberPixels(
         _ numbers: [UInt8], _ transparent: UInt8?, of palette: GIFPalette, _ isUsed: [Bool], _ area: PixelRect
     ) {
@@ -131,7 +131,7 @@ private struct GIFClock {
 
     mutating func hundredths(of delay: Int) -> Int {
         let delay = min(655_350, max(0, delay))
-        // Browsers show frames of 10 ms and less for 100 ms, so longer frames must not become that short.
+        // Browsers show frames of 10 ms or less for 100 ms, so longer frames must not become that short.
         guard delay > 10 else { return (delay + 5) / 10 }
         let hundredths = min(65_535, max(2, (delay + carry + 5) / 10))
         carry = min(9, max(-9, delay + carry - hundredths * 10))

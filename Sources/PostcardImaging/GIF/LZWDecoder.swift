@@ -1,7 +1,7 @@
 /// The variable-width LZW code of GIF (GIF89a, appendix F), from data blocks to color indices.
 ///
-/// Every string of the code table has already been written to the output, so the table stores only the start and length of each there.
-/// Decoding a code is a copy within the output, and no input can make it read anything else.
+/// Every string of the code table has already been written to the output, so the table stores only the start and length of each string
+/// there. Decoding a code is a copy within the output, and no input can make it read anything else.
 enum LZWDecoder {
     /// The reason why decoding stopped early.
     enum Failure: Equatable {
@@ -95,7 +95,7 @@ enum LZWDecoder {
                 guard code < next, previousLength > 0 else { return (written, .unknownCode) }
                 let start = table[code].start
                 previousLength = min(table[code].length, count - written)
-                // Forward, one by one: the newest string may end with the pixel that is just being written.
+                // Copied forward, pixel by pixel, because the newest string can end with the pixel that is being written.
                 for from in start..<start + previousLength {
                     pixels[written] = pixels[from]
                     written += 1

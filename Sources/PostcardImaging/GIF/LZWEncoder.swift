@@ -1,6 +1,6 @@
 /// The variable-width LZW code of GIF (GIF89a, appendix F), from color indices to data blocks.
 struct LZWEncoder {
-    /// Twice as many slots as codes, so that a look-up rarely needs a second step.
+    /// Twice as many slots as codes, so that a lookup rarely needs a second step.
     private static let slotBits: UInt32 = 13
     /// The value of an empty slot: a string of code 4095 and a pixel is never added.
     private static let empty = UInt32.max
@@ -38,8 +38,8 @@ struct LZWEncoder {
     ///
     /// - Parameters:
     ///   - pixels: the indices, at least one, all below `1 << rootBits`.
-    ///   - alternatives: for each pixel, another index that it may have; empty for none.
-    ///   - rootBits: the number of bits an index, 2 to 8.
+    ///   - alternatives: for each pixel, another index that it can have; empty for none.
+    ///   - rootBits: the number of bits per index, 2 to 8.
     mutating func encode(
         _ pixels: [UInt8], or alternatives: [UInt8] = [], rootBits: Int, to output: inout [UInt8]
     ) {
@@ -99,7 +99,7 @@ struct LZWEncoder {
 
     /// Extends the strings by a pixel that has one of two indices.
     ///
-    /// - Returns: false if none of the extended strings is in the table. The strings are unchanged then.
+    /// - Returns: false if none of the extended strings is in the table. In that case, the strings are unchanged.
     @inline(__always)
     private mutating func extend(by pixel: UInt8, _ other: UInt8) -> Bool {
         if heads.count == 1, other == pixel {

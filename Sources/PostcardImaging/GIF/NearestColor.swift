@@ -59,7 +59,7 @@ struct NearestColor {
         return (result.index, Int(result.distance))
     }
 
-    /// Appends the indices of all colors that can be the nearest to a color within `radius` of `color`, the lowest first.
+    /// Appends the indices of all colors that can be the nearest to a color within `radius` of `color`, lowest first.
     func appendCandidates(around color: Int32, radius: Float, to indices: inout [UInt8]) {
         let reach = Float(find(color).distance).squareRoot() + 2 * radius
         let target = Block(repeating: color)

@@ -1,6 +1,6 @@
 /// The distribution of detail in pictures: `Focus.detail` in two directions.
 ///
-/// Detail in the middle has the highest weight, because subjects usually are there. The weight is a quarter in the corners, and half in the
+/// Detail in the middle has the highest weight, because subjects are usually there. The weight is a quarter in the corners, and half in the
 /// middle of each edge.
 package struct DetailGrid: Sendable {
     /// The longer side of the measured pictures in pixels: small enough to remove noise and to take little time.

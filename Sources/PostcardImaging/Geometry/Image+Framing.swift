@@ -1,5 +1,5 @@
 extension Image {
-    /// Returns a part of the picture. The result is smaller than the rectangle if that extends beyond the picture.
+    /// Returns part of the picture. The result is smaller than the rectangle if that extends beyond the picture.
     ///
     /// - Throws: `ImageError` with code `emptyResult` if the rectangle is outside the picture, `outOfMemory` or, in a canceled
     ///   ``MemoryBudget/run(_:_:)``, `interrupted`.
@@ -15,7 +15,7 @@ extension Image {
         }
     }
 
-    /// Returns the picture in the middle of a canvas of one color. A picture that is larger than the canvas is cut.
+    /// Returns the picture in the middle of a solid canvas. A picture that is larger than the canvas is cropped.
     ///
     /// - Throws: `ImageError` with code `outOfMemory`.
     public func padded(to canvas: PixelSize, color: Color) throws(ImageError) -> Image {
@@ -27,7 +27,7 @@ extension Image {
     ///
     /// - Parameters:
     ///   - keepsTransparency: true if transparent parts of the picture stay transparent, with the background only around it.
-    /// - Returns: the picture, of the size of the background.
+    /// - Returns: the picture, with the size of the background.
     /// - Throws: `ImageError` with code `outOfMemory` if a shared background can't be copied.
     package func centered(on background: consuming Image, keepsTransparency: Bool) throws(ImageError) -> Image {
         let origin = (x: (background.size.width - size.width) / 2, y: (background.size.height - size.height) / 2)

@@ -1,10 +1,10 @@
-/// The orientation of a stored picture. The raw values are those of the EXIF tag Orientation (0x0112, CIPA DC-008, section 4.6.4).
+/// The orientation of a stored picture. The raw values are those of the EXIF Orientation tag (0x0112, CIPA DC-008, section 4.6.4).
 public enum Orientation: Int, Sendable, CaseIterable {
     /// Stored upright.
     case up = 1
     /// Mirrored left to right.
     case upMirrored = 2
-    /// Turned by 180°.
+    /// Rotated by 180°.
     case down = 3
     /// Mirrored top to bottom.
     case downMirrored = 4
@@ -14,10 +14,10 @@ public enum Orientation: Int, Sendable, CaseIterable {
     case right = 6
     /// Mirrored across the diagonal from top right to bottom left.
     case rightMirrored = 7
-    /// Needs a quarter turn counter-clockwise.
+    /// Needs a quarter turn counterclockwise.
     case left = 8
 
-    /// True if width and height are exchanged.
+    /// True if width and height are swapped.
     package var swapsSides: Bool { rawValue >= 5 }
 
     /// The orientation that turns an upright picture back to its stored rows.
@@ -34,7 +34,7 @@ public enum Orientation: Int, Sendable, CaseIterable {
         swapsSides ? size.transposed : size
     }
 
-    /// Returns the upright rectangle of a part of the stored picture. `stored` is the stored size.
+    /// Returns the upright rectangle for a part of the stored picture. `stored` is the stored size.
     func uprightRect(of rect: PixelRect, in stored: PixelSize) -> PixelRect {
         let size = uprightSize(of: stored)
         let first = inverse.storedPosition(x: rect.x, y: rect.y, in: size)
@@ -44,7 +44,7 @@ public enum Orientation: Int, Sendable, CaseIterable {
             height: abs(first.y - last.y) + 1)
     }
 
-    /// Returns the stored position of the pixel at `x`, `y` of the upright picture. `stored` is the stored size.
+    /// Returns the stored position of the pixel at `x`, `y` in the upright picture. `stored` is the stored size.
     @inline(__always)
     func storedPosition(x: Int, y: Int, in stored: PixelSize) -> (x: Int, y: Int) {
         let right = stored.width - 1
@@ -63,7 +63,7 @@ public enum Orientation: Int, Sendable, CaseIterable {
 }
 
 extension Image {
-    /// Returns the picture upright, if its rows are stored with `orientation`.
+    /// Returns the upright picture, given that its rows are stored with `orientation`.
     ///
     /// - Throws: `ImageError` with code `outOfMemory` or, in a canceled ``MemoryBudget/run(_:_:)``, `interrupted`.
     public func oriented(_ orientation: Orientation) throws(ImageError) -> Image {

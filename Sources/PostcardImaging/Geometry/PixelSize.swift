@@ -22,7 +22,7 @@ public struct PixelSize: Hashable, Sendable {
         return overflow ? .max : product
     }
 
-    /// Returns true if a pixel of an image of this size is at the given position.
+    /// True if an image of this size has a pixel at the given position.
     func contains(_ x: Int, _ y: Int) -> Bool { x >= 0 && x < width && y >= 0 && y < height }
 
     /// The size of the picture after a quarter turn.

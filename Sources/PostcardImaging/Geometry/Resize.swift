@@ -1,4 +1,4 @@
-/// A rule for the size of a result, which applies to pictures of any size.
+/// A rule for the size of a result. It applies to pictures of any size.
 public struct Resize: Hashable, Sendable {
     /// The box in pixels.
     public var box: PixelSize
@@ -87,19 +87,19 @@ public struct Resize: Hashable, Sendable {
 }
 
 extension Resize {
-    /// The way a picture is fitted into a box of another aspect ratio.
+    /// The way a picture is fitted into a box with another aspect ratio.
     public struct Fit: Hashable, Sendable {
         enum Kind: Hashable { case inside, exact, cover(Focus), pad(Color), scaled(Double) }
         let kind: Kind
 
-        /// The whole picture at the largest size that fits. One side may be shorter than that of the box.
+        /// The whole picture at the largest size that fits. One side can be shorter than the box.
         public static let inside = Fit(kind: .inside)
         /// The whole picture, stretched to the box.
         public static let exact = Fit(kind: .exact)
-        /// A filled box with the middle of the picture. The parts beyond the box are cut off.
+        /// The middle of the picture, which fills the box. The parts beyond the box are cut off.
         public static let cover = cover(.center)
 
-        /// A filled box with the part of the picture at `focus`. The parts beyond the box are cut off.
+        /// The part of the picture at `focus`, which fills the box. The parts beyond the box are cut off.
         public static func cover(_ focus: Focus) -> Fit { Fit(kind: .cover(focus)) }
 
         /// The whole picture in the middle of the box, with `color` around it.
@@ -109,7 +109,7 @@ extension Resize {
         package enum Name: String, Sendable, CaseIterable, Codable {
             /// The whole picture at the largest size that fits.
             case inside
-            /// The box filled; the rest is cut off.
+            /// The picture fills the box; the rest is cut off.
             case cover
             /// The whole picture with bars on two sides.
             case pad
@@ -120,7 +120,7 @@ extension Resize {
 }
 
 extension Resize.Fit {
-    /// Makes the fit with a name.
+    /// Makes the fit with this name.
     ///
     /// - Parameters:
     ///   - focus: the part that `cover` keeps.
@@ -137,7 +137,7 @@ extension Resize.Fit {
 }
 
 extension Resize {
-    /// A string that is equal only for equal rules, like that of `EncodingOptions`.
+    /// A string that is equal only for equal rules, like the recipe of `EncodingOptions`.
     package var recipe: String {
         let way =
             switch fit.kind {

@@ -17,10 +17,10 @@ package struct ResizeBox: Hashable, Sendable {
         percent = nil
     }
 
-    /// Reads a string. `nil` for other forms, and for sides that are not 1 to `maximumSide`.
+    /// Reads a string. `nil` for other forms, and for sides that are not from 1 to `maximumSide`.
     ///
     /// - Parameters:
-    ///   - text: two sides, one of them, one for a square, or a percentage above 0.
+    ///   - text: two sides, one of the two, one for a square, or a percentage above 0.
     ///   - maximumSide: the maximum side in pixels.
     package init?(_ text: some StringProtocol, maximumSide: Int = maximumSide) {
         if text.hasSuffix("%") {
@@ -36,20 +36,20 @@ package struct ResizeBox: Hashable, Sendable {
         (width, height, percent) = (numbers[0], numbers[numbers.count - 1], nil)
     }
 
-    /// The box in pixels. A free side is longer than that of any picture.
+    /// The box in pixels. A free side is longer than the side of any picture.
     package var size: PixelSize { PixelSize(width: width ?? Int(Int32.max), height: height ?? Int(Int32.max)) }
 
     /// True if both sides are set.
     package var isClosed: Bool { width != nil && height != nil }
 
-    /// Returns the rule for a result of this size. A percentage keeps the aspect ratio and may enlarge.
+    /// Returns the rule for a result of this size. A percentage keeps the aspect ratio and can enlarge the picture.
     package func resize(_ fit: Resize.Fit = .inside, enlarges: Bool = false) -> Resize {
         percent.map { Resize(scaledBy: $0 / 100) } ?? Resize(into: size, fit: fit, enlarges: enlarges)
     }
 }
 
 extension ResizeBox: CustomStringConvertible {
-    /// The shortest text that reads as this box.
+    /// The shortest text for this box.
     package var description: String {
         if let percent { return (Int(exactly: percent).map { "\($0)" } ?? "\(percent)") + "%" }
         return width == height ? "\(size.width)" : "\(width.map(String.init) ?? "")x\(height.map(String.init) ?? "")"

@@ -1,4 +1,4 @@
-/// Reads the sizes in coded pictures. Decoders allocate memory for these, regardless of the sizes in the file around them.
+/// Reads the sizes in coded pictures. Decoders allocate memory for these sizes, regardless of the sizes in the file around them.
 enum CodedSize {
     /// Returns the size of the largest sequence header among AV1's open bitstream units (AV1 specification, section 5.5).
     static func largest(inAV1 data: [UInt8]) -> PixelSize? {
@@ -64,7 +64,7 @@ enum CodedSize {
     }
 }
 
-/// Reads numbers with any number of bits, highest first. Bits after the end are 0.
+/// Reads numbers with any number of bits, highest bit first. Bits after the end are 0.
 struct CodedBits {
     private let bytes: [UInt8]
     private var position = 0
@@ -93,7 +93,7 @@ struct CodedBits {
     }
 }
 
-/// A sequence parameter set of HEVC (ITU-T H.265, section 7.3.2.2): the fields that determine a decoder's memory.
+/// A sequence parameter set of HEVC (ITU-T H.265, section 7.3.2.2): the fields that determine a decoder's memory use.
 struct HEVCSequenceHeader {
     /// The size of the coded picture.
     let size: PixelSize
@@ -133,7 +133,7 @@ struct HEVCSequenceHeader {
             && hierarchies.allSatisfy { $0 <= tree - transform.least }
     }
 
-    /// Removes the 3 after two zeros, which prevents the coded bytes from looking like a start code.
+    /// Removes each 3 after two zeros, which prevents the coded bytes from looking like a start code.
     private static func payload(of coded: ArraySlice<UInt8>) -> [UInt8] {
         var payload: [UInt8] = []
         var zeros = 0
@@ -149,9 +149,9 @@ struct HEVCSequenceHeader {
     }
 }
 
-/// The configuration of a coded picture of HEVC (ISO/IEC 14496-15, section 8.3.2).
+/// The configuration of a picture coded with HEVC (ISO/IEC 14496-15, section 8.3.2).
 struct HEVCConfiguration {
-    /// The number of bytes in the length before each unit of the picture's stream.
+    /// The number of bytes in the length before each unit in the picture's stream.
     let lengthBytes: Int
     /// The start of the stream, before the item's data: parameter sets, each after its length.
     private(set) var parameterSets: [UInt8] = []
@@ -190,7 +190,7 @@ struct HEVCConfiguration {
 }
 
 extension HEIFItems {
-    /// Checks an item's `data` before a decoder allocates memory for it. `size` is the size stated by the file.
+    /// Checks an item's `data` before a decoder allocates memory for it. `size` is the size stated in the file.
     ///
     /// - Throws: `ImageError` with code `damaged` if the coded picture does not state its size, is inconsistent, or is much larger than the
     ///   file states; `limitExceeded`.
@@ -212,7 +212,7 @@ extension HEIFItems {
 
     /// The maximum side of a coding block in samples.
     private static let largestBlock = 64
-    /// The allowed ratio of coded to stated pixels: tiles at the edges of a picture may be coded completely.
+    /// The allowed ratio of coded to stated pixels: tiles at the edges of a picture can be coded completely.
     private static let maximumExcess = 4
 
     /// Returns the size for which a decoder allocates memory to decode an item's `data`; `nil` if it is missing or inconsistent.

@@ -33,7 +33,7 @@ final class HEIFFile: ImageFile {
                 "The \(format.displayName) file ends after \(bytes.count) bytes, before it describes its picture. Copy it again from its source."
             )
         }
-        return .damaged("The \(format.displayName) file is damaged: it does not name its main picture.")
+        return .damaged("The \(format.displayName) file is damaged: it does not specify its main picture.")
     }
 
     var bytesPerPixel: Int { grid.tiles.first.map(items.bytesPerPixel) ?? 16 }
@@ -56,10 +56,10 @@ final class HEIFFile: ImageFile {
 }
 
 extension ColorSpace {
-    /// Makes the color space of code points of ITU-T H.273; sRGB for unknown ones.
+    /// Makes the color space for code points of ITU-T H.273; sRGB for unknown ones.
     init(primaries: Int, transfer: Int, peak: Int?) {
         var space = RGBColorSpace(primaries: primaries, transfer: transfer, peak: peak)
-        // Encoders write the curve of video for sRGB pictures; browsers read it as sRGB.
+        // Encoders write the video curve for sRGB pictures; browsers read it as sRGB.
         if space?.transfer == .bt709 { space?.transfer = .sRGB }
         self = space.map(ColorSpace.rgb) ?? .standard
     }

@@ -1,4 +1,4 @@
-/// A picture composed of tiles of equal size, as phones store photos (ISO/IEC 23008-12, section 6.6.2.3).
+/// A picture composed of tiles of equal size (ISO/IEC 23008-12, section 6.6.2.3). Phones store photos in this way.
 struct HEIFGrid {
     let columns: Int
     let rows: Int
@@ -52,7 +52,7 @@ struct HEIFGrid {
 }
 
 extension HEIFItems {
-    /// The maximum length in bytes of a property that is copied into the file of a tile. `av1C` is the longest, because it includes an AV1
+    /// The maximum length in bytes of a property that is copied into a tile's file. `av1C` is the longest, because it includes an AV1
     /// header.
     private static let maximumPropertyBytes = 1 << 16
 

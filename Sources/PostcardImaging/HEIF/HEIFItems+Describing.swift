@@ -3,13 +3,13 @@ extension HEIFItems {
     /// The maximum length in bytes of metadata and profiles.
     private static let maximumBytes = 8 << 20
 
-    /// The maximum number of color properties of an item. Files have one or two.
+    /// The maximum number of color properties per item. Files have one or two.
     private static let maximumColors = 4
 
     /// The maximum number of metadata items that are read.
     private static let maximumDescriptions = 16
 
-    /// EXIF and XMP of the picture (ISO/IEC 23008-12, annex A).
+    /// The EXIF and XMP metadata of the picture (ISO/IEC 23008-12, annex A).
     var metadata: Metadata {
         let described = items(referringTo: primary, as: "cdsc").prefix(Self.maximumDescriptions)
         let exif = described.lazy.filter { type(of: $0) == "Exif" }.compactMap(exif).first
@@ -36,7 +36,7 @@ extension HEIFItems {
         return start < data.count ? Array(data[start...]) : nil
     }
 
-    /// The picture's color space. A grid without one has that of its first tile.
+    /// The picture's color space. A grid without a color space uses the one of its first tile.
     var colorSpace: ColorSpace {
         let items = [primary] + sources(of: primary).prefix(1)
         for item in items {
@@ -60,8 +60,8 @@ extension HEIFItems {
             .prefix(Self.maximumColors).map { boxes.bytes($0.content) }
     }
 
-    /// Returns the peak in candela per square meter: that of the picture (`clli`), otherwise that of the mastering display (`mdcv`, in
-    /// units of 1/10,000; ISO/IEC 14496-12, section 12.1.5).
+    /// Returns the peak in candela per square meter: the picture's peak (`clli`), or else the mastering display's peak (`mdcv`, in units of
+    /// 1/10,000; ISO/IEC 14496-12, section 12.1.5).
     private func peak(of items: [Int]) -> Int? {
         func first(_ name: String) -> HEIFBoxes.Box? { items.lazy.compactMap { property(name, of: $0) }.first }
         let brightest = first("clli").flatMap { boxes.reader.uint16(at: $0.content.lowerBound) } ?? 0

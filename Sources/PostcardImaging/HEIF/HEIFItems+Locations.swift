@@ -43,7 +43,7 @@ extension HEIFItems {
         return locations
     }
 
-    /// True if all of an item's extents are in the file, and together not longer than it.
+    /// True if all of an item's extents are in the file, and their total length does not exceed the file's length.
     func isWhole(_ item: Int) -> Bool {
         guard let location = locations[item] else { return false }
         let start = location.isInner ? inner?.lowerBound ?? 0 : 0

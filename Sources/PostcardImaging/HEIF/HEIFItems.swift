@@ -14,7 +14,7 @@ struct HEIFItems {
     /// The content of the `idat` box.
     let inner: Range<Int>?
 
-    /// Reads the tables of items. `nil` if the file states no primary item.
+    /// Reads the item tables. `nil` if the file does not specify a primary item.
     ///
     /// - Throws: `ImageError` with code `damaged` if the tables have more entries than the budget of `boxes`.
     init?(_ boxes: HEIFBoxes) throws(ImageError) {
@@ -33,7 +33,7 @@ struct HEIFItems {
         try boxes.budget.check()
     }
 
-    /// Reads the types of items (ISO/IEC 14496-12, section 8.11.6).
+    /// Reads the item types (ISO/IEC 14496-12, section 8.11.6).
     private static func types(in boxes: HEIFBoxes) -> (types: [Int: String], mediaTypes: [Int: String]) {
         let reader = boxes.reader
         var types: [Int: String] = [:]
@@ -59,7 +59,7 @@ struct HEIFItems {
         return (types, mediaTypes)
     }
 
-    /// The maximum number of properties of an item. Files have up to 10.
+    /// The maximum number of properties per item. Files have up to 10.
     private static let maximumProperties = 64
 
     /// Reads the associations of properties with items (ISO/IEC 23008-12, section 9.3).
@@ -146,7 +146,7 @@ struct HEIFItems {
         }
     }
 
-    /// The maximum length in bytes of the name of a kind of auxiliary item that is read.
+    /// The maximum number of bytes that are read from the name of an auxiliary item's kind.
     private static let maximumKindBytes = 64
 
     /// The kinds of auxiliary items that contain alpha (ISO/IEC 23008-12, annex B.2.3, and AV1 Image File Format, section 4).

@@ -1,9 +1,9 @@
 import CCodecs
 
-/// A picture of an AV1 file decoded by libheif.
+/// A picture from an AV1 file, decoded by libheif.
 final class HEIFPicture: HEIFTile {
     private let picture: OpaquePointer
-    /// Rows of R, G, B bytes, `stride` bytes apart. They are valid as long as the picture.
+    /// Rows of R, G, B bytes, `stride` bytes apart. They are valid as long as the picture exists.
     private let pixels: UnsafePointer<UInt8>
     private let stride: Int
 

@@ -1,13 +1,13 @@
 import CCodecs
 
-/// A coded picture of a HEIF file in planes of luma and chroma, as its decoder returns it. libheif would first convert all pixels to RGB,
+/// A coded picture from a HEIF file, in the luma and chroma planes that its decoder returns. libheif would first convert all pixels to RGB,
 /// although a thumbnail needs few, and keep several copies. libheif also accepts pictures that libde265 finds damaged.
 final class HEIFPlanes: HEIFTile {
     private let planes: OpaquePointer
     /// The error if parts could not be decoded; they are gray.
     let damage: ImageError?
 
-    /// Decodes an item. `nil` for AV1 that is damaged, has more than 8 bits or has no color, which falls back to libheif. `size` is the
+    /// Decodes an item. `nil` for AV1 that is damaged, has more than 8 bits or has no color; libheif decodes it instead. `size` is the
     /// minimum size of the coded picture, and `limits` apply to its actual size. `sharedColors` is the color property for an item that has
     /// none with code points.
     ///
@@ -44,7 +44,7 @@ final class HEIFPlanes: HEIFTile {
         if isHEVC, let error = failure.error(status) { throw error }
         guard let planes else { return nil }
         self.planes = planes
-        // Thrown only now, since an initializer that throws earlier must not leak the planes.
+        // Thrown only now, because an initializer that throws before all properties are set would leak the planes.
         if let damage, !recovers { throw damage }
     }
 
@@ -57,7 +57,8 @@ final class HEIFPlanes: HEIFTile {
 
 extension HEIFItems {
     /// Returns the memory in bytes that decoding an item takes for each pixel. Measured with libaom 3.6 and libheif 1.15. libaom takes 12
-    /// for block data, and the samples. With more than 8 bits, or without color, libheif has two copies of them, of 16 bits each.
+    /// bytes for block data, in addition to the samples. If there are more than 8 bits or there is no color, libheif has two copies of the
+    /// samples, with 16 bits each.
     func bytesPerPixel(of item: Int) -> Int {
         guard type(of: item) == "av01", let start = property("av1C", of: item)?.content.lowerBound,
             let kind = boxes.reader.byte(at: start + 2)

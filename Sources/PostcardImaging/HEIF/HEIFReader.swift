@@ -22,7 +22,7 @@ final class HEIFReader: RowReader {
             try HEIFBand(
                 of: grid, in: items, colors: colors, isColumn: transform.isTransposed, format: format, options: options)
         }
-        // Before anything is decoded. The size of coded tiles is checked when they are decoded.
+        // Checked before anything is decoded. The size of coded tiles is checked when they are decoded.
         if let alpha, ["av01", "hvc1"].contains(items.type(of: alpha)), let size = items.statedSize(of: alpha) {
             try items.checkCodedSize(
                 of: alpha, items.hevcConfiguration(of: alpha), data: items.data(of: alpha), size: size,
@@ -55,11 +55,11 @@ final class HEIFReader: RowReader {
     }
 }
 
-/// The pixels of a few adjacent rows of a picture, or of a few columns if the picture is turned by a quarter.
+/// The pixels of a few adjacent rows of a picture, or of a few columns if the picture needs a quarter turn.
 ///
 /// Adjacent tiles are decoded together and then released. If there is only one tile, it stays decoded, and a few of its rows or columns are
 /// converted to pixels at a time. Each tile is decoded as a separate file: libheif would allocate memory for the whole picture several
-/// times, and before 1.19 it trusted the grid's statements about its tiles.
+/// times, and before 1.19, it trusted the grid's statements about its tiles.
 final class HEIFBand {
     private let items: HEIFItems
     private let grid: HEIFGrid
@@ -76,7 +76,7 @@ final class HEIFBand {
     private var room: Int
     private let isColumn: Bool
     private let pixels: PixelBuffer
-    /// The number of rows or columns in `pixels`, at most those of a tile.
+    /// The number of rows or columns in `pixels`, at most as many as in a tile.
     private let lineCount: Int
     /// The first row or column in `pixels`.
     private var firstLine: Int?
@@ -84,7 +84,7 @@ final class HEIFBand {
     /// The number of columns that are converted together.
     private static let columnCount = 32
 
-    /// Decodes the tile of a grid with only one. `isColumn` is true to read columns.
+    /// Decodes the only tile of a grid. `isColumn` is true to read columns.
     init(
         of grid: HEIFGrid, in items: HEIFItems, colors: HEIFBoxes.Box?, isColumn: Bool, format: ImageFormat,
         options: DecodingOptions
@@ -103,8 +103,8 @@ final class HEIFBand {
         if grid.tiles.count == 1 { whole = try decode(grid.tiles[0]) }
     }
 
-    /// Copies pixels of the grid's picture, `0xRRGGBB` each. `start` is the first one, and `step` leads from each one to the next. All of
-    /// them are in one row, or in one column if `isColumn` is true.
+    /// Copies pixels of the grid's picture, `0xRRGGBB` each. `start` is the first one, and `step` is the step from each one to the next.
+    /// All of them are in one row, or in one column if `isColumn` is true.
     func copy(
         from start: SIMD2<Int>, by step: SIMD2<Int>, to row: UnsafeMutablePointer<Int32>, count: Int
     ) throws(ImageError) {

@@ -1,6 +1,6 @@
 /// A decoded tile.
 protocol HEIFTile {
-    /// Copies pixels of a row, `0xRRGGBB`, starting at `x`, which must be even.
+    /// Copies pixels of a row, as `0xRRGGBB`, starting at `x`, which must be even.
     func row(_ y: Int, from x: Int, into row: UnsafeMutablePointer<Int32>, count: Int)
 }
 

@@ -5,9 +5,9 @@ struct HEIFTransform {
     private(set) var size: PixelSize
     /// The source of the result's first pixel.
     private var origin = SIMD2(0, 0)
-    /// The step from a pixel's source to that of the next one in its row.
+    /// The step from a pixel's source to the source of the next pixel in its row.
     private(set) var across = SIMD2(1, 0)
-    /// The step from a pixel's source to that of the one below it.
+    /// The step from a pixel's source to the source of the pixel below it.
     private var down = SIMD2(0, 1)
 
     /// Makes a transform that changes nothing.

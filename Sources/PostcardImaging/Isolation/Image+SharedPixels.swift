@@ -15,7 +15,7 @@ extension Image {
         }
     }
 
-    /// Copies pixels from shared memory. It masks the top bit, which libgd does not allow.
+    /// Copies pixels from shared memory. Clears the top bit, which libgd does not allow.
     init(copying pixels: SharedPixels?, size: PixelSize, isOpaque: Bool) throws(ImageError) {
         let count = pixels?.memory.count ?? 0
         guard let pixels, let start = pixels.memory.baseAddress, count == size.area * 4 else {
@@ -27,7 +27,7 @@ extension Image {
         try withMutableRows { rows in
             Image.copyStrips(of: size) { strip in
                 for y in strip {
-                    // The process that wrote the pixels has ended, and the buffer has four bytes for each.
+                    // The process that wrote the pixels has ended, and the buffer has four bytes for each pixel.
                     let source = (start + y * size.width * 4).assumingMemoryBound(to: Int32.self)
                     let row = rows[y]
                     for x in 0..<size.width { row[x] = source[x] & mask }

@@ -1,7 +1,7 @@
 import CCodecs
 import PostcardCore
 
-/// A request to decode a picture in another process of the same program, as text.
+/// A request to decode a picture in another process of the same program. It is sent as text.
 package struct IsolatedDecoding: Sendable {
     package let format: ImageFormat
     /// The size of the result.
@@ -17,9 +17,9 @@ package struct IsolatedDecoding: Sendable {
     /// The memory that libraries use for a picture of any size, in bytes.
     private static let baseMemory = 104 << 20
     private static let bytesPerResultPixel = 4
-    /// The maximum memory under the default pixel limit, in bytes. Under a higher limit it is higher in proportion.
+    /// The maximum memory under the default pixel limit, in bytes. It increases in proportion to the limit.
     private static let maximumMemory = 700_000_000
-    /// The processor time in seconds for the pixels of the default limit, and the minimum.
+    /// The processor time in seconds under the default pixel limit, which is also the minimum.
     private static let seconds = 8
 
     init(of file: any ImageFile, target: PixelSize, options: DecodingOptions) {
@@ -34,7 +34,7 @@ package struct IsolatedDecoding: Sendable {
         let needed =
             Self.baseMemory + bytes(header.storedSize.area, file.bytesPerPixel)
             + bytes(target.area, 2 * Self.bytesPerResultPixel)
-        // With a higher pixel limit, a file may also take more than others of its size.
+        // A higher pixel limit also lets a file take more memory than its size suggests.
         let share = max(1, min(1_000, Double(limits.pixels) / Double(DecodingLimits.default.pixels)))
         maximumMemory = Int(Double(min(needed, Self.maximumMemory)) * share)
         maximumSeconds = Int(min(100_000, Double(Self.seconds) * share))
@@ -80,9 +80,9 @@ package struct IsolatedDecoding: Sendable {
         }
     }
 
-    /// Decodes in the process that was started for it.
+    /// Decodes the picture in the process that was started for it.
     ///
-    /// - Parameter pixels: allocates shared memory of ``pixelBytes``; returns `nil` if it can't.
+    /// - Parameter pixels: allocates ``pixelBytes`` of shared memory; returns `nil` if that fails.
     /// - Returns: the report for the waiting process.
     package func decode(_ bytes: UnsafeRawBufferPointer, into pixels: () -> UnsafeMutableRawPointer?) -> [UInt8] {
         do throws(ImageError) {

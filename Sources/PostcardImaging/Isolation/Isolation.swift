@@ -4,12 +4,12 @@
 /// memory or time, affects only one picture. Without isolation, the default, they decode in this process.
 ///
 /// This module starts no process. `Isolation.prepare()` in PostcardIsolation makes a program's `Isolation`, which the program passes on
-/// in its ``DecodingLimits``. Two of them are equal if one is a copy of the other.
+/// in its ``DecodingLimits``. Two values are equal if one is a copy of the other.
 public struct Isolation: Hashable, Sendable {
-    /// Decodes a file in another process by ``IsolatedDecoding/decode(_:into:)``, and returns its report and the pixels; no pixels after an
-    /// error.
+    /// Decodes a file in another process with ``IsolatedDecoding/decode(_:into:)``, and returns its report and the pixels. There are no
+    /// pixels after an error.
     ///
-    /// - Throws: `ImageError` if the other process crashes, exceeds its time or can't be started, or if the work is canceled.
+    /// - Throws: `ImageError` if the other process crashes, exceeds its time limit or can't be started, or if the work is canceled.
     package typealias Run =
         @Sendable (
             _ bytes: UnsafeRawBufferPointer, _ request: IsolatedDecoding

@@ -9,8 +9,8 @@ extension CodedBlocks {
     /// - Parameters:
     ///   - metadata: the metadata of the file. Of the source's metadata, only the orientation is kept.
     ///   - altText: the alternative text of the file; empty for none.
-    ///   - draw: draws on a part of the picture. It gets the position of the part's top left corner. It is called for each part, and must
-    ///     draw on it as on the whole picture.
+    ///   - draw: draws on a part of the picture. It receives the position of the part's top left corner. It is called for each part, and
+    ///     must draw the same as on the whole picture.
     /// - Throws: `RecompressionReason` if the file's coding can't store the drawing; any error of `draw`; `ImageError` for damaged data, or
     ///   with code `interrupted` within ``ImageWork``.
     package func encoded(
@@ -61,10 +61,11 @@ extension CodedBlocks {
         return strips
     }
 
-    /// Draws on a strip and codes it separately.
+    /// Draws on a strip and encodes it separately.
     ///
-    /// A strip is written, decoded, coded and parsed as a JPEG file, because only libjpeg-turbo's decoder and encoder make exactly its
-    /// pixels and coefficients. Without files, that would take a second DCT at full size, upsampling, color conversion and quantization.
+    /// A strip is written, decoded, encoded and parsed as a JPEG file, because only libjpeg-turbo's decoder and encoder produce exactly its
+    /// pixels and coefficients. Without files, this would require another implementation of the full-size DCT, upsampling, color conversion
+    /// and quantization.
     private func part(
         _ strip: PixelRect, _ cells: DrawnCells, _ edges: inout ColorEdges,
         _ draw: (inout Image, _ x: Int, _ y: Int) throws -> Void
@@ -78,7 +79,7 @@ extension CodedBlocks {
             let source = try? blocks.file(x: stored.x, y: stored.y, width: stored.width, height: stored.height)
         else { throw RecompressionReason.damage }
         let upright = orientation.uprightRect(of: stored, in: storedSize)
-        // Uses the decoder of whole pictures, so that drawn pixels equal those of a recompressed picture.
+        // Uses the decoder for whole pictures, so that drawn pixels equal the pixels of a recompressed picture.
         var image = try ImageWork.step(.decoding) {
             try source.withUnsafeBytes { try DecodedImage(JPEGFile($0), in: $0, options: DecodingOptions()).image }
         }.oriented(orientation)
@@ -95,11 +96,11 @@ extension CodedBlocks {
     }
 }
 
-/// Edges between colors in the drawing, counted in color samples. A file may have fewer color samples than pixels, or none.
+/// Edges between colors in the drawing, counted in color samples. A file can have fewer color samples than pixels, or none.
 private struct ColorEdges {
-    /// The difference of red or blue to green, within a sample's pixels, that makes an edge between colors.
+    /// The difference between red or blue and green, within a sample's pixels, that counts as an edge between colors.
     private static let edge: Int32 = 96
-    /// The difference that gray pixels may have.
+    /// The difference that is tolerated in gray pixels.
     private static let grayTolerance: Int32 = 2
     /// The maximum number of samples with an edge is the number of drawn samples divided by this.
     private static let allowedShare = 20
@@ -115,7 +116,7 @@ private struct ColorEdges {
         isGray = frame.components.count == 1
     }
 
-    /// True if a gray file gets no colors, and another file only a few samples with different colors.
+    /// True if a gray file gets no colors, or any other file gets only a few samples with different colors.
     var areFew: Bool { isGray ? edges == 0 : edges * Self.allowedShare <= samples }
 
     /// Counts the edges in the cells of a part of the picture, which starts at a cell. `image` shows the picture from `origin` on.

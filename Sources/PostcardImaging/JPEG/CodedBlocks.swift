@@ -17,8 +17,8 @@ package struct CodedBlocks: Sendable {
     /// The approximate memory use in bytes.
     package var byteCount: Int { blocks.byteCount }
 
-    /// The maximum sums of the 64 quantization steps at which letters look clean: those of quality 75, half of those of ISO/IEC 10918-1,
-    /// annex K, rounded up.
+    /// The maximum sums of the 64 quantization steps at which letters look clean. They are the sums of quality 75, which are half the sums
+    /// of ISO/IEC 10918-1, annex K, rounded up.
     private static let largestStepSums = (luma: 1_880, chroma: 2_780)
 
     /// Decides whether a JPEG made from a file can keep the file's blocks, before anything is drawn.
@@ -39,7 +39,7 @@ package struct CodedBlocks: Sendable {
                     throw RecompressionReason.memory
                 }
                 guard file.showsStoredColors else { throw RecompressionReason.colorProfile }
-                // An MCU may have ten blocks (ISO/IEC 10918-1, B.2.3).
+                // An MCU can have ten blocks (ISO/IEC 10918-1, B.2.3).
                 guard file.frame.hasWholeSampling, file.frame.blocksPerMCU <= 10 else {
                     throw RecompressionReason.sampling
                 }
@@ -65,7 +65,7 @@ package struct CodedBlocks: Sendable {
         (self.blocks, self.orientation) = (blocks, orientation)
     }
 
-    /// Returns a file with a part of the picture.
+    /// Returns a file that contains part of the picture.
     ///
     /// - Parameter rect: the part of the upright picture.
     /// - Throws: `RecompressionReason` if the edges of the part are not between blocks.
@@ -85,7 +85,7 @@ package struct CodedBlocks: Sendable {
 }
 
 extension Edit {
-    /// Returns a JPEG file made from `source` with the edit, whose other blocks keep their coefficients. The edit must be a crop along the
+    /// Returns a JPEG file made from `source` with the edit. All other blocks keep their coefficients. The edit must be a crop along the
     /// blocks, or a watermark.
     ///
     /// - Parameters:

@@ -1,4 +1,4 @@
-/// The cells of 8 × 8 pixels of a picture that a drawing touches.
+/// The 8 × 8 pixel cells of a picture that a drawing touches.
 package struct DrawnCells: Sendable {
     static let side = 8
 
@@ -8,7 +8,7 @@ package struct DrawnCells: Sendable {
     /// The cells row by row; 1 for a cell that is drawn on.
     private(set) var marks: [UInt8]
 
-    /// Makes the cells of a picture of `size` without a drawing.
+    /// Makes the cells for a picture of `size` without a drawing.
     package init(of size: PixelSize) {
         self.size = size
         columns = (size.width + Self.side - 1) / Self.side
@@ -65,7 +65,7 @@ package struct DrawnCells: Sendable {
         }
     }
 
-    /// Marks the cells that a picture covers whose top left corner is at `x`, `y`.
+    /// Marks the cells that are covered by a picture whose top left corner is at `x`, `y`.
     package mutating func add(_ picture: Image, x: Int, y: Int) {
         picture.withRows { rows in
             mark(PixelRect(x: x, y: y, width: picture.size.width, height: picture.size.height)) { x, y in

@@ -16,7 +16,7 @@ final class JPEGReader: RowReader {
     let colorSpace: ColorSpace
     private(set) var warnings: [String] = []
 
-    /// Coefficients of a 64-megapixel progressive 4:4:4 picture take 384 MB. libjpeg needs little else.
+    /// Coefficients of a 64-megapixel progressive 4:4:4 picture take 384 MB. libjpeg needs little more.
     static let memoryLimit = 512 << 20
 
     /// The bytes of `file` must outlive the reader. `wanted` is the minimum size that the result needs; the smallest sufficient scale is
@@ -55,7 +55,7 @@ final class JPEGReader: RowReader {
 
     private static func checkVariant(_ frame: Frame) throws(ImageError) {
         guard frame.precision == 8 else {
-            throw .unsupported("JPEG files with \(frame.precision) bits a sample are not supported; Postcard reads 8.")
+            throw .unsupported("JPEG files with \(frame.precision) bits per sample are not supported; Postcard reads 8.")
         }
         guard [0xC0, 0xC1, 0xC2, 0xC9, 0xCA].contains(frame.marker) else {
             throw .unsupported("Lossless and hierarchical JPEG files are not supported.")
@@ -87,7 +87,7 @@ final class JPEGReader: RowReader {
         }
     }
 
-    /// Extra coded bytes are only a warning, as some cameras pad their files. But damage can also leave some.
+    /// Extra coded bytes cause only a warning, because some cameras pad their files. But damage can also leave extra bytes.
     func finish() throws(ImageError) {
         let leftOver = postcard_jpeg_decoder_finish(decoder)
         guard leftOver > 0, warnings.isEmpty else { return }

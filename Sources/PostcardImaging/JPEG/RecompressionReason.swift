@@ -6,7 +6,7 @@ package enum RecompressionReason: String, Error, Hashable, Sendable, CaseIterabl
     case requested
     /// The source or the result is not a JPEG file.
     case format
-    /// The result has another size than the source.
+    /// The result and the source differ in size.
     case size
     /// The source has a color profile other than sRGB, so its pixels are converted.
     case colorProfile
@@ -18,12 +18,12 @@ package enum RecompressionReason: String, Error, Hashable, Sendable, CaseIterabl
     case sampling
     /// The quantization steps of the source are too coarse for letters.
     case coarseSteps
-    /// The drawing has edges between colors, or any colors, that the source can't store: its colors have a lower resolution, or it has
-    /// none.
+    /// The drawing has edges between colors, or any colors, that the source can't store, because its colors have a lower resolution or it
+    /// has no colors.
     case coloredEdges
     /// The picture or the drawing takes more memory than the limits allow.
     case memory
-    /// The source is damaged, or violates the standard.
+    /// The source is damaged or violates the standard.
     case damage
 
     init(_ error: ReducedJPEGError) {

@@ -1,7 +1,7 @@
 /// The alternative text of a picture as XMP: `dc:description`, which search tools read, and `Iptc4xmpCore:AltTextAccessibility`, which
 /// screen readers use (IPTC Photo Metadata Standard 2021.1).
 package enum AltText {
-    /// Adds an alternative text to a file. Files in other formats are unchanged.
+    /// Adds alternative text to a file. Files in other formats are unchanged.
     ///
     /// - Parameters:
     ///   - bytes: a JPEG, PNG or WebP file.
@@ -10,7 +10,7 @@ package enum AltText {
         return XMPEmbedder.embed(in: bytes) { packet(text, adding: $0) } ?? bytes
     }
 
-    /// Returns the XMP packet of a new JPEG; empty for an empty text, or one that is too long for a segment.
+    /// Returns the XMP packet for a new JPEG; empty if the text is empty or too long for a segment.
     static func segment(_ text: String) -> [UInt8] {
         guard !text.isEmpty else { return [] }
         let packet = packet(text, adding: nil)

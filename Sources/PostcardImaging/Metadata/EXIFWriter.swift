@@ -8,8 +8,8 @@ enum EXIFWriter {
         let data: [UInt8]
     }
 
-    /// Returns the structure, empty if there is no value. The orientation is `orientation`, not that of `metadata`, as pictures are written
-    /// upright.
+    /// Returns the structure; empty if there are no values. The orientation is `orientation`, not the one in `metadata`, because pictures
+    /// are written upright.
     static func bytes(of metadata: Metadata, orientation: Orientation = .up) -> [UInt8] {
         guard metadata.keeping([.allButPosition, .position]) != Metadata() || orientation != .up else { return [] }
         let date = metadata.dateTaken.flatMap { MetadataDate($0) }
@@ -17,7 +17,7 @@ enum EXIFWriter {
             text(0x010E, metadata.title), text(0x010F, metadata.make), text(0x0110, metadata.model),
             text(0x013B, metadata.artist), text(0x8298, metadata.copyright),
         ].compactMap(\.self)
-        // EXIF has no dates without a time.
+        // EXIF dates always have a time.
         var exif: [Field] = []
         if let date, let time = date.time {
             exif = [

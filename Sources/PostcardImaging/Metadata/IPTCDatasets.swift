@@ -4,7 +4,7 @@ struct IPTCDatasets: Sequence {
     struct Element {
         let record: Int
         let number: Int
-        /// The positions of the dataset with its header, and of its value.
+        /// The ranges of the dataset with its header, and of its value.
         let range, value: Range<Int>
     }
 

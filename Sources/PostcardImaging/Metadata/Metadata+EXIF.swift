@@ -1,7 +1,7 @@
 import PostcardCore
 
 extension Metadata {
-    /// Reads a TIFF structure with EXIF (CIPA DC-008, TIFF 6.0). Broken parts are ignored: metadata never makes decoding fail.
+    /// Reads a TIFF structure with EXIF (CIPA DC-008, TIFF 6.0). Broken parts are ignored, so metadata never makes decoding fail.
     init(exif bytes: UnsafeRawBufferPointer) {
         self = TIFFDirectory.Reader(bytes).map { Metadata($0) } ?? Metadata()
     }
@@ -14,7 +14,7 @@ extension Metadata {
         if let gps = main.integer(0x8825).flatMap(file.directory(at:)) { read(gps: gps) }
     }
 
-    /// Returns the orientation in a TIFF structure; `nil` if it has none from 1 to 8.
+    /// Returns the orientation in a TIFF structure; `nil` if there is none from 1 to 8.
     static func orientation(inEXIF bytes: UnsafeRawBufferPointer) -> Orientation? {
         TIFFDirectory.Reader(bytes).flatMap { $0.directory(at: $0.firstDirectory) }?.integer(0x0112)
             .flatMap(Orientation.init(rawValue:))
@@ -27,7 +27,7 @@ extension Metadata {
         "DCIM", "DCF 1.0", "EXIF_JPEG_PICTURE", "EXIF JPEG PICTURE", "DEFAULT",
     ]
 
-    /// Returns a title that a person has written; `nil` for one that a camera writes into every picture.
+    /// Returns a title that a person wrote; `nil` for one that a camera writes into every picture.
     static func writtenTitle(_ text: String) -> String? {
         let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         return words.isEmpty || stockTitles.contains(words.uppercased()) ? nil : text
@@ -42,7 +42,7 @@ extension Metadata {
             main.text(0x010E).flatMap(Self.writtenTitle) ?? main.wideText(0x9C9B).flatMap(Self.writtenTitle)
         artist = main.text(0x013B) ?? main.wideText(0x9C9D)
         copyright = main.text(0x8298)
-        // Some editors write the date taken into the main directory.
+        // Some editors write the original date into the main directory.
         if dateTaken == nil { setDate(Self.originalDate(main)) }
         dateChanged = dateChanged ?? Self.date(main, 0x0132, fraction: 0x9290, offset: 0x9010)
     }
@@ -54,7 +54,7 @@ extension Metadata {
         dateChanged = dateChanged.flatMap { Self.date(exif, of: $0.text, fraction: 0x9290, offset: 0x9010) }
     }
 
-    /// Returns the date on which the picture was taken, or otherwise digitized.
+    /// Returns the date on which the picture was taken, or else digitized.
     private static func originalDate(_ directory: TIFFDirectory) -> MetadataDate? {
         date(directory, 0x9003, fraction: 0x9291, offset: 0x9011)
             ?? date(directory, 0x9004, fraction: 0x9292, offset: 0x9012)

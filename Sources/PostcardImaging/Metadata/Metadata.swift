@@ -37,7 +37,7 @@ public struct Metadata: Hashable, Sendable {
     /// The date and time at which the picture was taken, in the camera's time zone, such as `2024-06-09T21:14:03`. The offset from UTC,
     /// such as `+02:00`, follows if it is in the file.
     public var dateTaken: String?
-    /// The digits of the fraction of a second of ``dateTaken``, such as `25` for a quarter of a second; `nil` if they are not in the file.
+    /// The digits of the fraction of a second in ``dateTaken``, such as `25` for a quarter of a second; `nil` if they are not in the file.
     package var subseconds: String?
     /// The modification date, which is used as the date taken if no other is known.
     var dateChanged: MetadataDate?
@@ -59,7 +59,8 @@ public struct Metadata: Hashable, Sendable {
 }
 
 extension Metadata {
-    /// Makes metadata from EXIF, then XMP, then IPTC: the first that has a value is used. Only EXIF can turn a picture, as in browsers.
+    /// Makes metadata from EXIF, XMP and IPTC. For each value, the first of these that has it is used. Only EXIF can turn a picture, as in
+    /// browsers.
     init(exif: UnsafeRawBufferPointer?, xmp: UnsafeRawBufferPointer?, iptc: UnsafeRawBufferPointer? = nil) {
         self = exif.map { Metadata(exif: $0) } ?? Metadata()
         if let xmp { fillGaps(from: Metadata(xmp: xmp)) }
@@ -100,13 +101,13 @@ extension Metadata {
         public static let copyright = Kept(rawValue: 1)
         /// Date, camera and title.
         public static let details = Kept(rawValue: 2)
-        /// The position of the camera. It is in no other set, so that positions are kept only if you name this set.
+        /// The position of the camera. No other set includes it, so positions are kept only if you specify this set.
         public static let position = Kept(rawValue: 4)
         /// Everything except the position.
         public static let allButPosition: Kept = [.copyright, .details]
     }
 
-    /// Returns the metadata with only the selected parts. The orientation is `up`, since pictures are written upright.
+    /// Returns the metadata with only the selected parts. The orientation is `up`, because pictures are written upright.
     public func keeping(_ kept: Kept) -> Metadata {
         var result = Metadata()
         if kept.contains(.copyright) { (result.artist, result.copyright) = (artist, copyright) }
@@ -120,7 +121,7 @@ extension Metadata {
 }
 
 extension Metadata.Kept {
-    /// Makes the set with a name: `none`, `copyright`, `details`, `position` or `all`. `nil` for other names.
+    /// Makes the set with this name: `none`, `copyright`, `details`, `position` or `all`. `nil` for other names.
     package init?(name: String) {
         let sets: [NameKey: Metadata.Kept] = [
             "none": [], "copyright": .copyright, "details": .details, "position": .position,

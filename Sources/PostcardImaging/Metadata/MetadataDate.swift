@@ -2,7 +2,7 @@ import PostcardCore
 
 /// A date in metadata, as precise as in the file: a year, a month, a day, or a day with a time.
 package struct MetadataDate: Hashable, Sendable {
-    /// The year, month and day as far as they are known, with hyphens: `2024`, `2024-06`, `2024-06-09`.
+    /// The year, and the month and day if they are known, separated by hyphens: `2024`, `2024-06`, `2024-06-09`.
     package private(set) var day: String
     /// The hour, minute and second, `21:14:03`; `nil` if only the day is known.
     package private(set) var time: String?
@@ -14,7 +14,7 @@ package struct MetadataDate: Hashable, Sendable {
     /// The date in ISO 8601, without the fraction of a second.
     package var text: String { time.map { "\(day)T\($0)\(offset ?? "")" } ?? day }
 
-    /// Parses a date in a spelling of EXIF (CIPA DC-008), XMP (ISO 8601) or IPTC. Text after the known part is ignored.
+    /// Parses a date in EXIF (CIPA DC-008), XMP (ISO 8601) or IPTC format. Text after the known part is ignored.
     ///
     /// - Parameters:
     ///   - text: the date, such as `2024:06:09 21:14:03`.
@@ -52,7 +52,7 @@ package struct MetadataDate: Hashable, Sendable {
         return month == 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
     }
 
-    /// Returns the digits of a text, up to nine; `nil` if it does not start with one.
+    /// Returns the digits at the start of the text, up to nine; `nil` if there are none.
     private static func digits(_ text: String) -> String? {
         let digits = text.drop { $0 == " " }.prefix { $0.isASCII && $0.isNumber }.prefix(9)
         return digits.isEmpty ? nil : String(digits)
@@ -63,7 +63,7 @@ package struct MetadataDate: Hashable, Sendable {
         return end.map { String(digits[...$0]) }
     }
 
-    /// Returns an offset from UTC as `+02:00`, from `Z`, `+02:00`, `+0200`, `+2` and similar spellings; `nil` for others.
+    /// Returns an offset from UTC in the form `+02:00`. Reads `Z`, `+02:00`, `+0200`, `+2` and similar forms; `nil` for others.
     private static func offset(_ text: ArraySlice<UInt8>) -> String? {
         var scanner = Scanner(text)
         scanner.skipBlanks()
@@ -86,7 +86,7 @@ package struct MetadataDate: Hashable, Sendable {
 
         mutating func skipBlanks() { rest = rest.drop { $0 == 0x20 || $0 == 0x09 } }
 
-        /// Skips one of some characters. Returns true if it was there.
+        /// Skips a character if it is one of `characters`. Returns true if it is.
         @discardableResult
         mutating func take(_ characters: String) -> Bool {
             guard let first = rest.first, characters.utf8.contains(first) else { return false }
@@ -94,7 +94,7 @@ package struct MetadataDate: Hashable, Sendable {
             return true
         }
 
-        /// Reads a number with exactly this many digits, after one of some separators.
+        /// Reads a number with exactly this many digits, after one of the separators.
         mutating func number(digits count: Int, after separators: String? = nil) -> Int? {
             var scanner = self
             if let separators, !scanner.take(separators) { return nil }
@@ -105,7 +105,7 @@ package struct MetadataDate: Hashable, Sendable {
             return Int(last)
         }
 
-        /// Reads all digits after one of some separators, and returns up to nine.
+        /// Reads all digits after one of the separators, and returns up to nine.
         mutating func digits(after separators: String) -> String? {
             var scanner = self
             guard scanner.take(separators) else { return nil }
@@ -118,7 +118,7 @@ package struct MetadataDate: Hashable, Sendable {
 }
 
 extension MetadataDate {
-    /// Parses a date as in email: `Sun, 09 Jun 2024 21:14:03 +0200` (RFC 5322). `nil` for other texts.
+    /// Parses a date as in email: `Sun, 09 Jun 2024 21:14:03 +0200` (RFC 5322). `nil` for other text.
     init?(mail text: String) {
         let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
         var parts = text.split(separator: " ")

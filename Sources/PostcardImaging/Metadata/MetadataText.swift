@@ -1,13 +1,13 @@
-/// Cleans and decodes texts in metadata.
+/// Cleans and decodes text in metadata.
 enum MetadataText {
-    /// The maximum length of a text in bytes, which EXIF readers expect.
+    /// The maximum length of text in bytes, which EXIF readers expect.
     static let maximumBytes = 4095
 
     /// Returns the text before the first NUL, trimmed and at most `maximumBytes` long; `nil` if it is empty.
     static func cleaned(_ bytes: some Collection<UInt8>) -> String? {
         let isBlank: (UInt8) -> Bool = { $0 == 0x20 || 0x09...0x0D ~= $0 }
         let text = decoded(Array(bytes.prefix { $0 != 0 }.drop(while: isBlank).prefix(maximumBytes)))
-        // Bytes that are not UTF-8 have become two or three bytes each.
+        // Bytes that were not UTF-8 have become two or three bytes each.
         var utf8 = Substring(text).utf8
         if utf8.count > maximumBytes {
             var end = utf8.index(utf8.startIndex, offsetBy: maximumBytes)
@@ -18,9 +18,9 @@ enum MetadataText {
         return utf8.isEmpty ? nil : String(Substring(utf8))
     }
 
-    /// Decodes UTF-8, or otherwise Windows-1252, which some programs write contrary to the standard.
+    /// Decodes UTF-8, or else Windows-1252, which some programs write contrary to the standard.
     private static func decoded(_ bytes: [UInt8]) -> String {
-        // A limit may have cut off the last character.
+        // The last character might have been cut off by a limit.
         let start = bytes.lastIndex { $0 & 0xC0 != 0x80 } ?? bytes.endIndex
         let isCut = bytes.count == maximumBytes && start < bytes.endIndex && bytes[start] >= 0xC0
         if let text = String(validating: isCut ? bytes[..<start] : bytes[...], as: UTF8.self) { return text }

@@ -8,7 +8,7 @@ struct TIFFDirectory {
         let budget: EntryBudget
         fileprivate let isBig: Bool
 
-        /// `magics` are the numbers after the byte order: 42, or those in maker notes.
+        /// `magics` are the allowed numbers after the byte order: 42, or others in maker notes.
         init?(_ data: UnsafeRawBufferPointer, magics: Set<Int> = [42], budget: EntryBudget = EntryBudget()) {
             self.budget = budget
             let little = ByteReader(data, bigEndian: false)
@@ -24,7 +24,7 @@ struct TIFFDirectory {
             firstDirectory = first
         }
 
-        /// Reads directories without a header before them, as in maker notes.
+        /// Reads directories that have no header before them, as in maker notes.
         init(_ data: UnsafeRawBufferPointer, bigEndian: Bool, budget: EntryBudget) {
             self.budget = budget
             bytes = ByteReader(data, bigEndian: bigEndian)
@@ -38,7 +38,7 @@ struct TIFFDirectory {
             }
             let (start, size) = isBig ? (offset + 8, 20) : (offset + 2, 12)
             var entries: [Int: Int] = [:]
-            // TIFF 6.0 has at most 65,535 entries.
+            // TIFF 6.0 allows at most 65,535 entries.
             for index in 0..<min(count, 0xFFFF) where budget.take() {
                 let entry = start + index * size
                 guard let tag = bytes.uint16(at: entry) else { break }
@@ -57,7 +57,7 @@ struct TIFFDirectory {
 
     /// The sizes in bytes of the field types 1 to 12, of 13 (IFD), and of BigTIFF's 16 to 18.
     private static let sizes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8, 8, 8]
-    /// The field types of text: ASCII, and UTF-8 of Exif 3.0.
+    /// The field types of text: ASCII, and UTF-8 from Exif 3.0.
     private static let textTypes = [2, 129]
 
     /// The offset of the next directory in the file; `nil` after the last one.
@@ -88,7 +88,7 @@ struct TIFFDirectory {
         }
     }
 
-    /// Returns the values of a BYTE, SHORT, LONG, LONG8 or IFD field, at most `limit`.
+    /// Returns at most `limit` values of a BYTE, SHORT, LONG, LONG8 or IFD field.
     func integers(_ tag: Int, limit: Int) -> [Int] {
         guard let field = field(tag) else { return [] }
         return (0..<min(field.count, limit)).compactMap {
@@ -99,7 +99,7 @@ struct TIFFDirectory {
     /// Returns the first value of a BYTE, SHORT, LONG, LONG8 or IFD field.
     func integer(_ tag: Int) -> Int? { integers(tag, limit: 1).first }
 
-    /// Returns the value of a field for an EXIF writer, with big-endian numbers; `nil` for one longer than `maximumBytes`.
+    /// Returns the value of a field for an EXIF writer, with big-endian numbers; `nil` if it is longer than `maximumBytes`.
     func field(_ tag: Int, maximumBytes: Int) -> EXIFWriter.Field? {
         // EXIF does not include the types of BigTIFF.
         guard let field = field(tag), field.type <= 12, case let size = Self.sizes[field.type],

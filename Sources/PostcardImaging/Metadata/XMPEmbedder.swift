@@ -30,7 +30,7 @@ package enum XMPEmbedder {
         var stored: String?
         var hasIPTC = false
         var position = 2
-        // APP0 and APP1 with EXIF come first according to their standards; ours follow.
+        // APP0 and APP1 with EXIF come first according to their standards; the new segments follow.
         while position + 4 <= bytes.count, bytes[position] == 0xFF, 0xE0...0xEF ~= bytes[position + 1] {
             let next = position + 2 + (Int(bytes[position + 2]) << 8 | Int(bytes[position + 3]))
             guard next <= bytes.count, next >= position + 4 else { return nil }
@@ -75,7 +75,7 @@ package enum XMPEmbedder {
                 rest += chunk.whole
                 continue
             }
-            // Two bytes for compression, then two empty texts.
+            // Two bytes for compression, then two empty strings.
             let text = chunk.content.dropFirst(keyword.count)
             guard text.count > 4, text.first == 0 else { return nil }
             stored = String(validating: text.dropFirst(4), as: UTF8.self)

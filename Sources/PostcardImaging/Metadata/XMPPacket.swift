@@ -2,20 +2,20 @@ import PostcardCore
 
 /// The properties of an XMP packet (ISO 16684-1).
 struct XMPPacket {
-    /// A text, or a list of texts.
+    /// A string, or a list of strings.
     struct Value {
-        /// `Alt`, `Seq` or `Bag`; `nil` for a single text.
+        /// `Alt`, `Seq` or `Bag`; `nil` for a single string.
         let list: String?
         let items: [(language: String?, text: String)]
 
-        /// The text in the default language, or otherwise the first one, trimmed; `nil` if it is empty.
+        /// The string in the default language, or else the first one, trimmed; `nil` if it is empty.
         var text: String? {
             (items.first { $0.language == "x-default" } ?? items.first).flatMap { MetadataText.cleaned($0.text.utf8) }
         }
     }
 
     static let rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
-    /// The maximum length of a packet in bytes; larger ones are ignored. Packets of photos have a few kilobytes.
+    /// The maximum length of a packet in bytes; larger ones are ignored. Packets in photos take a few kilobytes.
     private static let maximumBytes = 1 << 20
 
     /// The properties by name. If several have the same name, the first is used.
@@ -53,7 +53,7 @@ struct XMPPacket {
 
     private static func rdfName(_ local: String) -> XMLElement.Name { XMLElement.Name(namespace: rdf, local: local) }
 
-    /// Returns a text or a list of texts; `nil` for structures.
+    /// Returns a string or a list of strings; `nil` for structures.
     private static func value(of property: XMLElement) -> Value? {
         if let resource = property.attributes[rdfName("resource")], property.children.isEmpty {
             return Value(list: nil, items: [(nil, resource)])

@@ -1,6 +1,6 @@
 /// A Windows bitmap with a BITMAPINFOHEADER or a later one ("Bitmap Storage", Microsoft): 1 to 32 bits, palettes, bit fields, RLE4 and
-/// RLE8. libgd 2.3 is not used. It refuses bit fields: 16 bits as 5-6-5, 32 bits with masks, alpha in version 4 and 5. Without them, it
-/// shows white in 16 bits as 248. It also can't decode row by row.
+/// RLE8. libgd 2.3 is not used. It rejects bit fields: 16 bits as 5-6-5, 32 bits with masks, and alpha in versions 4 and 5. In files
+/// without them, it shows 16-bit white as 248. It also can't decode row by row.
 struct BMPFile: ImageFile {
     enum Compression: Int { case none = 0, rle8 = 1, rle4 = 2, bitFields = 3, alphaBitFields = 6 }
 
@@ -12,7 +12,7 @@ struct BMPFile: ImageFile {
     let pixelOffset: Int
     /// Opaque libgd pixels.
     let palette: [Int32]
-    /// Masks of red, green, blue and alpha.
+    /// Masks for red, green, blue and alpha.
     let masks: [UInt32]
 
     init(_ data: UnsafeRawBufferPointer) throws(ImageError) {
@@ -49,7 +49,7 @@ struct BMPFile: ImageFile {
             throw .unsupported("This BMP file uses compression method \(method), which is not supported.")
         }
         guard BMPFile.isPossible(bitCount, compression) else {
-            throw .damaged("The BMP file states \(bitCount) bits a pixel with compression \(method), which is invalid.")
+            throw .damaged("The BMP file states \(bitCount) bits per pixel with compression \(method), which is invalid.")
         }
         let size = PixelSize(width: Int(width), height: abs(Int(height)))
         header = ImageHeader(format: .bmp, storedSize: size, metadata: Metadata())
@@ -84,7 +84,7 @@ struct BMPFile: ImageFile {
         case .bitFields: return [mask(0), mask(1), mask(2), headerSize >= 56 ? mask(3) : 0]
         case .alphaBitFields: return [mask(0), mask(1), mask(2), mask(3)]
         case .none, .rle4, .rle8:
-            // As in Chromium, 32 bits of version 4 and 5 have alpha without bit fields too.
+            // As in Chromium, 32-bit pixels in versions 4 and 5 have alpha even without bit fields.
             let alpha = headerSize >= 108 && bitCount == 32 ? mask(3) : 0
             return bitCount == 16 ? [0x7C00, 0x03E0, 0x001F, 0] : [0xFF_0000, 0xFF00, 0xFF, alpha]
         }
@@ -139,7 +139,7 @@ final class BMPReader: RowReader {
         layout = BMPReader.hasAlpha(file) ? .alpha : .opaque
     }
 
-    /// True if any pixel is transparent. As in Chromium, alpha that is 0 everywhere is used too.
+    /// True if any pixel is transparent. As in Chromium, alpha that is 0 everywhere is also used.
     private static func hasAlpha(_ file: BMPFile) -> Bool {
         let mask = file.masks[3]
         guard mask != 0 else { return false }
@@ -165,7 +165,7 @@ final class BMPReader: RowReader {
     func read(_ y: Int, into row: UnsafeMutablePointer<Int32>) throws(ImageError) {
         let line = file.isTopDown ? y : size.height - 1 - y
         guard let bytes = file.bytes.slice(at: file.pixelOffset + line * file.stride, count: file.stride) else {
-            // Rows are stored from the bottom up, so the first rows may be missing.
+            // Rows are stored from the bottom up, so the first rows can be missing.
             return row.update(repeating: PictureAssembly.missing(layout), count: size.width)
         }
         for x in 0..<size.width { row[x] = pixel(bytes, x) }

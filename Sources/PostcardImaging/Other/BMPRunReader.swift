@@ -1,8 +1,8 @@
-/// The rows of a run-length encoded bitmap. They are stored from the bottom up, so a first pass records the start of each, which takes a
-/// few bytes a row. Pixels that no run covers have the first color.
+/// The rows of a run-length encoded bitmap. They are stored from the bottom up, so a first pass records the start of each row, which takes
+/// a few bytes per row. Pixels that no run covers have the first color.
 struct BMPRunReader: RowReader {
     private let file: BMPFile
-    /// The starts by stored row; `nil` for rows without runs.
+    /// The start of each stored row; `nil` for rows without runs.
     private let starts: [BMPRuns.Start?]
     private let failure: ImageError?
     var size: PixelSize { file.header.storedSize }
@@ -110,7 +110,7 @@ struct BMPRuns {
         return .file
     }
 
-    /// Reads `count` uncompressed indices. Returns false if the file ends before.
+    /// Reads `count` uncompressed indices. Returns false if the file ends first.
     private mutating func readPlain(_ count: Int, _ put: (Int, Int) -> Void) -> Bool {
         for index in 0..<count {
             guard let byte = bytes.byte(at: offset + (isTight ? index / 2 : index)) else { return false }

@@ -1,13 +1,13 @@
 import ReducedJPEG
 
-/// A camera raw file: the largest JPEG preview in it, turned according to the file.
+/// A camera raw file: the largest JPEG preview in it, rotated as the file specifies.
 ///
-/// Postcard does not develop the sensor data. The layouts are those documented by ExifTool (P. Harvey, "ExifTool Tag Names").
+/// Postcard does not develop the sensor data. The layouts are documented by ExifTool (P. Harvey, "ExifTool Tag Names").
 struct CameraRAWFile: ImageFile {
     private let preview: JPEGFile
     let header: ImageHeader
 
-    /// `directories` are those of a file that starts like a TIFF file.
+    /// `directories` are the directories of a file that starts like a TIFF file.
     init(_ bytes: UnsafeRawBufferPointer, directories: RAWPreviews?) throws(ImageError) {
         let found: RAWPreviews
         if ByteReader(bytes).has("FUJIFILMCCD-RAW", at: 0) {
@@ -24,7 +24,7 @@ struct CameraRAWFile: ImageFile {
         var largest: JPEGFile?
         for range in found.ranges {
             let data = UnsafeRawBufferPointer(rebasing: bytes[range])
-            // Sensor data may be a lossless JPEG, which is not a picture.
+            // Sensor data can be a lossless JPEG, which is not a picture.
             guard ByteReader(data).uint16(at: 0) == 0xFFD8, let file = try? JPEGFile(data),
                 0xC0...0xC2 ~= file.frame.marker, file.frame.precision == 8,
                 [1, 3].contains(file.frame.components.count),

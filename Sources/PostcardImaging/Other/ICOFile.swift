@@ -1,5 +1,5 @@
-/// A Windows icon or cursor ("The format of icon resources", Microsoft). Its largest picture is decoded; if several have the same size, the
-/// one with the most colors, as in browsers.
+/// A Windows icon or cursor ("The format of icon resources", Microsoft). Its largest picture is decoded; if several pictures have that
+/// size, the one with the most colors is decoded, as in browsers.
 struct ICOFile: ImageFile {
     private let picture: any ImageFile
     let header: ImageHeader
@@ -70,8 +70,8 @@ private struct IconBitmap: ImageFile {
         return BufferReader(buffer: buffer, layout: .alpha, failure: failure)
     }
 
-    /// Sets the alpha of the pixels: the fourth byte of each if one of these is not 0, otherwise the bits after the colors. Icons without
-    /// these bits are opaque.
+    /// Sets the alpha of the pixels: the fourth byte of each pixel if any of these bytes is not 0, otherwise the bits after the colors.
+    /// Icons without these bits are opaque.
     private func addAlpha(to buffer: PixelBuffer) {
         let (width, height) = (buffer.size.width, buffer.size.height)
         func rows(at offset: Int, _ stride: Int) -> [UnsafeRawBufferPointer?] {

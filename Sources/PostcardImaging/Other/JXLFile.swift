@@ -1,6 +1,6 @@
 import CCodecs
 
-/// A JPEG XL file (ISO/IEC 18181), a bare codestream or one in boxes, decoded by libjxl if that is installed.
+/// A JPEG XL file (ISO/IEC 18181), a bare codestream or one in boxes, decoded by libjxl if it is installed.
 struct JXLFile: ImageFile {
     private let bytes: UnsafeRawBufferPointer
     private let info: postcard_jxl_info
@@ -8,7 +8,7 @@ struct JXLFile: ImageFile {
     /// libjxl stores samples as 32-bit numbers, at full size and in the result.
     let bytesPerPixel = 28
 
-    /// True if the file has several frames, of which the first is read.
+    /// True if the file has several frames. Only the first one is read.
     var isAnimated: Bool { info.is_animated }
 
     /// True if libjxl is installed.
@@ -36,7 +36,7 @@ struct JXLFile: ImageFile {
     /// The maximum length of an EXIF or XMP box in bytes.
     private static let maximumBoxBytes = 1 << 20
 
-    /// Reads the EXIF and XMP boxes of a file, which may be compressed (ISO/IEC 18181-2).
+    /// Reads the EXIF and XMP boxes of a file, which can be compressed (ISO/IEC 18181-2).
     private static func metadata(in bytes: UnsafeRawBufferPointer) -> Metadata {
         guard ByteReader(bytes).has("JXL ", at: 4) else { return Metadata() }
         var (exif, xmp) = (postcard_bytes(), postcard_bytes())

@@ -16,7 +16,7 @@ struct RAWPreviews {
 
     /// The maximum number of directories in a file; cameras write fewer than ten.
     private static let directoryLimit = 40
-    /// The maximum number of boxes in another one of a CR3 file; cameras write fewer than 50.
+    /// The maximum number of boxes inside a box of a CR3 file; cameras write fewer than 50.
     private static let boxLimit = 2_000
 
     private mutating func add(_ offset: Int?, _ length: Int?, in bytes: UnsafeRawBufferPointer) {
@@ -41,7 +41,7 @@ struct RAWPreviews {
                 readOlympus(exif, in: bytes, file.budget)
             }
         }
-        // A DNG file may also contain a developed picture, which is a TIFF.
+        // A DNG file can also contain a developed picture, which is a TIFF.
         if let main = file.directory(at: file.firstDirectory), main.integer(Tag.subfileType) ?? 1 == 0,
             main.integer(Tag.photometric) == 2, ranges.isEmpty
         {
@@ -93,8 +93,8 @@ struct RAWPreviews {
 
     // MARK: CR3
 
-    /// Reads Canon's file of ISO boxes: EXIF in three TIFF structures, a preview in its own box, and the full-sized JPEG as the first
-    /// track's only sample.
+    /// Reads a Canon file, which consists of ISO boxes: EXIF in three TIFF structures, a preview in its own box, and the full-sized JPEG as
+    /// the first track's only sample.
     init(canon bytes: UnsafeRawBufferPointer) {
         walk(0..<bytes.count, in: bytes, depth: 0, budget: EntryBudget())
     }

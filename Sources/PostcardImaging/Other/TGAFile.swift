@@ -1,5 +1,5 @@
 /// A Truevision TGA file: colors, grays or a color map, uncompressed or in runs, stored from any corner. libgd 2.3 is not used, because it
-/// reads only 24 and 32 bits, and stores each byte of a file in four bytes, twice.
+/// reads only 24 and 32 bits, and stores two copies of the file that take four bytes for each byte.
 struct TGAFile: ImageFile {
     let bytes: ByteReader
     let tga: Header
@@ -87,7 +87,7 @@ struct TGAFile: ImageFile {
                 let descriptor = reader.byte(at: 17), width > 0, height > 0, descriptor & 0xC0 == 0,
                 type < 16, let kind = Kind(rawValue: type & 7)
             else { return nil }
-            // A truecolor picture may also have a map, which is not used.
+            // A truecolor picture can also have a map, which is not used.
             switch hasMap {
             case 1: guard mapLength > 0, [15, 16, 24, 32].contains(mapBits) else { return nil }
             case 0: guard kind != .mapped, mapStart == 0, mapLength == 0, mapBits == 0 else { return nil }

@@ -1,5 +1,5 @@
-/// The rows of a TGA file. They may be stored from the bottom up, and runs may continue in the next row. So a first pass records the start
-/// of each row, which takes a few bytes a row.
+/// The rows of a TGA file. They can be stored from the bottom up, and runs can continue in the next row. A first pass therefore records the
+/// start of each row, which takes a few bytes per row.
 final class TGAReader: RowReader {
     private let file: TGAFile
     /// The starts of the complete rows, by stored row.
@@ -13,7 +13,7 @@ final class TGAReader: RowReader {
         self.file = file
         let tga = file.tga
         let mayHaveAlpha = tga.kind == .mapped ? tga.map.bits == 32 : tga.alphaBits > 0
-        /// The alpha bits that some pixels have, and those that all have.
+        /// The alpha bits that some pixels have, and the ones that all pixels have.
         var (some, all): (Int32, Int32) = (0, -1)
         var pixels = Pixels(file)
         for row in 0..<tga.size.height {
@@ -78,7 +78,7 @@ final class TGAReader: RowReader {
     func read(_ y: Int, into row: UnsafeMutablePointer<Int32>) {
         let line = file.tga.isTopDown ? y : size.height - 1 - y
         guard line < starts.count else {
-            // Rows are mostly stored from the bottom up, so the first rows may be missing.
+            // Rows are mostly stored from the bottom up, so the first rows can be missing.
             return row.update(repeating: PictureAssembly.missing(layout), count: size.width)
         }
         var pixels = starts[line]

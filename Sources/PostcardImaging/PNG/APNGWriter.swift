@@ -1,6 +1,6 @@
 /// Combines the frames of an animation into an animated PNG for other programs. Each frame is complete and opaque.
 package enum APNGWriter {
-    /// Returns the file of an animation that plays once, on `background`. Delays of 10 ms and less become 100 ms, as in browsers.
+    /// Returns a file in which the animation plays once, on `background`. Delays of 10 ms or less become 100 ms, as in browsers.
     ///
     /// - Throws: `ImageError` like the frames and the PNG encoder, or with code `interrupted` within `ImageWork`.
     package static func bytes(of animation: AnimatedImage, onto background: Color) throws(ImageError) -> [UInt8] {
@@ -22,7 +22,7 @@ package enum APNGWriter {
                     chunk: "acTL", [animation.frameCount, 1].flatMap { [UInt8](bigEndian: $0, count: 4) })
             }
             let delay = min(frame.delay <= 10 ? 100 : frame.delay, 0xFFFF)
-            // At the corner, in milliseconds, replacing the canvas.
+            // At the top left corner, with a delay in milliseconds, replacing the canvas.
             let control = [frame.image.size.width, frame.image.size.height, 0, 0, delay << 16 | 1_000]
             file.append(chunk: "fcTL", numbered(control.flatMap { [UInt8](bigEndian: $0, count: 4) } + [0, 0]))
             for chunk in chunks where chunk.name == "IDAT" {

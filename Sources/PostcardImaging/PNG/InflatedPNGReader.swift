@@ -3,7 +3,7 @@ import CCodecs
 /// Reads common PNG files: 8-bit color with or without alpha, not interlaced. They are inflated by ISA-L and unfiltered here, in half the
 /// time of libpng. `PNGReader` reads all others. It also takes over at the first row with anything suspicious.
 final class InflatedPNGReader: RowReader {
-    /// The number of bytes that `PNGUnfilter` may read past a row.
+    /// The number of bytes that `PNGUnfilter` can read past a row.
     private static let slack = 8
 
     private let fallback: PNGReader
@@ -63,7 +63,7 @@ final class InflatedPNGReader: RowReader {
         try fallback.finish()
     }
 
-    /// Lets libpng read all rows so far again.
+    /// Makes libpng read all rows so far again.
     private func fallBack(at row: Int, scratch: UnsafeMutablePointer<Int32>) throws(ImageError) {
         guard !hasFallenBack else { return }
         hasFallenBack = true
@@ -71,7 +71,7 @@ final class InflatedPNGReader: RowReader {
     }
 }
 
-/// Inflates the compressed data of a PNG file part by part. Chunks may divide it anywhere.
+/// Inflates the compressed data of a PNG file part by part. Chunks can split it anywhere.
 final class PNGInflater {
     private let inflater: OpaquePointer
     private let bytes: UnsafeRawBufferPointer
@@ -90,8 +90,8 @@ final class PNGInflater {
 
     deinit { postcard_inflater_destroy(inflater) }
 
-    /// Returns the ranges of the compressed data, starting at the first `IDAT` chunk, at `offset`. Empty if the file is truncated, a
-    /// checksum is wrong, or there is a critical chunk other than data.
+    /// Returns the ranges of the compressed data, starting at the first `IDAT` chunk, which is at `offset`. Empty if the file is truncated,
+    /// a checksum is wrong, or there is a critical chunk other than data.
     private static func data(in bytes: UnsafeRawBufferPointer, at offset: Int) -> [Range<Int>] {
         let reader = ByteReader(bytes)
         var data: [Range<Int>] = []
@@ -114,7 +114,7 @@ final class PNGInflater {
         return []
     }
 
-    /// Fills `count` bytes. Returns false if the data is damaged or ends before.
+    /// Fills `count` bytes. Returns false if the data is damaged or ends early.
     func read(into target: UnsafeMutablePointer<UInt8>, count: Int) -> Bool {
         var written = 0
         while written < count {
@@ -125,7 +125,7 @@ final class PNGInflater {
         return true
     }
 
-    /// True if the data ends here, and its checksum is right.
+    /// True if the data ends here and its checksum is correct.
     func isOver() -> Bool {
         var excess: UInt8 = 0
         while let step = run(&excess, room: 1), step.written == 0 {

@@ -62,7 +62,7 @@ struct PNGHeaderChunks {
     /// True for 8-bit color that is not interlaced.
     private var isSimple: Bool
     private var codePoints: (primaries: Int, transfer: Int)?
-    /// The peaks of the picture and of its mastering display, in units of 1/10,000 candela per square meter.
+    /// The peak values of the picture and its mastering display, in units of 1/10,000 candela per square meter.
     private var brightest: Int?
     private var displayPeak: Int?
     private var primaries: RGBPrimaries?
@@ -71,12 +71,12 @@ struct PNGHeaderChunks {
     private var exif: UnsafeRawBufferPointer?
     private var xmp: UnsafeRawBufferPointer?
     private var rawProfileOffset: Int?
-    /// The offsets of the first texts with known keywords.
+    /// The offsets of the first text chunks with each known keyword.
     private var texts: [Int] = []
     private var codedXMP: Int?
     private static let maximumTexts = 16
 
-    /// `bytes` has the IHDR chunk, which is the first.
+    /// `bytes` contains the IHDR chunk, which is the first.
     init(header bytes: UnsafeRawBufferPointer) {
         hasAlpha = bytes[25] & 4 != 0
         isSimple = bytes[24] == 8 && bytes[25] & 0xFB == 2 && bytes[26] == 0 && bytes[27] == 0 && bytes[28] == 0
@@ -109,7 +109,8 @@ struct PNGHeaderChunks {
         }
     }
 
-    /// Records the offset of a text. Of several texts with one keyword, only the first is used, even if it is broken: each would take time.
+    /// Records the offset of a text chunk. If several have the same keyword, only the first is used, even if it is broken, because each one
+    /// would take time.
     private mutating func read(text reader: ByteReader, at offset: Int, length: Int) {
         let content = offset + 8
         if reader.has("XML:com.adobe.xmp\0", at: content) {
@@ -149,8 +150,8 @@ struct PNGHeaderChunks {
         isSimple && (gamma == nil || hasMoreThanGamma || colors != nil) ? dataOffset : nil
     }
 
-    /// The color space for which libpng is not used: that of a cICP chunk, or of gAMA and cHRM chunks. The order of precedence is that of
-    /// the PNG specification, third edition, section 4.3. Primaries are used only with a gamma, as in Chromium. sRGB primaries are left to
+    /// The color space for which libpng is not used: from a cICP chunk, or from gAMA and cHRM chunks. The order of precedence follows the
+    /// PNG specification, third edition, section 4.3. Primaries are used only with a gamma, as in Chromium. sRGB primaries are left to
     /// libpng together with the gamma.
     var colors: RGBColorSpace? {
         if let codePoints {

@@ -35,7 +35,7 @@ enum PNGFrames {
                 sequence += 1
                 guard try scan.append(frame) else { return }
             } else if reader.has("IDAT", at: offset + 4) {
-                // Without a frame before it, it is only for programs without support for animations.
+                // If no frame precedes it, it is only for programs that do not support animations.
                 scan.append(data: start..<end, isComplete: start + length <= bytes.count)
             } else if reader.has("fdAT", at: offset + 4) {
                 guard length >= 4, reader.uint32(at: start) == sequence, !scan.frames.isEmpty else {
@@ -69,7 +69,7 @@ enum PNGFrames {
             blends: blending == 1, disposal: FrameDisposal(rawValue: disposal) ?? .keep)
     }
 
-    /// Returns a file with one frame. A chunk with a wrong checksum keeps a wrong one.
+    /// Returns a file with one frame. A chunk with a wrong checksum also has a wrong one in the new file.
     static func still(
         of frame: StillFrames.Frame, shared: [Range<Int>], in bytes: UnsafeRawBufferPointer
     ) -> [UInt8] {
@@ -88,7 +88,7 @@ enum PNGFrames {
         return file
     }
 
-    /// True if the checksum after a chunk's data is right.
+    /// True if the checksum after a chunk's data is correct.
     private static func isSound(_ data: Range<Int>, in bytes: UnsafeRawBufferPointer) -> Bool {
         let reader = ByteReader(bytes)
         // The number of a frame's chunk is between its name and its data.
@@ -97,7 +97,7 @@ enum PNGFrames {
         return reader.uint32(at: data.upperBound) == Int(CRC32.checksum(of: body))
     }
 
-    /// Decodes the first frame of an animation that follows a picture for programs without support for animations.
+    /// Decodes the first frame of an animation, which follows a picture for programs that do not support animations.
     ///
     /// - Returns: the frame on its canvas; `nil` if the file has none.
     static func firstFrame(

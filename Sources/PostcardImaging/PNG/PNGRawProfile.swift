@@ -1,19 +1,19 @@
-/// EXIF as ImageMagick wrote it before PNG had a chunk for it: as text of hexadecimal digits.
+/// EXIF as ImageMagick wrote it before PNG had a chunk for it: as hexadecimal text.
 struct PNGRawProfile {
     /// The TIFF structure.
     let exif: [UInt8]
 
     private static let keywords: [StaticString] = ["Raw profile type exif\0", "Raw profile type APP1\0"]
 
-    /// The maximum length of the text in bytes: EXIF in JPEG has at most 64 KiB, which is this many digits and lines.
+    /// The maximum length of the text in bytes. EXIF in JPEG takes at most 64 KiB, which is this many digits and line breaks.
     private static let maximumTextBytes = 160 << 10
 
-    /// True if the keyword of the `tEXt` or `zTXt` chunk at `offset` is that of EXIF.
+    /// True if the `tEXt` or `zTXt` chunk at `offset` has a keyword for EXIF.
     static func isNamed(_ reader: ByteReader, at offset: Int) -> Bool {
         keywords.contains { reader.has($0, at: offset + 8) }
     }
 
-    /// `nil` for other kinds of texts, and for broken ones. `offset` is that of a `tEXt` or `zTXt` chunk.
+    /// `nil` for other kinds of text, and for broken text. `offset` is the offset of a `tEXt` or `zTXt` chunk.
     init?(_ reader: ByteReader, at offset: Int) {
         guard let length = reader.uint32(at: offset), length <= Self.maximumTextBytes,
             Self.isNamed(reader, at: offset), let text = PNGText(reader, at: offset)?.bytes,

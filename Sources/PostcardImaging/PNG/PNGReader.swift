@@ -13,7 +13,7 @@ final class PNGReader: RowReader {
     /// The damage after the last row.
     private var tailDamage: String?
 
-    /// `bytes` must outlive the reader. `colors` is the color space if it is not that of the file's profile or gamma.
+    /// `bytes` must outlive the reader. `colors` is the color space if it does not come from the file's profile or gamma.
     init(
         _ bytes: UnsafeRawBufferPointer, size: PixelSize, hasAlpha: Bool, colors: RGBColorSpace?,
         cut: (offset: Int, length: Int)?, recovers: Bool
@@ -54,7 +54,7 @@ final class PNGReader: RowReader {
         if passes > 1 { GDPixel.unpackAlpha(row, to: row, count: size.width) }
         let isGood = postcard_png_decoder_read(
             decoder, UnsafeMutableRawPointer(row).asBytes)
-        // Also after an error, when a part of the row may have been read.
+        // Also after an error, because part of the row might have been read.
         GDPixel.packAlpha(row, count: size.width)
         try check(isGood, row: y)
     }

@@ -1,14 +1,14 @@
 import CCodecs
 import PostcardCore
 
-/// A text in a PNG file with its keyword (W3C PNG, third edition, section 11.3.3).
+/// The text in a chunk of a PNG file, with its keyword (W3C PNG, third edition, section 11.3.3).
 struct PNGText {
-    /// The maximum length of an inflated text in bytes: that of an XMP packet.
+    /// The maximum length of inflated text in bytes, which is the maximum length of an XMP packet.
     private static let maximumBytes = 1 << 20
     private static let types: [StaticString] = ["tEXt", "zTXt", "iTXt"]
 
     let keyword: String
-    /// UTF-8, or otherwise Latin-1.
+    /// The text in UTF-8, or else in Latin-1.
     let bytes: [UInt8]
 
     /// Returns the keyword of a text chunk; `nil` for other chunks.
@@ -43,7 +43,7 @@ struct PNGText {
         bytes = isCompressed ? PNGText.inflated(text, limit: PNGText.maximumBytes) : Array(text)
     }
 
-    /// Inflates a text. Empty if it is broken or longer than `limit`.
+    /// Inflates text. Empty if it is broken or longer than `limit`.
     static func inflated(_ part: UnsafeRawBufferPointer, limit: Int) -> [UInt8] {
         guard let start = part.baseAddress, let inflater = postcard_inflater_create() else { return [] }
         defer { postcard_inflater_destroy(inflater) }
@@ -58,7 +58,7 @@ extension Metadata {
     /// The keywords that are read.
     static let keywordsOfPNG: Set<NameKey> = ["Title", "Author", "Copyright", "Description", "Creation Time"]
 
-    /// Fills in missing values from the texts of a PNG file.
+    /// Fills in missing values from the text chunks of a PNG file.
     mutating func fillGaps(from texts: [PNGText]) {
         var values: [NameKey: String] = [:]
         for text in texts where values[text.keyword] == nil { values[text.keyword] = MetadataText.cleaned(text.bytes) }

@@ -1,8 +1,8 @@
-/// Undoes the filters of PNG rows (W3C PNG, section 9.2) in 8-bit color, three or four bytes a pixel. The result is `0xAARRGGBB`, or
+/// Undoes the filters of PNG rows (W3C PNG, section 9.2) in 8-bit color, with three or four bytes per pixel. The result is `0xAARRGGBB`, or
 /// `0x00RRGGBB` without alpha. The filters process every byte separately, so the byte order does not matter.
 struct PNGUnfilter {
     let width: Int
-    /// The number of bytes a pixel, 3 or 4.
+    /// The number of bytes per pixel, 3 or 4.
     let bytesPerPixel: Int
 
     private static let sevenBits: UInt32 = 0x7F7F_7F7F

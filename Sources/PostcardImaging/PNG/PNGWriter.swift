@@ -2,7 +2,7 @@ import CCodecs
 
 /// Writes PNG files with libpng, one row at a time, from libgd pixels.
 enum PNGWriter {
-    /// zlib's own default: higher levels take several times as long for a gain of one or two percent.
+    /// zlib's own default: higher levels take several times as long and save only one or two percent.
     private static let compressionLevel: Int32 = 6
 
     private struct Source {

@@ -1,6 +1,6 @@
-/// The rows of a picture that had to be decoded as a whole.
+/// The rows of a picture that was decoded as a whole.
 struct BufferReader: RowReader {
-    /// The pixels in `layout`.
+    /// The pixels, in the layout `layout`.
     let buffer: PixelBuffer
     let layout: PixelLayout
     var isGray = false

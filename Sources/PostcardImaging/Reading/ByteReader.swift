@@ -28,7 +28,7 @@ struct ByteReader {
     }
     func uint32(at offset: Int) -> Int? { integer(at: offset, as: UInt32.self).map(Int.init) }
 
-    /// `nil` also for numbers beyond `Int`.
+    /// Also `nil` for numbers that do not fit in `Int`.
     func uint64(at offset: Int) -> Int? { integer(at: offset, as: UInt64.self).flatMap { Int(exactly: $0) } }
 
     /// Returns the bytes at `offset`; `nil` if there are too few.
@@ -44,12 +44,12 @@ struct ByteReader {
 }
 
 extension [UInt8] {
-    /// Makes the lowest `count` bytes of a number, the highest of them first.
+    /// Makes the lowest `count` bytes of a number, highest byte first.
     init(bigEndian value: Int, count: Int) {
         self = (0..<count).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
     }
 
-    /// Makes the lowest `count` bytes of a number, the lowest of them first.
+    /// Makes the lowest `count` bytes of a number, lowest byte first.
     init(littleEndian value: Int, count: Int) {
         self = (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
     }

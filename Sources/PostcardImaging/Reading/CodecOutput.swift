@@ -2,7 +2,7 @@ import CCodecs
 
 /// Converts the results of C encoders to Swift values.
 enum CodecOutput {
-    /// Returns the file that `encode` writes. `encode` gets 200 bytes for a message. The error names `format`.
+    /// Returns the file that `encode` writes. `encode` receives a buffer of 200 bytes for a message. The error contains `format`.
     static func bytes(
         of format: String, _ encode: (UnsafeMutablePointer<CChar>) -> postcard_bytes
     ) throws(ImageError) -> [UInt8] {

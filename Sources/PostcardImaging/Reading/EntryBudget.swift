@@ -1,7 +1,7 @@
 /// The number of table entries that may still be read from a container, such as directory entries, items, and extents.
 ///
-/// A container can state large counts in few bytes. Every loop over such a count takes an entry from the file's budget before it reads one,
-/// so memory and time are bounded for every file. Taking an entry also stops parsing when the work is canceled.
+/// A container can state large counts in a few bytes. Every loop over one of these counts takes an entry from the file's budget before it
+/// reads one, so memory and time are bounded for every file. Taking an entry also stops parsing when the work is canceled.
 final class EntryBudget {
     /// The maximum number of entries in a file. A HEIC photo of 48 megapixels has about 500; a TIFF directory has at most 65,535.
     static let standard = 100_000
@@ -16,7 +16,7 @@ final class EntryBudget {
         remaining = maximum
     }
 
-    /// Takes one entry from the budget. Returns false if it is used up, or if the work has been canceled.
+    /// Takes one entry from the budget. Returns false if the budget is used up, or if the work was canceled.
     func take() -> Bool {
         guard remaining > 0, failure == nil else {
             failure =
@@ -26,7 +26,7 @@ final class EntryBudget {
             return false
         }
         remaining -= 1
-        // The checkpoint may use a clock or a lock, so it is not called for every entry.
+        // The checkpoint can use a clock or a lock, so it is not called for every entry.
         guard remaining % 1_024 == 0 else { return true }
         do throws(ImageError) { try ImageWork.checkpoint() } catch { failure = error }
         return failure == nil

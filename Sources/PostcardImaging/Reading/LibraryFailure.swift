@@ -1,13 +1,13 @@
 import CCodecs
 
-/// Converts the status codes of C libraries to errors that say what to do.
+/// Converts the status codes of C libraries to errors that explain what to do.
 struct LibraryFailure {
     let format: ImageFormat
     /// The name of the library to install.
     let library: String
     let byteCount: Int
 
-    /// Calls a function of a library, which gets 200 bytes for a message. `rows` is as in ``error(_:_:rows:)``.
+    /// Calls a library function, which receives a buffer of 200 bytes for a message. `rows` is as in ``error(_:_:rows:)``.
     func check(
         rows: (Int, of: Int)? = nil, _ call: (UnsafeMutablePointer<CChar>) -> postcard_status
     ) throws(ImageError) {
@@ -16,7 +16,7 @@ struct LibraryFailure {
         if let error = error(status, message, rows: rows) { throw error }
     }
 
-    /// Returns the error for a status; `nil` for success. `rows` is the number of decoded rows and of all rows.
+    /// Returns the error for a status; `nil` for success. `rows` contains the number of decoded rows and the number of all rows.
     func error(_ status: postcard_status, _ message: String = "", rows: (Int, of: Int)? = nil) -> ImageError? {
         let name = format.displayName
         let reason = message.isEmpty ? "" : ": \(message)"

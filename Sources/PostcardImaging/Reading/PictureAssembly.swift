@@ -6,7 +6,7 @@ struct PictureAssembly {
     let isLinear: Bool
     private var warnings: [String] = []
 
-    /// Returns the picture from `reader`, and the damage that was tolerated. `options` determine whether damage is an error.
+    /// Returns the picture from `reader`, and the damage that was tolerated. `options` determines whether damage throws an error.
     static func picture(
         from reader: any RowReader, at target: PixelSize, _ options: DecodingOptions, isLinear: Bool
     ) throws(ImageError) -> (image: Image, warnings: [String]) {

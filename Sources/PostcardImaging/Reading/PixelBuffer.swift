@@ -32,7 +32,7 @@ final class PixelBuffer {
 
     func row(_ y: Int) -> UnsafeMutablePointer<Int32> { pixels + y * size.width }
 
-    /// Swaps the first and third byte of each pixel.
+    /// Swaps the first and third bytes of each pixel.
     func swapRedAndBlue() { GDPixel.swapRedAndBlue(pixels, count: size.area) }
 
     /// Converts `0xAARRGGBB` with ordinary alpha to libgd pixels. Returns true if all were opaque.

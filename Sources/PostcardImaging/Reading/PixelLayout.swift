@@ -4,6 +4,6 @@ enum PixelLayout {
     case opaque
     /// libgd pixels with transparency.
     case alpha
-    /// The bytes cyan, magenta, yellow, black, with 255 for no ink.
+    /// Bytes for cyan, magenta, yellow and black, with 255 for no ink.
     case cmyk
 }

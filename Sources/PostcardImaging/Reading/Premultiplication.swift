@@ -19,7 +19,7 @@ enum Premultiplication {
         GDPixel.packAlpha(row, count: count)
     }
 
-    /// Makes libgd pixels from `0xRRGGBB` pixels and their alpha, the lowest bytes of `alpha`.
+    /// Makes libgd pixels from `0xRRGGBB` pixels and their alpha, which is in the lowest bytes of `alpha`.
     static func combine(
         _ row: UnsafeMutablePointer<Int32>, alpha: UnsafePointer<Int32>, count: Int, isPremultiplied: Bool
     ) {

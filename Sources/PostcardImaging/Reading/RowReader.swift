@@ -1,10 +1,10 @@
-/// A decoder that returns rows from top to bottom, one for each call, so that a small result never needs the whole picture in memory.
+/// A decoder that returns rows from top to bottom, one per call, so that a small result never needs the whole picture in memory.
 protocol RowReader {
     /// The size of the decoded picture.
     var size: PixelSize { get }
     /// The exact size before `size` was rounded up, if the decoder returns a fraction of the stored pixels.
     var extent: PixelExtent { get }
-    /// The side of the squares of stored pixels that are averaged to one pixel; 1 for stored pixels.
+    /// The side of the squares of stored pixels that are averaged into one pixel; 1 if pixels are not averaged.
     var prefilterFactor: Int { get }
     var layout: PixelLayout { get }
     /// True if red, green and blue are always equal.
@@ -14,8 +14,8 @@ protocol RowReader {
     var passes: Int { get }
     /// The damage that was tolerated, as sentences.
     var warnings: [String] { get }
-    /// Fills row `y` with `size.width` pixels. It must be the row after that of the previous call, or the first row of a pass. In a later
-    /// pass of an interlaced picture, `row` must contain the result of the previous pass.
+    /// Fills row `y` with `size.width` pixels. It must be the row after the one in the previous call, or the first row of a pass. In a
+    /// later pass of an interlaced picture, `row` must contain the result of the previous pass.
     func read(_ y: Int, into row: UnsafeMutablePointer<Int32>) throws(ImageError)
     /// Checks the data after the last row.
     func finish() throws(ImageError)

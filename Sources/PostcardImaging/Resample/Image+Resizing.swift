@@ -1,7 +1,8 @@
 extension Image {
-    /// Returns the picture at another size, which may have another aspect ratio.
+    /// Returns the picture at another size, which can have another aspect ratio.
     ///
-    /// - Parameter inLinearLight: true to average pixels in linear light, which suits photos; false in sRGB, which suits drawings.
+    /// - Parameter inLinearLight: true to average pixels in linear light, which suits photos; false to average them in sRGB, which suits
+    ///   drawings.
     /// - Throws: `ImageError` with code `outOfMemory`.
     public func resized(
         to target: PixelSize, filter: ResampleFilter = .lanczos3, inLinearLight: Bool = false
@@ -11,7 +12,8 @@ extension Image {
 
     /// Returns the picture as `resize` describes it: scaled, and cropped or padded if its fit requires it.
     ///
-    /// - Parameter inLinearLight: true to average pixels in linear light, which suits photos; false in sRGB, which suits drawings.
+    /// - Parameter inLinearLight: true to average pixels in linear light, which suits photos; false to average them in sRGB, which suits
+    ///   drawings.
     /// - Throws: `ImageError` with code `outOfMemory`.
     public func resized(
         _ resize: Resize, filter: ResampleFilter = .lanczos3, inLinearLight: Bool = false
@@ -25,7 +27,7 @@ extension Image {
         return try resized(to: whole, part: part, filter: filter, inLinearLight: inLinearLight)
     }
 
-    /// Returns a part of the picture at another size. The rest is not computed: for a strip that covers a square, it would be huge.
+    /// Returns part of the picture at another size. The rest is not computed: for a strip that covers a square, it would be huge.
     func resized(
         to whole: PixelSize, part: PixelRect, filter: ResampleFilter, inLinearLight: Bool
     ) throws(ImageError) -> Image {

@@ -1,4 +1,4 @@
-/// The size of a picture whose last column and row may be fractions of pixels: 501 × 375 pixels at 1/8 of 4003 × 3000 are an extent of 500⅜
+/// The size of a picture whose last column and row can be fractions of pixels: 501 × 375 pixels at 1/8 of 4003 × 3000 are an extent of 500⅜
 /// × 375.
 struct PixelExtent: Equatable {
     let width: Double

@@ -6,9 +6,9 @@ public enum ResampleFilter: String, Sendable, CaseIterable {
     case lanczos3
     /// Sinc windowed by sinc over two lobes.
     case lanczos2
-    /// The cubic with B = 0, C = ½ of Mitchell and Netravali, "Reconstruction Filters in Computer Graphics", 1988.
+    /// The cubic with B = 0, C = ½ from Mitchell and Netravali, "Reconstruction Filters in Computer Graphics", 1988.
     case catmullRom = "catmull-rom"
-    /// The cubic with B = C = ⅓ of the same paper: softer, with little ringing.
+    /// The cubic with B = C = ⅓ from the same paper: softer, with little ringing.
     case mitchell
     /// Linear interpolation.
     case triangle

@@ -6,14 +6,14 @@ struct ResampleWeights {
     let starts: [Int32]
     /// The number of source pixels of each result pixel, at most `stride`: even, except possibly the last.
     let counts: [Int]
-    /// `stride` weights for each result pixel, which add up to 1 in the fixed point of the inner loops. Weights after its count are 0.
+    /// `stride` weights for each result pixel, which add up to 1 in the fixed point of the inner loops. Weights beyond its count are 0.
     let weights: [Int16]
     /// The number of weights stored for each result pixel, a multiple of four.
     let stride: Int
 
-    /// Pixel centers are at half positions on both grids, so that nothing shifts. `extent` is the number of source pixels that the result
+    /// Pixel centers are at half positions on both grids, so nothing shifts. `extent` is the number of source pixels that the result
     /// covers: `source`, or less if the last one is a fraction. `part` is the range of result pixels to compute. `prefilterFactor` is the
-    /// side of the squares of stored pixels that are averaged to one source pixel. Averaging loses some detail, for which the weights
+    /// side of the squares of stored pixels that are averaged into one source pixel. Averaging loses some detail, for which the weights
     /// compensate.
     init(
         from source: Int, extent: Double, to target: Int, part: Range<Int>, filter: ResampleFilter,
@@ -72,8 +72,9 @@ struct ResampleWeights {
 
     /// Returns the sharpening gain for pixels that are means of `count` stored pixels in a row: the weight subtracted from each neighbor.
     ///
-    /// A mean differs from its middle sample by 1/24 of the second difference, up to fourth-order terms. That is for many pixels; for few,
-    /// it is 1 − 1/count² of that. 1/22 also compensates for some of these terms, at the frequencies that a result keeps.
+    /// A mean differs from its middle sample by 1/24 of the second difference, up to fourth-order terms. This applies to many pixels; for
+    /// few, the difference is smaller, by a factor of 1 − 1/count². Using 1/22 also compensates for some of these terms, at the frequencies
+    /// that a result keeps.
     private static func gain(afterPrefilter count: Int) -> Double {
         (1 - 1 / Double(count * count)) / 22
     }

@@ -1,11 +1,11 @@
 import CCodecs
 
-/// Separable resampling of rows as they arrive. Each row is resampled horizontally at once and added to the few result rows that need it.
-/// So only a few result rows are in memory, for any height.
+/// Separable resampling of rows as they arrive. Each row is resampled horizontally at once and added to the few result rows that need it,
+/// so only a few result rows are in memory for any height.
 ///
 /// It uses premultiplied values, so that colors of transparent pixels have no effect (Porter and Duff, 1984).
 ///
-/// It can compute a part of the result, with the same pixels as in the whole result.
+/// It can compute part of the result, with the same pixels as in the whole result.
 struct RowResampler {
     let source: PixelSize
     /// The size of the part to compute.
@@ -33,7 +33,7 @@ struct RowResampler {
 
     /// `extent` is the size before `source` was rounded up, in its pixels; `nil` if it was not. `target` is the size of the whole result.
     /// `part` is the part of the result to compute; `nil` for all of it. `prefilterFactor` is the side of the squares of stored pixels that
-    /// are averaged to one source pixel.
+    /// are averaged into one source pixel.
     init(
         from source: PixelSize, extent: PixelExtent? = nil, to target: PixelSize, part: PixelRect? = nil,
         filter: ResampleFilter, layout: PixelLayout, isLinear: Bool = false, prefilterFactor: Int = 1
@@ -50,7 +50,7 @@ struct RowResampler {
         vertical = ResampleWeights(
             from: source.height, extent: extent.height, to: target.height, part: part.rows,
             filter: filter, prefilterFactor: prefilterFactor)
-        // Weights are used in fours, the last of which may be after the row.
+        // Weights are used in groups of four, the last of which can extend beyond the row.
         wideCount = (source.width + horizontal.stride + 4) * 4
         wide = Array(repeating: 0, count: 2 * wideCount)
         rowCount = (part.width * 4 + 15) & ~15
@@ -77,7 +77,7 @@ struct RowResampler {
         return most
     }
 
-    /// The source rows that the part needs. Other rows may be pushed without valid pixels.
+    /// The source rows that the part needs. Other rows can be pushed without valid pixels.
     var sourceRows: Range<Int> {
         Int(vertical.starts[0])..<vertical.end(target.height - 1)
     }

@@ -1,14 +1,14 @@
-/// Averages squares of pixels of rows as they arrive. It is the first step to a much smaller size, at a tenth of the cost of the resampler.
+/// Averages squares of pixels as their rows arrive. This is the first step to a much smaller size, at a tenth of the cost of the resampler.
 /// The resampler then has at least three pixels for each pixel of the result, so there is no visible difference.
 ///
-/// It averages the four bytes of a pixel separately, so it is not for pixels with alpha.
+/// It averages the four bytes of a pixel separately, so it can't be used for pixels with alpha.
 struct RowShrinker {
     /// The side of a square, 1 to 16: sums of 256 bytes fit into 16 bits.
     let factor: Int
     let size: PixelSize
     let extent: PixelExtent
     private let source: PixelSize
-    /// The sums of the unfinished squares, two to a number: of the bytes 0 and 2, and of the bytes 1 and 3.
+    /// The sums of the unfinished squares, with two sums in each number: for bytes 0 and 2, and for bytes 1 and 3.
     private var evenSums: [UInt32]
     private var oddSums: [UInt32]
     private var row: [Int32]
@@ -78,7 +78,7 @@ struct RowShrinker {
         }
     }
 
-    /// Returns half a count, and 2²⁴ divided by it: exact for sums of 16 bits and counts up to 256.
+    /// Returns half a count, and 2²⁴ divided by it: exact for 16-bit sums and counts up to 256.
     private static func reciprocal(_ count: Int) -> (half: UInt64, factor: UInt64) {
         (UInt64(count / 2), UInt64(((1 << 24) + count - 1) / count))
     }

@@ -48,7 +48,8 @@ struct TIFFFile: ImageFile {
             format: .tiff, storedSize: PixelSize(width: width, height: height), metadata: metadata)
     }
 
-    /// Returns the first page that is neither a thumbnail nor a mask, otherwise the first page. Some programs write those first.
+    /// Returns the first page that is neither a thumbnail nor a mask, or else the first page. Some programs write thumbnails and masks
+    /// first.
     private static func page(of file: TIFFDirectory.Reader) -> (offset: Int, TIFFDirectory)? {
         var next: Int? = file.firstDirectory
         for _ in 0..<maximumPages {

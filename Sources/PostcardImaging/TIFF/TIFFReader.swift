@@ -1,6 +1,6 @@
 import CCodecs
 
-/// Reads with libtiff, one row at a time, or one band of strips or tiles if libtiff converts them.
+/// Reads TIFF files with libtiff, one row at a time, or one band of strips or tiles if libtiff converts them.
 final class TIFFReader: RowReader {
     private let file: OpaquePointer
     private let info: postcard_tiff_info
@@ -68,7 +68,7 @@ final class TIFFReader: RowReader {
     private static func palette(_ info: postcard_tiff_info) -> [Int32] {
         guard let red = info.palette.0, let green = info.palette.1, let blue = info.palette.2 else { return [] }
         let count = 1 << Int(info.bits)
-        // Some writers have stored bytes in the 16-bit values.
+        // Some writers stored bytes in the 16-bit values.
         let isWide = (0..<count).contains { red[$0] > 255 || green[$0] > 255 || blue[$0] > 255 }
         func level(_ value: UInt16) -> Int32 { isWide ? Int32((UInt32(value) + 128) / 257) : Int32(value) }
         return (0..<count).map { level(red[$0]) << 16 | level(green[$0]) << 8 | level(blue[$0]) }
@@ -98,7 +98,7 @@ final class TIFFReader: RowReader {
 
     private func readBand(from y: Int) throws(ImageError) {
         let count = min(Int(info.band_rows), size.height - y)
-        // A decoder may leave rows unfinished. Old rows must not show there.
+        // A decoder can leave rows unfinished. Old rows must not be visible there.
         band.initializeMemory(as: UInt8.self, repeating: 0, count: info.band_bytes)
         try TIFFReader.failure(byteCount).check(rows: (y, of: size.height)) { message in
             postcard_tiff_read(file, band.asBytes, Int32(y), Int32(count), message)
@@ -126,7 +126,8 @@ final class TIFFReader: RowReader {
         Premultiplication.pack(row, count: size.width, isPremultiplied: info.is_premultiplied)
     }
 
-    /// Combines the colors of a row. `step` leads from one pixel to the next. `channel` leads from one color to the next.
+    /// Combines the colors of a row. `step` is the distance from one pixel to the next, and `channel` is the distance from one color to the
+    /// next.
     private func combine(
         _ bytes: UnsafePointer<UInt8>, step: Int, channel: Int, to row: UnsafeMutablePointer<Int32>
     ) {

@@ -2,7 +2,7 @@ import CCodecs
 
 /// The samples of a TIFF row, of any depth, converted to bytes.
 ///
-/// Signed numbers of more than 8 bits are shifted, so that the lowest is black. Floating-point numbers are linear light from 0 to 1, as in
+/// Signed numbers of more than 8 bits are shifted so that the lowest is black. Floating-point numbers are linear light from 0 to 1, as in
 /// Photoshop and libvips, unless the file has a profile, which then defines them.
 struct TIFFSamples {
     let bits: Int
@@ -82,7 +82,7 @@ struct TIFFSamples {
     private func float(_ source: UnsafeRawPointer, _ index: Int) -> Float {
         switch bits {
         case 16: Self.half(source.loadUnaligned(fromByteOffset: 2 * index, as: UInt16.self))
-        // Adobe's format: a sign, 7 bits of exponent with a bias of 63, 16 of fraction.
+        // Adobe's format: a sign, 7 bits of exponent with a bias of 63, and 16 bits of fraction.
         case 24: Self.small(triple(source, index), exponentBits: 7, fractionBits: 16)
         case 32: source.loadUnaligned(fromByteOffset: 4 * index, as: Float.self)
         default: Float(source.loadUnaligned(fromByteOffset: 8 * index, as: Double.self))

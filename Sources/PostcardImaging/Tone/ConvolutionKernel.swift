@@ -11,7 +11,7 @@ public struct ConvolutionKernel: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - weights: the weights row by row, at most 225.
-    ///   - columns: the number of weights in a row, odd as the number of rows.
+    ///   - columns: the number of weights in a row; odd, like the number of rows.
     ///   - divisor: the divisor of the sum; not 0.
     ///   - offset: the number that is added to the quotient, in levels from 0 to 255.
     /// - Returns: `nil` for a number of weights that does not fill the rows or is above 225, a divisor of 0, or a number that is not
@@ -70,7 +70,7 @@ extension Image {
         }
     }
 
-    /// Returns the color of a neighbor, blended over that of the pixel itself where the neighbor is transparent.
+    /// Returns the color of a neighbor, blended over the color of the pixel itself where the neighbor is transparent.
     @inline(__always)
     private static func visibleColor(of neighbor: Int32, over own: Int32) -> SIMD4<Float> {
         let transparency = neighbor >> 24 & 127

@@ -1,4 +1,4 @@
-/// The weights of red, green and blue in brightness.
+/// The weights of red, green and blue in the brightness of a color.
 public struct Luma: Sendable, Hashable {
     /// Their sum is 1.
     private let weights: SIMD4<Float>

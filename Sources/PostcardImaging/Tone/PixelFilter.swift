@@ -1,6 +1,6 @@
 import PostcardCore
 
-/// A change of an image's pixels that keeps its size.
+/// A change to an image's pixels that keeps its size.
 ///
 /// Alpha is unchanged, except by ``mosaic(side:)``, which averages it.
 public enum PixelFilter: Sendable, Hashable {
@@ -12,12 +12,12 @@ public enum PixelFilter: Sendable, Hashable {
     case grayscale(luma: Luma = .rec709)
     /// Multiplies the distances of the channels from the luma by a factor: 0 removes all color, and 1 changes nothing.
     case saturate(by: Double, luma: Luma = .rec709)
-    /// Squares of one color each, the mean of their pixels. The side is in pixels, 1 (which changes nothing) to 1,000; other values are
-    /// clamped.
+    /// Squares of a single color, which is the mean of their pixels. The side is in pixels, 1 (which changes nothing) to 1,000; other
+    /// values are clamped.
     case mosaic(side: Int)
     /// Weighted sums of adjacent pixels.
     case convolution(ConvolutionKernel)
-    /// Gray noise, the same for the same seed. The amount is the number of levels over which a value may vary, half of them downward.
+    /// Gray noise, the same for the same seed. The amount is the number of levels over which a value can vary, half of them downward.
     case noise(amount: Int, seed: UInt32)
 
     /// Returns a filter that makes a picture lighter or darker.
@@ -44,7 +44,7 @@ public enum PixelFilter: Sendable, Hashable {
     /// Outlines on middle gray.
     public static let edges = PixelFilter.convolution(.edges)
 
-    /// A string that is equal only for equal filters, like that of ``Edit``.
+    /// A string that is equal only for equal filters, like the recipe of ``Edit``.
     var recipe: String {
         switch self {
         case .tone(let curve): "tone \(curve.recipe)"
@@ -105,7 +105,7 @@ extension Image {
         try mapPixels { GDPixel.pack(transform(GDPixel.channels($0)), transparency: $0 >> 24 & 127) }
     }
 
-    /// Makes squares of one color. Transparent pixels have no effect.
+    /// Replaces squares with the mean of their pixels. Transparent pixels have no effect.
     private mutating func pixelate(side: Int) throws(ImageError) {
         let size = size
         var sums = [SIMD4<Int>](repeating: .zero, count: (size.width - 1) / side + 1)

@@ -33,7 +33,7 @@ public struct ToneCurve: Sendable, Hashable {
 
     /// Returns a curve that multiplies the distance of each channel from middle gray, 128, by (1 + percent ÷ 100)².
     ///
-    /// - Parameter percent: -100 (gray) to 100 (four times); other values are clamped.
+    /// - Parameter percent: -100 (gray) to 100 (four times the distance); other values are clamped.
     package static func contrast(percent: Double) -> ToneCurve {
         let root = 1 + min(100, max(-100, percent)) / 100
         let factor = root * root

@@ -4,7 +4,7 @@ import CCodecs
 struct WebPAnimationWriter {
     private let size: PixelSize
     private let loopCount: Int?
-    /// The quality of lossy frames; `nil` for lossless ones.
+    /// The quality of lossy frames; `nil` for lossless frames.
     private let quality: Int?
     private let exif: [UInt8]
     private var shown: Image?
@@ -26,7 +26,7 @@ struct WebPAnimationWriter {
         frames.append((area.x, area.y, min(0xFF_FFFF, max(0, delay)), file))
     }
 
-    /// Returns the file of a part of a picture.
+    /// Returns a file with part of a picture.
     private func coded(_ part: Image) throws(ImageError) -> [UInt8] {
         let file = try WebPWriter.bytes(of: part, quality: quality, exif: [])
         guard quality != nil, part.hasFewColors else { return file }
@@ -34,8 +34,8 @@ struct WebPAnimationWriter {
         return lossless.count < file.count ? lossless : file
     }
 
-    /// Returns the rectangle in which a picture differs from the previous one, with even left and top. It is the whole first picture, and
-    /// one pixel of an unchanged one.
+    /// Returns the rectangle in which a picture differs from the previous one, with even left and top coordinates. It is the whole picture
+    /// for the first one, and a single pixel for an unchanged one.
     private func changedArea(of image: Image) -> PixelRect {
         guard let shown else { return PixelRect(size) }
         let area = image.withRows { new in
@@ -48,7 +48,7 @@ struct WebPAnimationWriter {
     consuming func finish() throws(ImageError) -> [UInt8] {
         guard let shown else { throw ImageError(.encodingFailed, "An animation needs at least one picture.") }
         if frames.count == 1 { return try WebPWriter.bytes(of: shown, quality: quality, exif: exif) }
-        // The total number of times; 0 for endless.
+        // The total number of times that it is shown; 0 means endless.
         let plays = loopCount.map { $0 == 0 ? 0 : min(65_535, max(0, $0) + 1) } ?? 1
         let animation = try WebPWriter.muxed {
             $0.WebPNewInternal(WEBP_MUX_ABI_VERSION)

@@ -1,6 +1,6 @@
 import CCodecs
 
-/// A WebP file (RFC 9649) read by libwebp's demuxer. Decoded as a still image, it is its first frame.
+/// A WebP file (RFC 9649), read by libwebp's demuxer. Decoding it as a still image returns its first frame.
 final class WebPFile: ImageFile {
     /// The file, which the caller of ``ImageFormat/open(_:)`` keeps. The demuxer points into it.
     private let bytes: UnsafeRawBufferPointer
@@ -38,7 +38,7 @@ final class WebPFile: ImageFile {
 
     deinit { library.WebPDemuxDelete(demuxer) }
 
-    /// The maximum number of chunks. libwebp keeps a record of each.
+    /// The maximum number of chunks. libwebp keeps a record of each one.
     private static let maximumChunks = 1 << 16
 
     private static func checkChunks(_ reader: ByteReader) throws(ImageError) {
@@ -78,7 +78,7 @@ final class WebPFile: ImageFile {
         var frame = WebPIterator()
         guard library.WebPDemuxGetFrame(demuxer, Int32(number), &frame) != 0 else { return nil }
         defer { library.WebPDemuxReleaseIterator(&frame) }
-        // A file may be truncated within a frame's header.
+        // A file can be truncated within a frame's header.
         return frame.width > 0 && frame.height > 0 ? frame : nil
     }
 
@@ -112,7 +112,7 @@ extension UnsafeRawBufferPointer {
 // MARK: Frames
 
 extension WebPFile {
-    /// True if the file is marked as animated: it starts with the chunk VP8X, and bit 1 of its flags is set.
+    /// True if the file is marked as animated: it starts with a VP8X chunk, and bit 1 of the chunk's flags is set.
     var mayBeAnimated: Bool {
         let reader = ByteReader(bytes, bigEndian: false)
         return reader.has("VP8X", at: 12) && reader.byte(at: 20).map { $0 & 2 != 0 } ?? false
@@ -133,7 +133,7 @@ extension WebPFile {
         if !isWhole {
             scan.damage = .truncated("The WebP file ends early, after \(bytes.count) bytes.")
         } else if number == 1 {
-            scan.damage = .damaged("The WebP file is marked as animated but contains no frame.")
+            scan.damage = .damaged("The WebP file is marked as animated but contains no frames.")
         }
     }
 

@@ -17,7 +17,7 @@ enum WebPWriter {
         return try exif.isEmpty ? picture : WebPWriter.setting("EXIF", to: exif, in: picture)
     }
 
-    /// Returns the file with `data` in its chunk `name`, EXIF or XMP, which is added or replaced.
+    /// Returns the file with `data` in its `name` chunk (EXIF or XMP), which is added or replaced.
     static func setting(_ name: String, to data: [UInt8], in file: [UInt8]) throws(ImageError) -> [UInt8] {
         try file.withUnsafeBufferPointer { (file) throws(ImageError) in
             var file = WebPData(bytes: file.baseAddress, size: file.count)
@@ -56,7 +56,7 @@ enum WebPWriter {
     static func check(_ size: PixelSize) throws(ImageError) {
         guard size.width <= maximumSide, size.height <= maximumSide else {
             throw ImageError(
-                .encodingFailed, "A WebP picture can have at most \(maximumSide) pixels a side; this one has \(size).")
+                .encodingFailed, "A WebP picture can have at most \(maximumSide) pixels per side; this one has \(size).")
         }
     }
 }

@@ -9,9 +9,9 @@ import Synchronization
 /// ```
 ///
 /// Decoding JPEG and PNG, resizing, cropping, turning, blurring, sharpening, a ``PixelFilter`` and writing JPEG, PNG and WebP call the
-/// checkpoint after each strip of at most 262,144 pixels, or of one row. A reduced JPEG calls it after each scan or row of MCUs, an
-/// animation for each frame. A decoder in a separate process is killed. Decoding WebP, and writing AVIF or a frame of a GIF, is one step.
-/// Other loops can call ``checkpoint()``.
+/// checkpoint after each strip of at most 262,144 pixels, or of one row. Decoding a JPEG at a reduced size calls it after each scan or row
+/// of MCUs, and an animation calls it for each frame. A decoder in a separate process is killed. Decoding WebP, and writing AVIF or a frame
+/// of a GIF, is one step. Other loops can call ``checkpoint()``.
 package enum ImageWork {
     /// A checkpoint and the error that it threw.
     private final class Checkpoint: Sendable {
@@ -26,7 +26,7 @@ package enum ImageWork {
 
         var error: (any Error)? { thrown.withLock { $0 } }
 
-        /// True if the work must stop. It calls the checkpoint, unless that has thrown before.
+        /// True if the work must stop. Calls the checkpoint, unless it has thrown before.
         var stopsWork: Bool {
             if error != nil || outer?.stopsWork ?? false { return true }
             do {
@@ -58,7 +58,7 @@ package enum ImageWork {
         let checkpoint = Checkpoint(checkpoint, in: current)
         do {
             let result = try $current.withValue(checkpoint, operation: body)
-            // The body may have ignored the interruption of a part of its work.
+            // The body might have ignored the interruption of a part of its work.
             if let error = checkpoint.error { throw error }
             return result
         } catch {
@@ -66,7 +66,7 @@ package enum ImageWork {
         }
     }
 
-    /// Calls the checkpoint between two steps. It does nothing outside ``run(checkpoint:_:)``.
+    /// Calls the checkpoint between two steps. Does nothing outside ``run(checkpoint:_:)``.
     ///
     /// - Throws: `ImageError` with code `interrupted` if the work must stop. ``run(checkpoint:_:)`` replaces it with the error of the
     ///   checkpoint.
@@ -102,7 +102,7 @@ extension ImageWork {
         }
         private let state = Mutex(State())
 
-        /// Makes times of 0.
+        /// Makes times that are all 0.
         package init() {}
 
         /// The time of a step so far.

@@ -21,20 +21,20 @@ public final class MemoryBudget: Sendable {
     /// Makes a budget.
     ///
     /// - Parameters:
-    ///   - byteCount: the number of bytes that pictures in progress may use together, at least 1.
+    ///   - byteCount: the total number of bytes that pictures in progress can use, at least 1.
     ///   - threads: the number of pictures that are processed at the same time, at least 1; `nil` for the number of processors.
     public init(byteCount: Int, threads: Int? = nil) {
         memory = WeightedSemaphore(total: max(1, byteCount), refusal: CancellationError())
         self.threads = WeightedSemaphore(total: max(1, threads ?? processorCount), refusal: CancellationError())
     }
 
-    /// Runs work on pictures on a thread apart from the cooperative pool, once `byteCount` bytes are free.
+    /// Runs work on pictures on a thread outside the cooperative pool, once `byteCount` bytes are free.
     ///
-    /// If the task is canceled, calls of this module within the work stop at their next checkpoint: after at most 262,144 pixels, or a
+    /// If the task is canceled, calls to this module within the work stop at their next checkpoint: after at most 262,144 pixels, or a
     /// frame of an animation. Decoding a WebP file and writing an AVIF file or a frame of a GIF are one step. Other code in the work can
     /// call `Task.checkCancellation()`.
     ///
-    /// - Parameter byteCount: the approximate memory of the work. A decoded picture takes 4 bytes a pixel.
+    /// - Parameter byteCount: the approximate memory that the work needs. A decoded picture takes 4 bytes per pixel.
     /// - Throws: the error of `work`; `CancellationError`.
     @concurrent public func run<Value: Sendable>(
         _ byteCount: Int, _ work: @Sendable () throws -> Value

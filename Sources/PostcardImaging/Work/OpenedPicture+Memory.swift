@@ -3,7 +3,7 @@ extension OpenedPicture {
     private static let maximumArea = 1 << 40
 
     /// The approximate number of pixels in memory while the picture is reduced. JPEG is decoded at a reduced size, and BMP row by row.
-    /// Other formats may be decoded as a whole, those of the HEIF family with additional planes.
+    /// Other formats can be decoded as a whole, and HEIF formats with additional planes.
     package var pixelsInMemory: Int { pixelsInMemory(of: min(header.storedSize.area, Self.maximumArea)) }
 
     private func pixelsInMemory(of area: Int) -> Int {
@@ -14,9 +14,9 @@ extension OpenedPicture {
         }
     }
 
-    /// Returns the approximate memory of decoding, and of a result, in bytes.
+    /// Returns the approximate memory for decoding, and for a result, in bytes.
     package func estimatedBytes(_ options: DecodingOptions, as encoding: EncodingOptions?) -> Int {
-        // Larger pictures are rejected, so they must not wait for a whole budget.
+        // Larger pictures are rejected, so they must not wait for the whole budget.
         let maximum = min(max(1, options.limits.pixels), Self.maximumArea)
         let stored = min(header.storedSize.area, maximum)
         let result = min((options.resize?.size(for: header.size) ?? header.size).area, maximum)

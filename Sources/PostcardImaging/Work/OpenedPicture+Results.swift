@@ -1,5 +1,5 @@
 extension OpenedPicture {
-    /// Decodes the picture, or the first frame of an animation, on a thread apart from the cooperative pool.
+    /// Decodes the picture, or the first frame of an animation, on a thread outside the cooperative pool.
     ///
     /// ```swift
     /// let options = DecodingOptions(resize: Resize(into: .square(256)))
@@ -7,15 +7,15 @@ extension OpenedPicture {
     /// ```
     ///
     /// - Parameter budget: the memory and the threads that the work shares with other work.
-    /// - Throws: `ImageError` for unsupported, damaged, truncated and too large files; `CancellationError`.
+    /// - Throws: `ImageError` if the file is unsupported, damaged, truncated or too large; `CancellationError`.
     @concurrent public func image(
         options: DecodingOptions = DecodingOptions(), budget: MemoryBudget = .shared
     ) async throws -> DecodedImage {
         try await budget.run(estimatedBytes(options, as: nil)) { try DecodedImage(self, options: options) }
     }
 
-    /// Makes a file from the picture, on a thread apart from the cooperative pool. An animation stays one if the format is GIF or WebP.
-    /// Other files contain its first frame, and there is a warning.
+    /// Makes a file from the picture, on a thread outside the cooperative pool. An animation stays animated if the format is GIF or WebP.
+    /// In other formats, the file contains its first frame, and there is a warning.
     ///
     /// ```swift
     /// let options = DecodingOptions(resize: Resize(into: .square(1_024)))
@@ -25,11 +25,11 @@ extension OpenedPicture {
     /// - Parameters:
     ///   - encoding: the format of the file and its options.
     ///   - edits: the edits after resizing, in order. For an animation, they apply to each frame.
-    ///   - kept: the metadata of this file that the new one keeps. If it is empty, the new one has `encoding.metadata`.
+    ///   - kept: the metadata of this file that the new one keeps. If it is empty, the new file gets `encoding.metadata`.
     ///   - options: the size, the filter and the limits. They apply to this file and to the new one.
     ///   - budget: the memory and the threads that the work shares with other work.
-    /// - Throws: `ImageError` for unsupported, damaged, truncated and too large files, edits that leave no pixel, and sides that are longer
-    ///   than the format allows; `CancellationError`.
+    /// - Throws: `ImageError` if the file is unsupported, damaged, truncated or too large, if the edits leave no pixels, or if a side is
+    ///   longer than the format allows; `CancellationError`.
     @concurrent public func file(
         as encoding: EncodingOptions, editing edits: [Edit] = [], keeping kept: Metadata.Kept = [],
         options: DecodingOptions = DecodingOptions(), budget: MemoryBudget = .shared

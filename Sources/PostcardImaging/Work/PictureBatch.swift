@@ -9,7 +9,7 @@ import PostcardCore
 /// for await (path, result) in batch { print(path, try result.get().size) }
 /// ```
 ///
-/// An error of one item does not stop the others. An item starts only while the next result is awaited. Leaving the loop cancels the items
+/// An error in one item does not stop the others. An item starts only while the next result is awaited. Leaving the loop cancels the items
 /// in progress. So does canceling the task of the loop; the loop then ends after the items have ended, without their results.
 ///
 /// A ``MemoryBudget`` limits the memory of the work; the width of a batch does not.
@@ -22,7 +22,7 @@ public struct PictureBatch<Item: Sendable, Value: Sendable>: AsyncSequence, Send
     ///
     /// - Parameters:
     ///   - items: the items. They are taken one by one, as they start.
-    ///   - width: the number of items in progress, at least 1; `nil` for the number of processors.
+    ///   - width: the maximum number of items in progress, at least 1; `nil` for the number of processors.
     ///   - work: the work on an item.
     public init(
         _ items: some Sequence<Item> & Sendable, width: Int? = nil,

@@ -2,7 +2,7 @@ import PostcardCore
 
 /// Options for encoding a picture file.
 ///
-/// Only decoding shows if a picture has transparency: see ``Image/isOpaque``. WebP suits pictures with and without it.
+/// Only decoding shows whether a picture has transparency: see ``Image/isOpaque``. WebP suits both kinds of pictures.
 ///
 /// ```swift
 /// var encoding = EncodingOptions.webp(quality: 75)
@@ -22,11 +22,11 @@ public struct EncodingOptions: Hashable, Sendable {
     let kind: Kind
     /// The metadata of the file; none by default. ``Metadata/keeping(_:)`` returns parts of a source's metadata.
     ///
-    /// - Warning: All of these values are written. The metadata of a header include the position of the camera.
-    ///   ``OpenedPicture/file(as:editing:keeping:options:budget:)`` ignores them if it keeps any metadata of its picture.
+    /// - Warning: All of these values are written. The metadata in a header includes the position of the camera.
+    ///   ``OpenedPicture/file(as:editing:keeping:options:budget:)`` ignores these values if it keeps any metadata of its picture.
     public var metadata = Metadata()
     /// True for a progressive JPEG, whose first bytes show the whole picture coarsely. It is a few percent smaller. Decoding it takes
-    /// several times as long, and memory for all of its coefficients. Other formats ignore it.
+    /// several times as long, and needs memory for all of its coefficients. Other formats ignore it.
     public var isProgressive = false
 
     /// JPEG with 8 bits and 4:2:0 chroma, or 4:4:4 from quality 90 on. Transparent pixels are drawn on white.
@@ -41,8 +41,8 @@ public struct EncodingOptions: Hashable, Sendable {
 
     /// WebP, with alpha if the picture has transparency.
     ///
-    /// - Parameter quality: 0 to 100 on the scale of libwebp, for lossy files with 4:2:0 chroma; other values are clamped. `nil` for lossless files;
-    ///   only the eighth bit of alpha is lost.
+    /// - Parameter quality: 0 to 100 on the scale of libwebp, for lossy files with 4:2:0 chroma; other values are clamped. `nil` for
+    ///   lossless files, in which only the eighth bit of alpha is lost.
     public static func webp(quality: Int? = 80) -> EncodingOptions {
         EncodingOptions(kind: .webp(quality: quality.map { min(100, max(0, $0)) }))
     }
@@ -54,8 +54,8 @@ public struct EncodingOptions: Hashable, Sendable {
         EncodingOptions(kind: .avif(quality: min(100, max(0, quality))))
     }
 
-    /// GIF with at most 256 colors, which are dithered. Pixels less than half opaque become transparent, the others opaque. A GIF has no
-    /// metadata. ``AnimationEncoder`` writes animated files.
+    /// GIF with at most 256 colors, which are dithered. Pixels that are less than half opaque become transparent, and all others become
+    /// opaque. A GIF has no metadata. ``AnimationEncoder`` writes animated files.
     public static let gif = EncodingOptions(kind: .gif)
 
     /// Returns the options for an image: these, or `transparent` if the image has transparency.
@@ -83,7 +83,7 @@ public struct EncodingOptions: Hashable, Sendable {
 }
 
 extension EncodingOptions {
-    /// Makes the options of a format. PNG and GIF ignore the quality.
+    /// Makes the options for a format. PNG and GIF ignore the quality.
     ///
     /// - Throws: `ImageError` with code `unsupported` for a format that Postcard does not write.
     public init(format: ImageFormat, quality: Int = 85) throws(ImageError) {
@@ -99,9 +99,9 @@ extension EncodingOptions {
         }
     }
 
-    /// A string that is equal only for equal options, to check whether an existing result was made with the same ones. It is written out:
-    /// reflection takes a process two milliseconds, since it searches for conformances that no type has, and changes with any name.
-    /// Metadata is included as the EXIF that is written.
+    /// A string that is equal only for equal options, to check whether an existing result was made with the same options. It is written out
+    /// because reflection takes two milliseconds per process, to search for conformances that no type has, and its result changes with any
+    /// name. Metadata is included as the EXIF that is written.
     package var recipe: String {
         let way =
             switch kind {
@@ -117,7 +117,7 @@ extension EncodingOptions {
 }
 
 extension Image {
-    /// Returns the bytes of a picture file. The same picture and options give the same bytes. Metadata of the source (position, camera,
+    /// Returns the bytes of a picture file. The same picture and options produce the same bytes. Metadata of the source (position, camera,
     /// thumbnails) is not written; only ``EncodingOptions/metadata`` is.
     ///
     /// - Throws: `ImageError` with code `encodingFailed` if a side is longer than the format allows, or `outOfMemory`.

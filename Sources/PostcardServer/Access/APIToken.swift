@@ -1,24 +1,24 @@
 import PostcardCore
 import PostcardCrypto
 
-/// The name and scope of an API token. The token itself is not kept, only its SHA-256.
+/// The name and scope of an API token. Only the SHA-256 hash of the token is kept, not the token itself.
 struct APIToken: Sendable {
     /// The token's name, for the log and for sessions.
     let name: String
     let scope: TokenScope
     let digest: Digest
-    /// The key that signs the session cookies of this token.
+    /// The key that signs session cookies for this token.
     let sessionKey: SymmetricKey
 
     /// The minimum length of a token in characters: 128 random bits as hexadecimal digits.
     private static let minimumLength = 32
-    /// The maximum length of a token in characters, so that it fits into a header.
+    /// The maximum length of a token in characters, so that it fits in a header.
     private static let maximumLength = 512
 
     /// Reads `NAME:TOKEN`, or `NAME:TOKEN:read` for a read-only token.
     ///
-    /// - Parameter place: the source of the text, for messages.
-    /// - Throws: `StartupError`. Its message never contains the token, even if name and token are swapped.
+    /// - Parameter place: the source of the text, for error messages.
+    /// - Throws: `StartupError`. Its message never contains the token, even if the name and token are swapped.
     init(_ text: some StringProtocol, from place: String) throws(StartupError) {
         let parts = String(text).split(separator: ":" as Character, omittingEmptySubsequences: false).map(String.init)
         guard (2...3).contains(parts.count), parts.count == 2 || parts[2] == "read" else {

@@ -24,13 +24,14 @@ struct APITokens: Sendable {
 
     private let tokens: [APIToken]
 
-    /// Reads the tokens of the settings, and those of a file with one per line, in which `#` starts a comment; `nil` for no file.
+    /// Reads the tokens from the settings and, if `file` is not `nil`, from a file with one token per line. In the file, `#` starts a
+    /// comment.
     ///
     /// - Throws: `StartupError` for an unreadable file, a malformed token, or two tokens with the same name.
     init(_ settings: [String], file: String?) throws(StartupError) {
         var tokens: [APIToken] = []
         for (index, text) in settings.enumerated() {
-            tokens.append(try APIToken(text, from: "Token \(index + 1) of the settings"))
+            tokens.append(try APIToken(text, from: "Token \(index + 1) in the settings"))
         }
         if let file {
             guard let data = FileManager.default.contents(atPath: file),
@@ -43,16 +44,16 @@ struct APITokens: Sendable {
             }
         }
         guard Set<NameKey>(names: tokens.map(\.name)).count == tokens.count else {
-            throw .badSetting("Two tokens have the same name. Names must be different.")
+            throw .badSetting("Two tokens have the same name. Names must be unique.")
         }
         self.tokens = tokens
     }
 
     var isEmpty: Bool { tokens.isEmpty }
 
-    /// Returns the sender of a request by its bearer token.
+    /// Returns the sender of a request, identified by its bearer token.
     func identity(_ headers: HTTPFields) -> Identity {
-        // Other schemes of this header may be meant for a proxy.
+        // Other schemes in this header might be intended for a proxy.
         guard let field = headers[.authorization], field.prefix(7).lowercased() == "bearer " else { return .anonymous }
         return token(field.dropFirst(7).trimmingSpaces())
             .map { .authenticated(name: $0.name, scope: $0.scope) } ?? .invalidToken
@@ -64,6 +65,6 @@ struct APITokens: Sendable {
         return tokens.filter { $0.digest == digest }.last
     }
 
-    /// Returns the token with a name; `nil` if there is none.
+    /// Returns the token with the given name; `nil` if there is none.
     subscript(name: String) -> APIToken? { tokens.first { $0.name.hasBytes(of: name) } }
 }

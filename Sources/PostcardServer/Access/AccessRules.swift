@@ -17,9 +17,9 @@ struct AccessRules: Sendable {
     private let hasSessions: Bool
     private let now: @Sendable () -> ContinuousClock.Instant
 
-    /// Makes the rules of the settings. `now` returns the time, for request rates.
+    /// Creates the rules from the settings. `now` returns the time, for request rates.
     ///
-    /// - Throws: `StartupError` that names the setting.
+    /// - Throws: `StartupError` that identifies the setting.
     init(
         _ settings: AccessSettings, now: @escaping @Sendable () -> ContinuousClock.Instant
     ) throws(StartupError) {
@@ -36,7 +36,7 @@ struct AccessRules: Sendable {
 
     /// Replaces the keys and tokens with those from the settings.
     ///
-    /// - Throws: `StartupError` that names the setting; then the old keys and tokens stay valid.
+    /// - Throws: `StartupError` that identifies the setting. The old keys and tokens then stay valid.
     func reload(_ settings: AccessSettings) throws(StartupError) {
         credentials.value = try Self.credentials(settings)
     }
@@ -53,7 +53,7 @@ struct AccessRules: Sendable {
         return (tokens, try URLSignatures(settings))
     }
 
-    /// Returns the sender of a request, identified by its token, or else by its session. `now` is in seconds since 1970.
+    /// Returns the sender of a request, identified by its token or, if it has none, by its session. `now` is in seconds since 1970.
     func identity(_ request: HTTPRequest, at now: Int) -> APITokens.Identity {
         let identity = tokens.identity(request.headerFields)
         guard case .anonymous = identity, let session = session(of: request, at: now), let token = tokens[session.name]
@@ -61,7 +61,7 @@ struct AccessRules: Sendable {
         return origin.isOwn(request) ? .authenticated(name: token.name, scope: token.scope) : .foreignPage
     }
 
-    /// Returns the valid session of a request, or `nil`. `now` is in seconds since 1970.
+    /// Returns the session of a request; `nil` if it has no valid one. `now` is in seconds since 1970.
     func session(of request: HTTPRequest, at now: Int) -> SessionCookie? {
         guard hasSessions, names.isOwnName(request.authority) else { return nil }
         let tokens = tokens
@@ -70,16 +70,16 @@ struct AccessRules: Sendable {
         }.first
     }
 
-    /// Counts a request against the client's rate.
+    /// Counts a request toward the client's rate limit.
     ///
-    /// - Throws: `HTTPError` with status 429 if the rate is exceeded.
+    /// - Throws: `HTTPError` with status 429 if the limit is exceeded.
     func admit(_ client: String) throws(HTTPError) {
         try rates?.admit(IPAddress.network(of: client), at: now())
     }
 
     /// Checks that the sender of a request may read or change the library.
     ///
-    /// - Throws: `HTTPError` with status 401 for a missing or unknown token; 403 for a read-only token, for a page of another origin, and
+    /// - Throws: `HTTPError` with status 401 for a missing or unknown token; 403 for a read-only token, for a page from another origin, and
     ///   if the service has no tokens.
     func requireScope(_ scope: TokenScope, of identity: APITokens.Identity) throws(HTTPError) {
         switch identity {

@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// Finds the IP address of a request's client, also behind trusted proxies.
+/// Finds the IP address of a request's client, even behind trusted proxies.
 struct ClientAddress: Sendable {
     private let proxies: [IPAddress]
 
@@ -34,7 +34,7 @@ struct ClientAddress: Sendable {
 }
 
 extension IPAddress {
-    /// Reads an IP address of `X-Forwarded-For`, with or without a port, such as `192.0.2.1:4711` or `[2001:db8::1]:4711`.
+    /// Reads an IP address from `X-Forwarded-For`, with or without a port, such as `192.0.2.1:4711` or `[2001:db8::1]:4711`.
     fileprivate init?(forwarded text: some StringProtocol) {
         let text = String(text)
         if text.hasPrefix("["), let end = text.firstIndex(of: "]") {

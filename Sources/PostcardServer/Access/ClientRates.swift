@@ -2,10 +2,10 @@ import HTTPTypes
 import PostcardCore
 import Synchronization
 
-/// A rate limit for each client by the token-bucket method.
+/// A request rate limit for each client, based on the token bucket algorithm.
 final class ClientRates: Sendable {
     private struct Bucket {
-        /// The requests that the client may send now.
+        /// The number of requests that the client may send now.
         var left: Double
         var seen: ContinuousClock.Instant
     }
@@ -17,16 +17,16 @@ final class ClientRates: Sendable {
     /// - Parameters:
     ///   - perSecond: the sustained rate in requests per second.
     ///   - burst: the maximum number of requests that an idle client may send at once.
-    ///   - limit: the maximum number of clients to remember, in about 150 bytes each.
+    ///   - limit: the maximum number of clients to remember, at about 150 bytes each.
     init(perSecond: Double, burst: Int, limit: Int = 100_000) {
         self.perSecond = perSecond
         self.burst = Double(burst)
         self.limit = limit
     }
 
-    /// Counts a request of a client.
+    /// Counts a request from a client.
     ///
-    /// - Throws: `HTTPError` with status 429 and the seconds until the next request is allowed.
+    /// - Throws: `HTTPError` with status 429 and the number of seconds until the next request is allowed.
     func admit(_ client: String, at now: ContinuousClock.Instant) throws(HTTPError) {
         let missing = buckets.withLock { buckets in
             var bucket = buckets[client] ?? newcomer(&buckets, at: now)
@@ -43,7 +43,7 @@ final class ClientRates: Sendable {
             retryAfter: Int((missing / perSecond).rounded(.up)), refusal: .rate)
     }
 
-    /// Undoes the counting of a request.
+    /// Undoes ``admit(_:at:)`` for one request.
     func giveBack(_ client: String) {
         buckets.withLock { buckets in
             if let bucket = buckets[client] { buckets[client]?.left = min(burst, bucket.left + 1) }

@@ -2,7 +2,7 @@ import HTTPTypes
 import HummingbirdCore
 import PostcardCore
 
-/// The web pages that may read responses: cross-origin resource sharing (CORS) of the Fetch standard.
+/// The web pages that may read responses: cross-origin resource sharing (CORS) as defined by the Fetch standard.
 ///
 /// Scripts send tokens themselves, so the standard's credentials mode is not allowed.
 struct CrossOrigin: Sendable {
@@ -14,7 +14,7 @@ struct CrossOrigin: Sendable {
         "Authorization, Content-Type, If-Match, If-None-Match, If-Range, Last-Event-ID, Range, Traceparent, Tracestate, X-Request-ID"
     private static let replyFields =
         "Accept-Ranges, Content-Disposition, Content-Range, ETag, Link, Location, Meme-Report, Retry-After, Total-Count, WWW-Authenticate, X-Request-ID"
-    /// The time for which a browser may keep the response to a preflight request, in seconds.
+    /// The maximum time in seconds for which a browser may cache the response to a preflight request.
     private static let maximumAge = 600
 
     /// - Parameter origins: origins such as `https://example.org`, or `*` for all.
@@ -28,14 +28,14 @@ struct CrossOrigin: Sendable {
         self.origins = Set<NameKey>(names: origins)
     }
 
-    /// Returns true for an origin as browsers send it: scheme, host and port in lowercase, without a path.
+    /// Returns true if the text is an origin as browsers send it: scheme, host and port in lowercase, without a path.
     private static func isOrigin(_ text: String) -> Bool {
         guard let scheme = ["http://", "https://"].first(where: text.hasPrefix) else { return false }
         let host = text.dropFirst(scheme.count)
         return !host.isEmpty && text == text.lowercased() && host.allSatisfy { $0.isASCII && !"/?#@ ".contains($0) }
     }
 
-    /// Returns the response to a preflight request of an allowed origin; `nil` for other requests and origins.
+    /// Returns the response to a preflight request from an allowed origin; `nil` for other requests and origins.
     func preflight(_ request: Request) -> Response? {
         guard request.method == .options, request.headers[.accessControlRequestMethod] != nil,
             allowed(request.headers[.origin]) != nil

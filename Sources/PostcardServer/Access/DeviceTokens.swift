@@ -5,9 +5,9 @@ package import SystemPackage
 
 /// The token file of `postcard app`, with one token per line: one for the owner, and one for each device that signed in with a QR code.
 ///
-/// Only its user can read the file. Removing a line signs the device out.
+/// Only the user who owns the file can read it. Removing a line signs the device out.
 package struct DeviceTokens: Sendable {
-    /// The token name of the owner.
+    /// The name of the owner's token.
     package static let owner = "owner"
 
     /// The path of the file, in the format of ``APITokens``.
@@ -24,7 +24,7 @@ package struct DeviceTokens: Sendable {
         }
     }
 
-    /// The IPv4 address of this machine in its network, private ranges first; `nil` if it has none.
+    /// The IPv4 address of this machine on its network, preferably from a private range; `nil` if it has none.
     package static var networkAddress: String? {
         let addresses = ((try? System.enumerateDevices()) ?? []).compactMap { $0.address?.ipAddress }
         let usual = ["192.168.", "10.", "172."]
@@ -80,7 +80,7 @@ package struct DeviceTokens: Sendable {
         return "\(name):\(token)\(scope == .read ? ":read" : "")"
     }
 
-    /// Restricts the permissions of a file to its user. A missing file is ignored.
+    /// Makes a file accessible only to its owner. Missing files are ignored.
     private func makePrivate(_ path: FilePath) throws(FileError) {
         guard path.withPlatformString({ chmod($0, 0o600) }) != 0, FileSystem.lastErrno != .noSuchFileOrDirectory else {
             return
@@ -94,12 +94,12 @@ package struct DeviceTokens: Sendable {
         return text.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Changes the lines and replaces the file atomically, with a lock against other processes.
+    /// Changes the lines and replaces the file atomically. A lock excludes other processes.
     @discardableResult
     private func change<Result>(
         _ body: (inout [String]) -> Result
     ) throws(FileError) -> Result {
-        // A group that shares the library shares lock files too, but never the tokens.
+        // Users who share the library as a group also share its lock files, but never the tokens.
         let lock = try FileLock(FilePath("\(file).lock"), until: .now + .seconds(10))
         defer { withExtendedLifetime(lock) {} }
         let before = try lines()

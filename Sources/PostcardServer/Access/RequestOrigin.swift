@@ -1,14 +1,14 @@
 import HTTPTypes
 import PlatformFoundation
 
-/// The check that a request comes from a page of the service, and not from another page.
+/// Checks that a request comes from a page of the service, not from another page.
 ///
-/// Browsers add the service's cookies to both: cookies are valid for all ports of a host, and `SameSite` ignores ports too.
+/// Browsers send the service's cookies with both: cookies are valid for all ports of a host, and `SameSite` ignores ports too.
 struct RequestOrigin: Sendable {
-    /// The origin of the public URL; `nil` for none.
+    /// The origin of the public URL; `nil` if there is none.
     private let published: String?
 
-    /// - Parameter publicAddress: the public URL of the settings; `nil` for none.
+    /// - Parameter publicAddress: the public URL from the settings; `nil` if there is none.
     init(publicAddress: String?) {
         let url = publicAddress.flatMap { URL(string: $0) }
         let port = url?.port.map { ":\($0)" } ?? ""
@@ -17,8 +17,9 @@ struct RequestOrigin: Sendable {
 
     /// Returns true if the session cookie of a request may be used.
     ///
-    /// Browsers send `Sec-Fetch-Site` over TLS and to loopback. Without it, `Origin` must be the service's, if present. Changes also need
-    /// the header `X-Postcard`, which pages of other origins can't send without a preflight. Other pages can't see responses to reads.
+    /// Browsers send `Sec-Fetch-Site` over TLS and to loopback. If it is missing, `Origin` must be either missing too or the service's
+    /// origin. Changes also require the `X-Postcard` header, which pages from other origins can't send without a preflight. Other pages
+    /// can't see responses to reads.
     func isOwn(_ request: HTTPRequest) -> Bool {
         let fields = request.headerFields
         let isRead = request.method == .get || request.method == .head
@@ -32,7 +33,7 @@ struct RequestOrigin: Sendable {
         request.headerFields[.origin]?.lowercased().hasPrefix("https://") ?? published?.hasPrefix("https://") ?? false
     }
 
-    /// Returns true for the public origin, and for that of the host in the request.
+    /// Returns true if the origin is the public origin, or the origin of the host in the request.
     private func isOwn(_ origin: String, _ authority: String?) -> Bool {
         let origin = origin.lowercased()
         if origin == published { return true }

@@ -1,19 +1,20 @@
 import HTTPTypes
 import PlatformFoundation
 
-/// The host names that clients may use, in the header `Host`.
+/// The host names that clients may use in the `Host` header.
 ///
 /// The check prevents DNS rebinding: a web page can make its name resolve to this machine, and then send requests as a page of the same
-/// origin. Its name in `Host` reveals it. IP addresses are always allowed, since they can't be rebound.
+/// origin. The name in `Host` reveals such requests. IP addresses are always allowed, since they can't be rebound.
 struct ServiceNames: Sendable {
-    /// The names of the settings, and those of this machine.
+    /// The names from the settings and the names of this machine.
     private let own: [HostPattern]
     /// True if requests without a session may use any name.
     private let allowsAny: Bool
     /// True if the names of the service are known. Sessions of the app require this.
     let areKnown: Bool
 
-    /// Reads the names of the settings. Without any, all names are allowed; on loopback without a proxy, only names of this machine.
+    /// Reads the names from the settings. If there are none, all names are allowed; on loopback without a proxy, only the names of this
+    /// machine.
     init(_ settings: AccessSettings) {
         let host = IPAddress.bare(settings.host)
         let isLocal = host == "localhost" || IPAddress(parsing: host)?.isLoopback ?? false
@@ -24,10 +25,10 @@ struct ServiceNames: Sendable {
         own = (settings.allowedNames + published + machine).map(HostPattern.init)
     }
 
-    /// Returns true for a name that requests without a session may use. `authority` is the header `Host`, with or without a port.
+    /// Returns true if requests without a session may use a name. `authority` is the value of the `Host` header, with or without a port.
     func isName(_ authority: String?) -> Bool { allowsAny || isOwnName(authority) }
 
-    /// Returns true for a name of the settings or of this machine, and for an IP address.
+    /// Returns true if a name is from the settings, a name of this machine, or an IP address.
     func isOwnName(_ authority: String?) -> Bool {
         guard let authority, !authority.isEmpty else { return true }
         let host = Self.host(of: authority).lowercased()
@@ -47,7 +48,8 @@ struct ServiceNames: Sendable {
         }
     }
 
-    /// Returns the host of the header `Host`, without its port and a final dot. Malformed text is returned unchanged, and matches no name.
+    /// Returns the host in the `Host` header, without its port and without a trailing dot. Malformed text is returned unchanged, and
+    /// matches no name.
     private static func host(of authority: String) -> String {
         let end =
             authority.hasPrefix("[")

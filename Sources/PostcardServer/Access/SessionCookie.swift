@@ -3,14 +3,14 @@ import PlatformFoundation
 import PostcardCore
 import PostcardCrypto
 
-/// The cookie of a session that was signed in with a token, so that scripts don't have to keep the token.
+/// The cookie of a session that was started with a token, so that scripts don't have to keep the token.
 ///
 /// Its value is `EXPIRES.NONCE.MAC.NAME`. The MAC covers the rest, with a key derived from the token `NAME`. The service stores nothing:
 /// services with the same tokens accept each other's sessions, and removing a token ends its sessions.
 struct SessionCookie: Sendable, Equatable {
     /// The name of the token.
     let name: String
-    /// The end of the session in seconds since 1970.
+    /// The time at which the session expires, in seconds since 1970.
     let expires: Int
     /// True if browsers send the cookie over TLS only.
     let isSecure: Bool
@@ -43,7 +43,7 @@ struct SessionCookie: Sendable, Equatable {
 
     /// Returns true if the browser of a session must not store responses.
     ///
-    /// Browsers send `Sec-Fetch-Site` only where `Clear-Site-Data` also works, which empties their caches. Over plain HTTP, pictures would
+    /// Browsers send `Sec-Fetch-Site` only where `Clear-Site-Data` also works, which clears their caches. Over plain HTTP, pictures would
     /// stay on a phone after signing out.
     static func forbidsCaches(_ request: HTTPRequest) -> Bool {
         request.headerFields[.secFetchSite] == nil && !values(in: request).isEmpty

@@ -2,7 +2,7 @@ import PostcardCore
 import PostcardCrypto
 import Synchronization
 
-/// One-time tickets for signing in, which are part of URLs such as that of a QR code.
+/// One-time tickets for signing in. They are part of URLs such as the one in a QR code.
 final class SignInTickets: Sendable {
     /// The result of using a ticket.
     enum Use: Sendable, Equatable {
@@ -12,7 +12,7 @@ final class SignInTickets: Sendable {
         case unknown
     }
 
-    /// A ticket. The hash of its text is its key.
+    /// A ticket, stored under the hash of its text.
     private struct Ticket {
         /// The name of the token; `nil` after the ticket was used.
         var token: String?
@@ -20,7 +20,7 @@ final class SignInTickets: Sendable {
         let onUse: @Sendable () throws -> Void
     }
 
-    /// The time for which a ticket is valid.
+    /// The time that a ticket stays valid.
     static let lifetime = Duration.seconds(600)
     private static let byteCount = 32
     private let tickets = Mutex<[Digest: Ticket]>([:])
@@ -39,9 +39,9 @@ final class SignInTickets: Sendable {
         return text
     }
 
-    /// Uses a ticket, which is invalid after that.
+    /// Uses a ticket, which is then no longer valid.
     ///
-    /// - Throws: the error of `onUse`.
+    /// - Throws: the error from `onUse`.
     func use(_ text: String, at now: ContinuousClock.Instant) throws -> Use {
         let digest = SHA256.hash(data: Array(text.utf8))
         let ticket = tickets.withLock { tickets in

@@ -4,14 +4,14 @@ import PostcardSources
 
 /// A key that signs URLs of all images, or of images whose names start with one of its prefixes.
 ///
-/// Keys are compared by identity: after the settings were reloaded, a key with the same text is a different key.
+/// Keys are compared by identity: after the settings are reloaded, a key with the same text is a different key.
 final class SigningKey: Sendable {
     /// The key's name, for the log; `nil` for a key without a name.
     let name: String?
     let secret: SymmetricKey
     /// The salt of an imgproxy key, which precedes the path in the signed text; empty for other keys.
     let salt: [UInt8]
-    /// The images that the key may sign for; `nil` for all.
+    /// The images that the key may sign for; `nil` for all images.
     let scope: PictureScope?
 
     private init(
@@ -34,9 +34,9 @@ final class SigningKey: Sendable {
 }
 
 extension SigningKey {
-    /// Reads the setting `keys`: `KEY`, `NAME:KEY`, `NAME:KEY:PREFIX PREFIX`, or `:KEY` for a key with colons.
+    /// Reads the `keys` setting: `KEY`, `NAME:KEY`, `NAME:KEY:PREFIX PREFIX`, or `:KEY` for a key with colons.
     ///
-    /// - Throws: `StartupError` that names the invalid key's number, but never contains a key.
+    /// - Throws: `StartupError` that contains the number of the invalid key, but never the key.
     static func plain(_ settings: AccessSettings) throws(StartupError) -> [SigningKey] {
         try all(settings.keys, of: "keys") { text, place throws(StartupError) in
             guard text.contains(":"), !text.hasPrefix(":") else {
@@ -54,9 +54,9 @@ extension SigningKey {
         }
     }
 
-    /// Reads the setting `imgproxyKeys`: `KEY:SALT`, `NAME:KEY:SALT` or `NAME:KEY:SALT:PREFIX PREFIX`.
+    /// Reads the `imgproxyKeys` setting: `KEY:SALT`, `NAME:KEY:SALT` or `NAME:KEY:SALT:PREFIX PREFIX`.
     ///
-    /// - Throws: as ``plain(_:)``.
+    /// - Throws: the same errors as ``plain(_:)``.
     static func imgproxy(_ settings: AccessSettings) throws(StartupError) -> [SigningKey] {
         try all(settings.imgproxyKeys, of: "imgproxyKeys") { text, place throws(StartupError) in
             let fields = text.split(separator: ":", maxSplits: 3, omittingEmptySubsequences: false)
@@ -81,15 +81,15 @@ extension SigningKey {
     ) throws(StartupError) -> [SigningKey] {
         var keys: [SigningKey] = []
         for (index, text) in entries.enumerated() {
-            let place = "Key \(index + 1) of \(setting)"
+            let place = "Key \(index + 1) in \(setting)"
             let key = try read(text, place)
             for other in keys where key.name != nil || other.name != nil {
                 guard key.name != other.name else {
-                    throw .badSetting("\(place) has the name of another key. Names must be different.")
+                    throw .badSetting("\(place) has the same name as another key. Names must be unique.")
                 }
                 guard key.secret != other.secret || key.salt != other.salt else {
                     throw .badSetting(
-                        "\(place) is the same as an earlier key, so signers could not be distinguished.")
+                        "\(place) is the same as an earlier key, so signers can't be distinguished.")
                 }
             }
             keys.append(key)
@@ -115,7 +115,7 @@ extension SigningKey {
         return name
     }
 
-    /// Reads prefixes separated by spaces; `nil` for no text.
+    /// Reads prefixes separated by spaces; `nil` if there is no text.
     private static func prefixes(
         _ text: Substring?, _ place: String, _ settings: AccessSettings
     ) throws(StartupError) -> [PicturePrefix]? {
@@ -126,21 +126,21 @@ extension SigningKey {
                 "\(place) has no prefix after its last colon. Omit the colon to sign for all images.")
         }
         return try names.enumerated().map { index, name throws(StartupError) in
-            // The text is left out of the message, since it may be part of a key with colons.
-            let subject = "\(place) has a prefix, number \(index + 1),"
+            // The message omits the text, since it might be part of a key that contains colons.
+            let number = "(number \(index + 1))"
             guard let prefix = PicturePrefix(String(name)) else {
                 throw .badSetting(
-                    "\(subject) that is invalid. Write a folder such as paris/, https://example.org/photos/, s3://BUCKET/PREFIX/ "
-                        + "or library:")
+                    "\(place) has an invalid prefix \(number). Write a folder such as paris/, https://example.org/photos/, "
+                        + "s3://BUCKET/PREFIX/ or library:")
             }
             if let reason = reason(nothingMatches: prefix.path, settings) {
-                throw .badSetting("\(subject) that matches no image: \(reason).")
+                throw .badSetting("\(place) has a prefix \(number) that matches no image: \(reason).")
             }
             return prefix
         }
     }
 
-    /// Returns the reason why no image of the service can have a name with a prefix; `nil` if images may have one.
+    /// Returns the reason why no image of the service can have a name with the prefix; `nil` if images can have one.
     private static func reason(nothingMatches path: PicturePath, _ settings: AccessSettings) -> String? {
         switch path.place {
         case .images: settings.images.isEmpty ? "there are no image folders (--images)" : nil

@@ -2,14 +2,14 @@ import HTTPTypes
 import PostcardCore
 import PostcardCrypto
 
-/// Checks and makes signatures in URLs: the URL-safe Base64 of an HMAC over the text after the signature.
+/// Checks and creates signatures in URLs: the URL-safe Base64 of an HMAC over the text after the signature.
 ///
-/// Thumbor's signatures use SHA-1 and have 28 characters. Those with SHA-256 have 44.
+/// Thumbor's signatures use SHA-1 and have 28 characters. SHA-256 signatures have 44.
 struct URLSignatures: Sendable {
     private let keys: [SigningKey]
     private let imgproxyKeys: [SigningKey]
 
-    /// Reads the keys of the settings. A signature of any key is valid, so that old URLs still work after a new key was added.
+    /// Reads the keys from the settings. A signature by any key is valid, so that old URLs still work after a new key is added.
     ///
     /// - Throws: ``StartupError`` for a malformed key.
     init(_ settings: AccessSettings) throws(StartupError) {
@@ -17,12 +17,12 @@ struct URLSignatures: Sendable {
         imgproxyKeys = try SigningKey.imgproxy(settings)
     }
 
-    /// The names of the settings with keys that are short enough to be guessed.
+    /// The names of settings that contain keys short enough to be guessed.
     var settingsWithShortKeys: [String] {
         [("keys", keys), ("imgproxyKeys", imgproxyKeys)].filter { $0.1.contains(where: \.isShort) }.map(\.0)
     }
 
-    /// True if a key of `keys` has a name and signs for all images. A key that contains a colon by accident is such a key.
+    /// True if a key in `keys` has a name and signs for all images. It might be a key that contains a colon by accident.
     var hasNamedKeys: Bool { keys.contains { $0.name != nil && $0.scope == nil } }
 
     /// Returns true if a key is among the current keys.
@@ -30,7 +30,7 @@ struct URLSignatures: Sendable {
 
     /// Returns the imgproxy key that signed one of the paths, or `nil`. Always tries all keys, so that timing reveals nothing.
     ///
-    /// - Parameter paths: the possible spellings of the signed text: everything after the signature, from the slash on.
+    /// - Parameter paths: the possible spellings of the signed text: everything after the signature, starting with the slash.
     func imgproxyKey(of signature: String, for paths: [String]) -> SigningKey? {
         guard let code = Base64.urlSafe.decode(signature), code.count == SHA256.byteCount else { return nil }
         return imgproxyKeys.filter { key in

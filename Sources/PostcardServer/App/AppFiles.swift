@@ -5,13 +5,14 @@ import PostcardFonts
 import PostcardWeb
 import Synchronization
 
-/// The files of the web app: embedded in the program, or in a folder during development.
+/// The files of the web app, which are embedded in the program or, during development, in a folder.
 struct AppFiles: Sendable {
-    /// A file of the app, with its media type.
+    /// A file of the app and its media type.
     final class File: Sendable {
         let type: String
         let bytes: [UInt8]
-        /// The compressed bytes, made on the first request. The outer optional is `nil` before that, the inner one if gzip is not smaller.
+        /// The compressed bytes, created on the first request. The outer optional is `nil` before that, and the inner one is `nil` if gzip
+        /// is not smaller.
         private let compressed = Mutex<[UInt8]??>(nil)
 
         init(type: String, bytes: [UInt8]) {
@@ -70,9 +71,9 @@ struct AppFiles: Sendable {
         self.version = version
     }
 
-    /// Opens the files of a folder. They are read for each request.
+    /// Opens the files in a folder. They are read again for each request.
     ///
-    /// - Throws: `StartupError` for a folder without a shell.
+    /// - Throws: `StartupError` if the folder contains no shell.
     init(folder: String) throws(StartupError) {
         guard FileManager.default.isReadableFile(atPath: "\(folder)/\(Self.shell)") else {
             throw StartupError(
@@ -87,10 +88,10 @@ struct AppFiles: Sendable {
     /// The names of the embedded files, sorted.
     var names: [String] { embedded.keys.sortedNames() }
 
-    /// True if files may change while the service runs.
+    /// True if files can change while the service runs.
     var isChanging: Bool { folder != nil }
 
-    /// Returns a file by its decoded path; `nil` if there is none.
+    /// Returns the file at a decoded path; `nil` if there is none.
     subscript(name: String) -> File? {
         guard let folder, name != Self.font else { return embedded[name] }
         guard PictureName.isPath(name), let type = Self.type(of: name),
@@ -100,7 +101,7 @@ struct AppFiles: Sendable {
         return File(type: type, bytes: bytes)
     }
 
-    /// Returns the bytes of a file with the version filled in, in the shell and the service worker.
+    /// Returns the bytes of a file. In the shell and the service worker, the version is filled in.
     private static func completed(_ bytes: [UInt8], _ name: String, version: String, names: [String]) -> [UInt8] {
         switch name {
         case shell:
@@ -152,7 +153,7 @@ struct AppFiles: Sendable {
         return kept.dropLast()
     }
 
-    /// Returns the media type of a file by its extension, as for embedded files; `nil` for unknown extensions.
+    /// Returns the media type for a file's extension, the same as for embedded files; `nil` for unknown extensions.
     private static func type(of name: String) -> String? {
         let types = [
             "bin": "application/octet-stream", "css": "text/css; charset=utf-8", "html": "text/html; charset=utf-8",

@@ -4,7 +4,7 @@ import PlatformFoundation
 import PostcardCore
 
 extension AppService {
-    /// The operations for phones of `postcard app --phone`. Only the app's pages use them, so the API description omits them.
+    /// The operations that manage phones for `postcard app --phone`. Only the app's pages use them, so the API description omits them.
     static let devicePaths: [Endpoint<AppService>] = [
         Endpoint(
             Operation(
@@ -65,19 +65,19 @@ private struct NewDevice: Decodable {
 }
 
 extension Call<AppService> {
-    /// Returns the token file, for a request of the owner.
+    /// Returns the token file if the owner sent the request.
     ///
     /// - Throws: `HTTPError` with status 403 for other users, 404 if phones can't sign in.
     fileprivate func devices() throws(HTTPError) -> DeviceTokens {
         guard let tokens = service.devices, tokens.host != nil else { throw .notFound }
         try requireOwnOrigin()
         guard case .authenticated(DeviceTokens.owner, .write) = identity else {
-            throw HTTPError(.forbidden, "Only the owner, at the machine itself, can add and remove phones.")
+            throw HTTPError(.forbidden, "Only the owner, on the machine itself, can add and remove phones.")
         }
         return tokens
     }
 
-    /// The port in the header `Host`.
+    /// The port in the `Host` header.
     fileprivate var port: Int {
         request.head.authority.flatMap { $0.split(separator: ":").last }.flatMap { Int($0) } ?? 80
     }

@@ -5,7 +5,7 @@ import PostcardCore
 import PostcardPhotos
 
 extension AppService {
-    /// The operations of the app's session: signing in and out, and facts about the service and the client.
+    /// The operations of the app's session: signing in and out, and information about the service and the client.
     static let sessions: [Endpoint<AppService>] = [
         Endpoint(
             Operation(
@@ -23,7 +23,7 @@ extension AppService {
                 bodies: [.json(SignIn.schema)],
                 replies: [
                     .json(
-                        Schema.ref("Session"), "The session.", fields: ["Set-Cookie": "The session, for 30 days."])
+                        Schema.ref("Session"), "The session.", fields: ["Set-Cookie": "The session, valid for 30 days."])
                 ], errors: [400, 401, 403, 413, 415, 422, 429]
             )
         ) { try await $0.service.signIn($0) },
@@ -45,7 +45,7 @@ extension AppService {
 }
 
 extension AppService {
-    /// Responds with facts for the app, and renews an old session.
+    /// Responds with information for the app, and renews an old session.
     fileprivate func session(of call: Call<AppService>) throws -> Response {
         var response = try facts(for: call.identity, call)
         if case .authenticated(let name, _) = call.identity, let token = access.tokens[name],
@@ -74,7 +74,7 @@ extension AppService {
                 .unauthorized,
                 body.ticket == nil
                     ? "Unknown token."
-                    : "The URL was used before, or is older than 10 minutes. Start postcard app again for a new one.",
+                    : "The URL was already used, or is older than 10 minutes. Start postcard app again to get a new one.",
                 body.ticket == nil ? .wrongToken : .ticketUsed,
                 headers: [.wwwAuthenticate: "Bearer realm=\"library\""])
         }
@@ -88,7 +88,7 @@ extension AppService {
     /// The current time in seconds since 1970.
     private var now: Int { environment.secondsSince1970() }
 
-    /// Uses a ticket, and returns its token; `nil` for an invalid one.
+    /// Uses a ticket, and returns its token; `nil` if the ticket is invalid.
     private func use(ticket: String, _ call: Call<AppService>, _ client: String) throws -> APIToken? {
         switch try tickets.use(ticket, at: environment.now()) {
         case .accepted(let name):
@@ -137,28 +137,28 @@ extension AppService {
             members["maximumUploadBytes"] = .integer(maximumUploadBytes)
             members["ffmpeg"] = .flag(setup.readsVideos)
         }
-        // Signed-out phones need it too: postcard app has no password to enter.
+        // Signed-out phones also need this member: postcard app has no password to enter.
         members["devices"] = devices.map { .flag($0.host != nil) }
         return try call.reply(JSONValue(members).bytes, cacheControl: "no-store")
     }
 
-    /// The schema of the facts about the client and the service.
+    /// The schema of the information about the client and the service.
     static let schema = Schema.record([
         "name?": Schema.text("The name of the token, if one was used."),
         "scope?": Schema.choice(["read", "write"])
-            .described("The client's rights; omitted without access to the library."),
-        "version": Schema.text("Changes with the app's files."), "isPublic": Schema.flag,
+            .described("The client's permissions; omitted if it can't access the library."),
+        "version": Schema.text("Changes when the app's files change."), "isPublic": Schema.flag,
         "sources?": Schema.strings, "tiles?": Schema.record(["url": Schema.string, "credit": Schema.string]),
         "places?": Schema.text(
             "The place search service. It is used only if the library's setting place-lookups is on."),
         "maximumUploadBytes?": Schema.integer, "ffmpeg?": Schema.flag,
         "devices?": Schema.flag.described(
             "True if phones on the network can sign in. Only postcard app sends this member."),
-    ]).described("The client and, with access to the library, the available services.")
+    ]).described("The client and, if it can access the library, the available services.")
 }
 
 extension HTTPError {
-    /// The error of a request from a page of another origin.
+    /// The error for a request from a page of another origin.
     static let foreignPage = HTTPError(
         .forbidden,
         "Sessions are only for pages of this service. Other clients must send a token, as Authorization: Bearer TOKEN, or "

@@ -2,7 +2,7 @@ import HummingbirdCore
 import Logging
 import PostcardCore
 
-/// The part of the service that serves the web app: its pages, signing in and out, and facts for the pages.
+/// The part of the service that serves the web app: its pages, signing in and out, and information for the pages.
 struct AppService: Sendable {
     let pages: WebApp
     let setup: ServiceSetup
@@ -10,14 +10,14 @@ struct AppService: Sendable {
     let maximumUploadBytes: Int
     /// The one-time tickets for signing in without a token.
     let tickets: SignInTickets
-    /// The token file of `postcard app`; `nil` for other services.
+    /// The token file of `postcard app`; `nil` if another command started the service.
     let devices: DeviceTokens?
     /// Reloads the token file. A phone's token is added to the file when its ticket is used.
     let reloadTokens: @Sendable () throws -> Void
     let access: AccessRules
     let environment: ServerEnvironment
     let logger: Logger
-    /// The rate limit of failed sign-ins: 5 per minute.
+    /// The rate limit for failed sign-ins: 5 per minute.
     let attempts = ClientRates(perSecond: 5.0 / 60, burst: 5)
 
     /// The body of a request to sign in.

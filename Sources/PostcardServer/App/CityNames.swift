@@ -9,7 +9,7 @@ package enum CityNames {
 
     private typealias Named = (name: String, coordinate: Coordinate)
 
-    /// The maximum distance in meters at which a city names a place.
+    /// The maximum distance in meters between a place and the city it is named after.
     private static let radius = 25_000.0
 
     private static let cities: [Named] = {
@@ -24,13 +24,13 @@ package enum CityNames {
         }
     }()
 
-    /// The towns in the pieces of the map.
+    /// The towns in the map pieces.
     private static let towns: [Named] = AppFiles.program.names.filter { $0.hasPrefix("world/") }.flatMap { name in
         var piece = MapPiece(AppFiles.program[name]?.bytes ?? [])
         return piece.places() ?? []
     }
 
-    /// Lists the nearest large city, or else the nearest town; nothing if neither is within 25 km.
+    /// Returns the nearest large city, or else the nearest town; an empty list if neither is within 25 km.
     @Sendable
     static func places(at coordinate: Coordinate) -> PlaceListing {
         let nearest = nearest(of: cities, to: coordinate) ?? nearest(of: towns, to: coordinate)
@@ -50,7 +50,7 @@ package enum CityNames {
     }
 }
 
-// MARK: Reading of map pieces
+// MARK: Reading map pieces
 
 /// A piece of the world map, for reading its place names. `Scripts/world` describes the format.
 private struct MapPiece {
@@ -69,7 +69,7 @@ private struct MapPiece {
         guard number() != nil, number() != nil, let count = number(), let longitudes = running(count),
             let latitudes = running(count)
         else { return nil }
-        // Coordinates of names have four times the precision of the outline.
+        // Name coordinates have four times the precision of the outline.
         let units = 4 * Double(header(4))
         let names = String(decoding: bytes[at...], as: UTF8.self).split(
             separator: "\n", omittingEmptySubsequences: false)

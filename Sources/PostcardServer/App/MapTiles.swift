@@ -10,8 +10,8 @@ struct MapTiles: Sendable, Equatable {
     let origin: String
 
     /// - Parameter setting: the URL template, a space, and the credit; `nil` for no tiles.
-    /// - Returns: `nil` for no tiles.
-    /// - Throws: `StartupError` that names the setting.
+    /// - Returns: `nil` if `setting` is `nil`.
+    /// - Throws: `StartupError` that identifies the setting.
     init?(_ setting: String?) throws(StartupError) {
         guard let setting else { return nil }
         let tiles = String(setting.prefix { $0 != " " })
@@ -25,7 +25,7 @@ struct MapTiles: Sendable, Equatable {
         (url, credit) = (tiles, String(setting.dropFirst(tiles.count).trimmingSpaces()))
         guard !credit.isEmpty else {
             throw .badSetting(
-                "tiles has no credit. Write the credit that the tile server requires after its URL: --tiles \"URL CREDIT\"."
+                "tiles has no credit. After the URL, write the credit that the tile server requires: --tiles \"URL CREDIT\"."
             )
         }
         origin = "\(scheme)://\(host)" + (address.port.map { ":\($0)" } ?? "")

@@ -2,13 +2,13 @@ import CQR
 
 /// A QR code (ISO/IEC 18004) with the lowest level of error correction, which is enough for screens.
 package struct QRCode: Sendable {
-    /// The rows from the top without the margin; `true` for dark modules.
+    /// The rows from top to bottom, without the margin; `true` for dark modules.
     package let rows: [[Bool]]
 
-    /// The width of the largest code in modules.
+    /// The width of the largest QR code, in modules.
     private static let maximumWidth = 177
 
-    /// Makes the smallest code of a string; `nil` if libqrencode is not installed, or for more than 2,953 bytes.
+    /// Makes the smallest QR code for a string; `nil` if libqrencode is not installed or the string has more than 2,953 bytes.
     package init?(_ text: String) {
         var modules = [UInt8](repeating: 0, count: Self.maximumWidth * Self.maximumWidth)
         let width = Int(postcard_qr_encode(text, &modules, modules.count))
@@ -16,7 +16,7 @@ package struct QRCode: Sendable {
         rows = (0..<width).map { row in modules[row * width..<(row + 1) * width].map { $0 == 1 } }
     }
 
-    /// The code as lines for a terminal, two rows in each. It is black on white in any color scheme.
+    /// The code as lines for a terminal, with two rows per line. It is black on white in any color scheme.
     package var terminalLines: [String] {
         let margin = 4
         func isDark(_ row: Int, _ column: Int) -> Bool {

@@ -6,9 +6,9 @@ import PostcardCore
 /// The web app of the library: its files, and their headers for security and caching.
 struct WebApp: Sendable {
     let files: AppFiles
-    /// The settings of map tiles; `nil` for the built-in map.
+    /// The map tile settings; `nil` for the built-in map.
     let tiles: MapTiles?
-    /// The value of `Content-Security-Policy` for its pages.
+    /// The value of `Content-Security-Policy` for the app's pages.
     let policy: String
     init(_ files: AppFiles, _ tiles: MapTiles?) {
         (self.files, self.tiles) = (files, tiles)
@@ -31,7 +31,7 @@ struct WebApp: Sendable {
         "hid=()", "magnetometer=()", "microphone=(self)", "midi=()", "payment=()", "serial=()", "usb=()",
     ].joined(separator: ", ")
 
-    /// Returns the shell, the page for every URL of the app except those of files.
+    /// Returns the shell, which is the page for every URL of the app that is not a file.
     func shell(for request: Request) throws(HTTPError) -> Response {
         var response = try response(AppFiles.shell, for: request, isKept: false)
         response.headers[.permissionsPolicy] = Self.permissions
@@ -46,9 +46,9 @@ struct WebApp: Sendable {
         try response(AppFiles.worker, for: request, isKept: false)
     }
 
-    /// Returns a file of one version of the app.
+    /// Returns a file from one version of the app.
     ///
-    /// - Throws: `HTTPError` with status 404 for another version; then the page must be reloaded.
+    /// - Throws: `HTTPError` with status 404 for another version, in which case the page must be reloaded.
     func asset(_ path: Substring, version: Substring, for request: Request) throws(HTTPError) -> Response {
         guard let name = PercentEncoding.decode(path), version == files.version, name != AppFiles.shell,
             name != AppFiles.worker
@@ -56,7 +56,7 @@ struct WebApp: Sendable {
         return try response(name, for: request, isKept: !files.isChanging)
     }
 
-    /// Returns a file. With `isKept`, clients may cache it permanently, since its URL never changes its meaning.
+    /// Returns a file. If `isKept` is true, clients may cache it permanently, since the content at its URL never changes.
     private func response(_ name: String, for request: Request, isKept: Bool) throws(HTTPError) -> Response {
         guard let file = files[name] else { throw .notFound }
         let gzip = request.headers.acceptsGzip && !files.isChanging ? file.gzip : nil

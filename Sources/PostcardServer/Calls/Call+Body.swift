@@ -2,7 +2,7 @@ import HTTPTypes
 import PostcardCore
 
 extension Call {
-    /// Decodes a JSON body, which may only have the members of the operation's schema.
+    /// Decodes a JSON body, which may contain only the members in the operation's schema.
     ///
     /// - Parameter limit: the maximum number of bytes.
     /// - Throws: `HTTPError` with status 400, 413, 415 or 422 for a body that the operation does not accept.
@@ -11,7 +11,7 @@ extension Call {
         return try BodyReader(schema: content.schema).read(try await request.bytes(limit: limit))
     }
 
-    /// Returns the content of the operation for the media type of the body.
+    /// Returns the operation's content for the media type of the body.
     ///
     /// - Throws: `HTTPError` with status 415 for other media types.
     @discardableResult

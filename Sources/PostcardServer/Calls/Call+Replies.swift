@@ -6,16 +6,16 @@ import PostcardCore
 extension Call {
     /// The minimum size of a compressed body in bytes.
     private static var minimumCompressedBytes: Int { 4_096 }
-    /// The level of gzip. It takes a third of the time of zlib's default for nearly the same size.
+    /// The gzip compression level. It takes a third of the time of zlib's default level, and the result is nearly as small.
     private static var compression: Int32 { 3 }
 
-    /// Returns a response with a body in memory, or 304 if the client has this version of it.
+    /// Returns a response with a body in memory, or 304 if the client already has this version of it.
     ///
     /// - Parameters:
     ///   - tag: the entity tag of the body; `nil` for a body without versions.
     ///   - compresses: true to compress a large body if the client accepts gzip.
-    /// - Throws: `HTTPError` with status 503 if the client has not read earlier responses. Responses to changes are never refused, since
-    ///   the change was made already.
+    /// - Throws: `HTTPError` with status 503 if the client has not read earlier responses. Responses to changes are never rejected, since
+    ///   the change has already been made.
     func reply(
         _ bytes: [UInt8], status: HTTPResponse.Status = .ok, type: String = "application/json", tag: String? = nil,
         cacheControl: String, compresses: Bool = false, headers: HTTPFields = [:]
@@ -41,7 +41,6 @@ extension Call {
         return Response(status: status, headers: headers, body: body)
     }
 
-    /// Returns a redirect.
     static func redirect(
         to target: String, status: HTTPResponse.Status, cacheControl: String = "no-cache"
     ) -> Response {

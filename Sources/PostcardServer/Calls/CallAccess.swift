@@ -11,7 +11,7 @@ enum CallAccess: Sendable {
     /// The client may read or change the library. A change is made only if its condition, from `If-Match`, is still met.
     case library(TokenScope, condition: Library.Condition? = nil)
 
-    /// The key that signed the URL; `nil` for none.
+    /// The key that signed the URL; `nil` if there is none.
     var signer: SigningKey? {
         switch self {
         case .signed(let address): address.key
@@ -20,14 +20,14 @@ enum CallAccess: Sendable {
         }
     }
 
-    /// The time at which the URL expires, in seconds since 1970; `nil` for never.
+    /// The time at which the URL expires, in seconds since 1970; `nil` if it never expires.
     var expires: Int? {
         if case .query(let query) = self { query.expires } else { nil }
     }
 
-    /// A URL whose query may end in a signature.
+    /// A URL whose query can end in a signature.
     struct SignedQuery: Sendable {
-        /// The key that signed the URL; `nil` for none.
+        /// The key that signed the URL; `nil` if there is none.
         let key: SigningKey?
         let expires: Int?
     }

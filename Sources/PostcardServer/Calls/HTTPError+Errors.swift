@@ -7,9 +7,9 @@ import PostcardLibrary
 import PostcardMemes
 import PostcardPhotos
 
-/// The responses to errors of all parts.
+/// The responses to errors from all parts of the program.
 extension HTTPError {
-    /// Makes the error of a response from any error. Unknown errors get status 500 without details.
+    /// Creates an HTTP error from any error. Unknown errors get status 500 without details.
     init(describing error: any Error) {
         self =
             switch error {
@@ -19,14 +19,14 @@ extension HTTPError {
             case let error as FileError: HTTPError(error)
             case let error as LibraryError: HTTPError(error)
             case is HTTPParserError: .badRequest("The request is not well-formed HTTP.")
-            // The client has disconnected; the status is for the log, as in nginx.
+            // The client disconnected; the status is only for the log, as in nginx.
             case is CancellationError:
                 HTTPError(.init(code: 499, reasonPhrase: "Client Closed Request"), "The client closed the connection.")
             default: .unknown
             }
     }
 
-    /// Makes the error of a response from an error of decoding or encoding.
+    /// Creates an HTTP error from a decoding or encoding error.
     init(_ error: ImageError) {
         switch error.code {
         // A codec library could not be opened because no descriptors are left.
@@ -40,7 +40,7 @@ extension HTTPError {
         }
     }
 
-    /// Makes the error of a response from an error of rendering a meme.
+    /// Creates an HTTP error from a meme rendering error.
     private init(_ error: MemeError) {
         switch error.code {
         case .outOfMemory: self = .overloaded(.memory)
@@ -52,7 +52,7 @@ extension HTTPError {
         }
     }
 
-    /// Makes the error of a response from a file error. Most messages are replaced, since they contain paths for the library's owner.
+    /// Creates an HTTP error from a file error. Most messages are replaced, since they contain paths, which are for the library's owner.
     private init(_ error: FileError) {
         switch error.code {
         case .notFound, .missingBlob: self = .notFound
@@ -72,7 +72,7 @@ extension HTTPError {
         }
     }
 
-    /// Makes the error of a response from a library error. Many messages are replaced, since they suggest commands to the library's owner.
+    /// Creates an HTTP error from a library error. Many messages are replaced, since they suggest commands to the library's owner.
     private init(_ error: LibraryError) {
         switch error.code {
         case .notFound: self = .notFound
@@ -95,12 +95,13 @@ extension HTTPError {
     static let albumIsBusy = HTTPError(
         .conflict, "This service or another program is downloading the album.", .busy, retryAfter: 5)
 
-    /// Returns the message of an error about the client's values; `nil` for a message with a suggestion, which is about commands.
+    /// Returns the message of an error about the client's values; `nil` if the message has a suggestion, since suggestions are about
+    /// commands.
     private static func message(of error: LibraryError) -> String? {
         error.suggestion == nil ? error.message : nil
     }
 
-    /// Makes the error of a response from an error of a photo provider or another service. `source` is its name at the start of a sentence.
+    /// Creates an HTTP error from an error from a photo provider or another service. `source` is its name at the start of a sentence.
     init(_ error: SourceError, of source: String) {
         switch error.code {
         case .rateLimited:

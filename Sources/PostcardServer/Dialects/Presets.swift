@@ -1,7 +1,7 @@
 import HTTPTypes
 import PostcardCore
 
-/// The presets in the settings: named options of pictures. URLs of presets need no signature.
+/// The presets in the settings: named options for pictures. Preset URLs need no signature.
 ///
 /// A preset is written as options in thumbor's or imgproxy's scheme, with the prefixes of the pictures that it applies to.
 struct Presets: Sendable {
@@ -16,9 +16,9 @@ struct Presets: Sendable {
 
     /// - Parameters:
     ///   - definitions: presets, each as `NAME=OPTIONS`, or `NAME=OPTIONS PREFIX PREFIX`.
-    ///   - watermark: the name of the watermark picture; `nil` for none.
+    ///   - watermark: the name of the watermark picture; `nil` if there is none.
     ///   - given: the names of pictures that the settings add to requests.
-    /// - Throws: ``StartupError`` with the invalid definition.
+    /// - Throws: ``StartupError`` that contains the invalid definition.
     init(
         _ definitions: [String], watermark: String?, given: [String]
     ) throws(StartupError) {
@@ -31,13 +31,13 @@ struct Presets: Sendable {
             guard let text = words.popFirst(), Self.isName(name), requests[name] == nil, imgproxy.presets[name] == nil
             else {
                 throw .badSetting(
-                    "\"\(definition)\" is not a preset. Write NAME=OPTIONS, such as card=300x200/smart, and each name once."
+                    "\"\(definition)\" is not a preset. Write NAME=OPTIONS, such as card=300x200/smart, and use each name only once."
                 )
             }
             for word in words {
                 guard let prefix = PicturePrefix(String(word)) else {
                     throw .badSetting(
-                        "\"\(word)\" is not a prefix of picture names for the preset \(name). Write a prefix such as paris/ or "
+                        "\"\(word)\" is not a prefix of picture names for the \(name) preset. Write a prefix such as paris/ or "
                             + "https://example.org/ after its options.")
                 }
                 sources[name, default: []].append(prefix)
@@ -62,7 +62,7 @@ struct Presets: Sendable {
                 return (
                     name,
                     PictureScope(
-                        refusal: "The preset \(name) does not show", prefixes: prefixes,
+                        refusal: "The \(name) preset does not show", prefixes: prefixes,
                         givenNames: given + own)
                 )
             })
@@ -73,7 +73,7 @@ struct Presets: Sendable {
         do throws(HTTPError) {
             try options.apply(preset: name, settings)
         } catch {
-            throw .badSetting("The preset \(name) is invalid: \(error.detail)")
+            throw .badSetting("The \(name) preset is invalid: \(error.detail)")
         }
     }
 
@@ -81,7 +81,7 @@ struct Presets: Sendable {
     ///
     /// - Parameters:
     ///   - name: the name of a preset, or several names in imgproxy's scheme, separated by colons.
-    ///   - image: the percent-encoded name of the picture. It is not parsed with the options, so it cannot add any.
+    ///   - image: the percent-encoded name of the picture. It is not parsed with the options, so it can't add any.
     ///   - hints: the options from client hints.
     /// - Throws: `HTTPError` with status 404 for an unknown preset.
     func pipeline(
@@ -118,7 +118,7 @@ struct Presets: Sendable {
             }
             return request
         } catch {
-            throw .badSetting("The preset \(name) is invalid: \(error.detail)")
+            throw .badSetting("The \(name) preset is invalid: \(error.detail)")
         }
     }
 

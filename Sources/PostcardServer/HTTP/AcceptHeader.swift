@@ -6,7 +6,7 @@ struct AcceptHeader: Sendable {
     /// The media types and ranges, such as `image/*` and `*/*`, with their qualities.
     private let ranges: [(name: String, quality: Double)]
 
-    /// - Parameter text: the value of the header; without a valid one, all media types are accepted.
+    /// - Parameter text: the value of the header; if it is missing or invalid, all media types are accepted.
     init(_ text: String?) {
         ranges = Self.weighted(text ?? "").filter { range in
             let parts = range.name.split(separator: "/", omittingEmptySubsequences: false)
@@ -23,7 +23,7 @@ struct AcceptHeader: Sendable {
         }
     }
 
-    /// Returns the quality of a media type by the most specific range, from 0 (not accepted) to 1.
+    /// Returns the quality of a media type according to the most specific range, from 0 (not accepted) to 1.
     func quality(of mediaType: String) -> Double {
         guard !ranges.isEmpty else { return 1 }
         let group = "\(mediaType.prefix { $0 != "/" })/*"
@@ -31,14 +31,15 @@ struct AcceptHeader: Sendable {
             ?? 0
     }
 
-    /// Returns true if a media type is named, and not only covered by a wildcard: clients that send `*/*` may not support new formats.
+    /// Returns true if a media type is listed by name, not only covered by a wildcard: clients that send `*/*` might not support new
+    /// formats.
     func names(_ mediaType: String) -> Bool { ranges.contains { $0.name == mediaType && $0.quality > 0 } }
 }
 
-// MARK: Choice of format
+// MARK: Format choice
 
 extension AcceptHeader {
-    /// Returns the format of a result whose URL does not name one.
+    /// Returns the format of a result whose URL does not specify one.
     ///
     /// - Parameters:
     ///   - source: the format of the source, or the format that suits the result.
@@ -55,12 +56,14 @@ extension AcceptHeader {
         // Animations stay GIF.
         if usualFormat != .gif, let better { return better }
         guard usualQuality == 0 else { return usualFormat }
-        // The usual format is not accepted. Use one of three others that is, or else the usual one, which is more useful than an error.
+        // The usual format is not accepted. Use one of three others that is accepted, or else the usual format, which is more useful than
+        // an error.
         let others = [ImageFormat.webp, .jpeg, .png].filter { !unfit.contains($0) && quality(of: $0.mediaType) > 0 }
         return others.max { quality(of: $0.mediaType) < quality(of: $1.mediaType) } ?? usualFormat
     }
 
-    /// Returns the usual format of a result: the source's if that is JPEG, PNG, WebP or GIF. AVIF is slow to encode, and others are not written.
+    /// Returns the usual format of a result: the source's if that is JPEG, PNG, WebP or GIF. AVIF is slow to encode, and other formats
+    /// can't be written.
     private static func usualFormat(for source: ImageFormat) -> ImageFormat {
         switch source {
         case .jpeg, .heic, .avif, .raw: .jpeg

@@ -7,7 +7,7 @@ struct BodyReader {
 
     /// Decodes a body after checking it against the schema.
     ///
-    /// - Throws: `HTTPError` with status 400 for malformed JSON, 422 for a value that does not match the schema.
+    /// - Throws: `HTTPError` with status 400 for malformed JSON, or 422 for a value that does not match the schema.
     func read<Body: Decodable>(_ bytes: [UInt8]) throws(HTTPError) -> Body {
         guard let value = try? bytes.withUnsafeBytes({ try JSONValue(parsing: $0) }) else { throw HTTPError.notJSON }
         guard let members = value.members?.sorted(by: { $0.name < $1.name }) else {

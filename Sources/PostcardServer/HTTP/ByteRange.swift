@@ -2,7 +2,7 @@ import PostcardCore
 
 /// The `Range` header of a request, RFC 9110 section 14.2.
 enum ByteRange: Sendable, Equatable {
-    /// The whole file: there is no range, or it may be ignored.
+    /// The whole file: there is no range, or it can be ignored.
     case whole
     /// A part of the file, as a range of offsets in bytes.
     case part(Range<Int>)
@@ -18,7 +18,7 @@ enum ByteRange: Sendable, Equatable {
         let text = field.dropFirst(6).trimmingSpaces()
         let ends = text.split(separator: "-", omittingEmptySubsequences: false)
         guard ends.count == 2, ends.allSatisfy({ $0.utf8.allSatisfy(\.isASCIIDigit) }) else { return }
-        // A number beyond `Int` is past the end of every file.
+        // A number that is too large for `Int` is past the end of every file.
         let first = ends[0].isEmpty ? nil : Int(ends[0]) ?? .max
         let second = ends[1].isEmpty ? nil : Int(ends[1]) ?? .max
         switch (first, second) {

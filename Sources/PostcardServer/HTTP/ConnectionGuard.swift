@@ -2,46 +2,47 @@ import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
 
-/// The channel handler that closes connections of slow clients, reports disconnects, and sends cached responses from the event loop.
+/// The channel handler that closes the connections of slow clients, reports disconnects, and sends cached responses from the event loop.
 ///
-/// A connection waits for a request, receives one, or sends a response. Each of these phases has a timeout. Single bytes do not restart it; in long
-/// bodies, every `stride` bytes do. It is suspended while the service works on a response and the client has read everything sent so far.
+/// A connection waits for a request, receives one, or sends a response. Each of these phases has a timeout. Single bytes do not restart the
+/// timeout; in long bodies, every `stride` bytes do. The timeout is suspended while the service works on a response and the client has read
+/// everything sent so far.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart
 
-    /// The head of a cached response, and its body; `nil` for none.
+    /// The head of a cached response, and its body; `nil` if it has none.
     typealias Cached = (head: HTTPResponse, body: ByteBuffer?)
 
     private let timeout: TimeAmount
     private let table: ConnectionTable
     private let cached: @Sendable (HTTPRequest, _ client: String) -> Cached?
-    /// The time at which the current phase times out, and the connection is closed.
+    /// The time at which the current phase times out and the connection is closed.
     private var deadline = NIODeadline.distantFuture
     /// The timer. It fires at the deadline or before it: each request moves the deadline, but the timer is only set again when it fires.
     private var timer: Scheduled<Void>?
-    /// The bytes of the request's or response's body since the deadline was set.
+    /// The number of request or response body bytes since the deadline was set.
     private var progress = 0
-    /// The bytes of responses that the client has not read yet.
+    /// The number of response bytes that the client has not read yet.
     private var unreadBytes = 0
     /// The number of requests without a complete response.
     private var open = 0
     /// True between the head and the end of a request.
     private var isReceiving = false
-    /// The cached response to a request whose end was not received yet.
+    /// The cached response to a request that has not been completely received.
     private var ready: Cached?
     private var client: String?
 
-    /// The bytes of a body that restart the timeout.
+    /// The number of body bytes after which the timeout restarts.
     private static let stride = 128 << 10
 
     /// Creates a handler.
     ///
     /// - Parameters:
     ///   - timeout: the timeout of each phase.
-    ///   - cached: returns the cached response to a request of a client.
+    ///   - cached: returns the cached response to a client's request.
     init(
         timeout: TimeAmount, table: ConnectionTable,
         cached: @escaping @Sendable (HTTPRequest, _ client: String) -> Cached?
@@ -139,7 +140,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         #if canImport(Darwin)
             let option = ChannelOptions.tcpOption(.init(rawValue: TCP_NOTSENT_LOWAT))
         #else
-            // TCP_NOTSENT_LOWAT of linux/tcp.h.
+            // TCP_NOTSENT_LOWAT from linux/tcp.h.
             let option = ChannelOptions.tcpOption(.init(rawValue: 25))
         #endif
         // Sockets other than TCP do not have the option, but their buffers are small.
@@ -158,7 +159,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         if unreadBytes == 0, open > 0, !isReceiving { deadline = .distantFuture }
     }
 
-    /// Counts bytes of a body, and restarts the timeout after each `stride`.
+    /// Counts body bytes, and restarts the timeout after each `stride`.
     private func advance(by count: Int, _ context: ChannelHandlerContext) {
         progress += count
         if progress >= Self.stride { restart(context) }

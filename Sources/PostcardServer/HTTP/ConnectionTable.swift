@@ -9,7 +9,7 @@ final class ConnectionTable: Sendable {
     }
     private let entries = Mutex<[ObjectIdentifier: Entry]>([:])
 
-    /// Does work for a client, and cancels it when the client disconnects.
+    /// Performs work for a client, and cancels it when the client disconnects.
     func whileConnected<Result: Sendable>(
         _ channel: any Channel, do work: @escaping @Sendable () async throws -> Result
     ) async throws -> Result {
@@ -33,7 +33,7 @@ final class ConnectionTable: Sendable {
         }
     }
 
-    /// Cancels the work of a connection after the client has closed its side.
+    /// Cancels the work of a connection after the client closed its side.
     func clientLeft(_ channel: any Channel) {
         let id = ObjectIdentifier(channel)
         let entry = entries.withLock { entries in
@@ -44,7 +44,7 @@ final class ConnectionTable: Sendable {
         if case .working(let cancel) = entry { cancel() }
     }
 
-    /// Cancels the work of a closed connection and removes the connection, since another one may soon have its identity.
+    /// Cancels the work of a closed connection and removes the connection, since another one might soon have the same identity.
     func closed(_ channel: any Channel) {
         clientLeft(channel)
         entries.withLock { _ = $0.removeValue(forKey: ObjectIdentifier(channel)) }

@@ -1,6 +1,6 @@
 import PlatformLibc
 
-/// The limit of open files and connections of the process.
+/// The process's limit on open files and connections.
 enum DescriptorLimit {
     #if canImport(Glibc)
         private static let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
@@ -16,7 +16,7 @@ enum DescriptorLimit {
         return getrlimit(resource, &limit) == 0 ? Int(clamping: limit.rlim_cur) : nil
     }
 
-    /// Returns true for the errors of a system call that mean too many open files, of this process or of the machine.
+    /// Returns true if a system call's error means that this process or the machine has too many open files.
     static func isReached(_ error: CInt) -> Bool { error == EMFILE || error == ENFILE }
 
     /// True if no more files can be opened at the moment.
@@ -29,7 +29,7 @@ enum DescriptorLimit {
         return isReached(errno)
     }
 
-    /// Raises the limit for a number of connections, as far as the system allows. Each connection may need a file too.
+    /// Raises the limit for a number of connections, as far as the system allows. Each connection might also need a file.
     ///
     /// - Returns: the number of connections that the limit allows, at most `wanted`.
     static func makeRoom(forConnections wanted: Int) -> Int {

@@ -1,9 +1,9 @@
 import PostcardCore
 import PostcardCrypto
 
-/// The entity tags of responses, and their comparison with the headers `If-Match` and `If-None-Match`. `*` matches any tag.
+/// The entity tags of responses, and their comparison with the `If-Match` and `If-None-Match` headers. `*` matches any tag.
 enum EntityTags {
-    /// Returns the strong tag of a body, RFC 9110 section 8.8.3, with its quotes.
+    /// Returns the strong tag of a body, RFC 9110 section 8.8.3, including the quotes.
     static func tag(of body: some Sequence<UInt8>) -> String {
         "\"\(Base64.urlSafe.encode(Array(SHA256.hash(data: body).prefix(16))))\""
     }
@@ -22,7 +22,7 @@ enum EntityTags {
     /// Returns the tag of the compressed form of a response.
     static func gzip(_ tag: String) -> String { tag.dropLast() + gzipSuffix }
 
-    /// Returns the tag of the uncompressed form of a response; `nil` if the tag is not that of a compressed form.
+    /// Returns the tag of the uncompressed form of a response; `nil` if the tag does not belong to a compressed form.
     private static func plain(_ tag: Substring) -> String? {
         tag.hasSuffix(gzipSuffix) ? tag.dropLast(gzipSuffix.count) + "\"" : nil
     }

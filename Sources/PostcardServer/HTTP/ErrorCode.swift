@@ -12,13 +12,13 @@ enum ErrorCode: String, Sendable, CaseIterable, Encodable {
     case unauthorized
     /// The token is unknown.
     case wrongToken
-    /// The URL for signing in was used before, or has expired.
+    /// The URL for signing in was already used, or has expired.
     case ticketUsed
-    /// The client may not do this.
+    /// The client is not allowed to do this.
     case forbidden
     /// The token or the library is read-only.
     case readOnly
-    /// Nothing has this URL or id.
+    /// There is nothing with this URL or id.
     case notFound
     /// The URL has expired.
     case gone
@@ -28,7 +28,7 @@ enum ErrorCode: String, Sendable, CaseIterable, Encodable {
     case conflict
     /// The album is being downloaded.
     case busy
-    /// The resource has another version than the request names.
+    /// The resource's version differs from the one in the request.
     case otherVersion
     /// The body, a file, a name, the URL or a header has too many bytes.
     case tooLarge
@@ -42,9 +42,9 @@ enum ErrorCode: String, Sendable, CaseIterable, Encodable {
     case noPosition
     /// A text has too many characters.
     case textTooLong
-    /// No font has the name.
+    /// There is no font with this name.
     case fontNotFound
-    /// The work exceeds the limit of time or memory.
+    /// The work exceeds a time or memory limit.
     case tooMuchWork
     /// The selection to be shared is empty.
     case nothingToShare
@@ -54,7 +54,7 @@ enum ErrorCode: String, Sendable, CaseIterable, Encodable {
     case positionStays
     /// The provider has no other photos of the place.
     case noOtherPhotos
-    /// The photo provider, or any photo provider, is not set up.
+    /// The requested photo provider is not set up, or there is none at all.
     case providerMissing
     /// The photo provider or the place search service received too many requests.
     case providerBusy
@@ -72,7 +72,7 @@ enum ErrorCode: String, Sendable, CaseIterable, Encodable {
     case videosMissing
     /// The server of an image sent an error or an invalid response.
     case badGateway
-    /// A client sends too many requests.
+    /// The client sends too many requests.
     case rateLimited
     /// The service is overloaded, or is about to stop.
     case overloaded
@@ -89,7 +89,7 @@ enum ErrorCode: String, Sendable, CaseIterable, Encodable {
 
     static let schema = Schema.choice(allCases.map(\.rawValue))
 
-    /// The code for a status without a more specific one.
+    /// The code for a status, if there is no more specific code.
     init(_ status: HTTPResponse.Status) {
         self =
             switch status.code {

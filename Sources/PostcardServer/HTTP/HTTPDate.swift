@@ -2,7 +2,7 @@ import PlatformFoundation
 import PostcardCore
 import Synchronization
 
-/// The `Date` header, RFC 9110 section 5.6.7, formatted once a second.
+/// The `Date` header, RFC 9110 section 5.6.7, formatted once per second.
 final class HTTPDate: Sendable {
     private let last = Mutex((seconds: Int.min, text: ""))
 

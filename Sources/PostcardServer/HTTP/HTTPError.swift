@@ -4,17 +4,17 @@ import NIOCore
 import PlatformFoundation
 import PostcardCore
 
-/// The error of a request, from which the response is made. Its detail is for clients: it contains no paths and addresses of the service.
+/// The error of a request, from which the response is created. Its detail is for clients: it contains no paths or addresses of the service.
 struct HTTPError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The status of the response.
     let status: HTTPResponse.Status
     /// The kind of the error, for programs.
     private(set) var code: ErrorCode
-    /// The reason and the remedy, for people.
+    /// What happened and how to fix it, in words for users.
     private(set) var detail: String
-    /// The seconds for the header `Retry-After`; `nil` for none.
+    /// The value of the `Retry-After` header in seconds; `nil` to omit the header.
     var retryAfter: Int?
-    /// Additional headers of the response.
+    /// Additional response headers.
     var headers: HTTPFields = [:]
     /// The cause, for the log only.
     var cause: String?
@@ -59,7 +59,7 @@ struct HTTPError: Error, Sendable, Equatable, CustomStringConvertible {
             refusal: reason)
     }
 
-    /// Returns the error of an image file that is larger than `maximumBytes`.
+    /// Returns the error for an image file that is larger than `maximumBytes`.
     static func pictureTooLarge(_ maximumBytes: Int) -> HTTPError {
         HTTPError(.contentTooLarge, "The image has more than \(maximumBytes) bytes.")
     }
@@ -72,8 +72,8 @@ struct HTTPError: Error, Sendable, Equatable, CustomStringConvertible {
 }
 
 extension HTTPError {
-    /// Returns the response with problem details, RFC 9457. With `isMemeRequest`, the detail is also in the member `error`, for memegen's
-    /// clients.
+    /// Returns the response with problem details, RFC 9457. If `isMemeRequest` is true, the detail is also in the `error` member, for
+    /// memegen's clients.
     func response(id: String, isMemeRequest: Bool) -> Response {
         var members: [NameKey: JSONValue] = [
             "type": "about:blank", "title": .text(status.reasonPhrase), "status": .integer(status.code),
@@ -94,7 +94,7 @@ extension HTTPError {
 }
 
 extension JSONEncoder {
-    /// An encoder for JSON without spaces, with sorted members.
+    /// An encoder for JSON without spaces and with sorted members.
     static var compact: JSONEncoder {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -1,7 +1,7 @@
 import HTTPTypes
 
 extension StringProtocol {
-    /// Returns the text without spaces and tabs around it.
+    /// Returns the text without leading and trailing spaces and tabs.
     func trimmingSpaces() -> SubSequence {
         let start = drop { $0 == " " || $0 == "\t" }
         let end = start.lastIndex { $0 != " " && $0 != "\t" }
@@ -23,7 +23,7 @@ extension HTTPFields {
 // MARK: Date and versions
 
 extension HTTPFields {
-    /// The entity tags of `If-Match`; `nil` if the header is missing.
+    /// The entity tags in `If-Match`; `nil` if the header is missing.
     var ifMatch: String? {
         let lines = self[values: .ifMatch]
         return lines.isEmpty ? nil : lines.joined(separator: ",")
@@ -31,7 +31,7 @@ extension HTTPFields {
 }
 
 extension HTTPError {
-    /// The error for a version that `If-Match` does not name.
+    /// The error for a resource whose version is not in `If-Match`.
     static let otherVersion = HTTPError(
         .preconditionFailed, "It has changed since you read it. Nothing was done. Read it again.")
 }
@@ -45,19 +45,19 @@ extension HTTPField.Name {
     static let link = named("Link")
     /// `X-Accel-Buffering`, which turns off buffering of a response in nginx.
     static let accelBuffering = named("X-Accel-Buffering")
-    /// `Cross-Origin-Resource-Policy` of the Fetch standard: the origins whose pages may embed the response.
+    /// `Cross-Origin-Resource-Policy` from the Fetch standard: the origins whose pages may embed the response.
     static let crossOriginResourcePolicy = named("Cross-Origin-Resource-Policy")
     static let forwardedFor = named("X-Forwarded-For")
-    /// `traceparent` of W3C's Trace Context: the trace of the request.
+    /// `traceparent` from W3C's Trace Context: the trace of the request.
     static let traceparent = named("traceparent")
-    /// `tracestate` of W3C's Trace Context: the values of other tracing systems.
+    /// `tracestate` from W3C's Trace Context: the values of other tracing systems.
     static let tracestate = named("tracestate")
 
-    /// `Sec-Fetch-Site` of Fetch Metadata: the relation of the requesting page's origin to the service.
+    /// `Sec-Fetch-Site` from Fetch Metadata: the relation between the requesting page's origin and the service.
     static let secFetchSite = named("Sec-Fetch-Site")
     /// `X-Postcard`, which the app sends with every change. A page of another origin could send it only after a preflight.
     static let app = named("X-Postcard")
-    /// `Last-Event-ID` of server-sent events.
+    /// `Last-Event-ID`, for server-sent events.
     static let lastEventID = named("Last-Event-ID")
     /// `Total-Count`: the number of items on all pages.
     static let totalCount = named("Total-Count")
@@ -72,7 +72,7 @@ extension HTTPField.Name {
 
     private static func named(_ name: String) -> HTTPField.Name {
         guard let field = HTTPField.Name(name) else {
-            // A trap: all names above are valid tokens, and the first test would reveal an invalid one.
+            // This can't happen: all names above are valid tokens, and the first test would reveal an invalid one.
             preconditionFailure("\(name) is not a header name.")
         }
         return field

@@ -2,7 +2,7 @@ import PlatformLibc
 
 /// An IPv4 or IPv6 address.
 struct IPAddress: Sendable, Equatable {
-    /// The text in place of a client's IP address for connections over Unix sockets.
+    /// The text that replaces the client's IP address for connections over Unix sockets.
     static let unknown = "-"
 
     /// The 4 or 16 bytes of the address.
@@ -11,7 +11,7 @@ struct IPAddress: Sendable, Equatable {
     /// A block of IP addresses, given by its first bits; missing bytes of the prefix are 0.
     private typealias Block = (prefix: [UInt8], bits: Int)
 
-    /// The special-purpose IPv4 blocks of the IANA registry (RFC 6890 and later), multicast, and the former class E.
+    /// The special-purpose IPv4 blocks in the IANA registry (RFC 6890 and later), multicast, and the former class E.
     private static let reservedV4: [Block] = [
         ([0], 8), ([10], 8), ([100, 64], 10), ([127], 8), ([169, 254], 16),
         ([172, 16], 12), ([192, 0, 0], 24), ([192, 0, 2], 24), ([192, 31, 196], 24),
@@ -22,7 +22,7 @@ struct IPAddress: Sendable, Equatable {
     /// The only IPv6 block that is assigned to the public internet.
     private static let globalV6: Block = ([0x20], 3)
 
-    /// The blocks within it that are not public: protocol assignments with Teredo, ORCHID and others, documentation, 6to4.
+    /// The blocks within it that are not public: protocol assignments including Teredo, ORCHID and others, documentation, 6to4.
     private static let reservedV6: [Block] = [
         ([0x20, 0x01, 0x00], 23), ([0x20, 0x01, 0x0D, 0xB8], 32), ([0x20, 0x02], 16),
         ([0x3F, 0xFF, 0x00], 20), ([0x26, 0x20, 0x00, 0x4F, 0x80, 0x00], 48),
@@ -49,7 +49,7 @@ struct IPAddress: Sendable, Equatable {
         return isIn(Self.globalV6) && !Self.reservedV6.contains(where: isIn) && !isISATAP
     }
 
-    /// True for an ISATAP address, RFC 5214: the interface part is `0000:5efe` or `0200:5efe`, followed by an IPv4 address.
+    /// True for an ISATAP address, RFC 5214: the interface identifier is `0000:5efe` or `0200:5efe`, followed by an IPv4 address.
     private var isISATAP: Bool {
         (bytes[8] == 0x00 || bytes[8] == 0x02) && bytes[9] == 0 && bytes[10] == 0x5E && bytes[11] == 0xFE
     }
@@ -76,20 +76,20 @@ extension IPAddress {
         host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
     }
 
-    /// Returns the key for counting a client's requests: the /64 network of an IPv6 address, which has one owner, or any other text itself.
+    /// Returns the key for counting a client's requests: the /64 network of an IPv6 address, which has one owner, or for any other text,
+    /// the text itself.
     static func network(of client: String) -> String {
         guard let address = IPAddress(parsing: client), address.bytes.count == 16 else { return client }
         return "\(IPAddress(bytes: address.bytes.prefix(8) + Array(repeating: 0, count: 8)))"
     }
 
-    /// True for a loopback address.
     var isLoopback: Bool {
         bytes.count == 4 ? bytes[0] == 127 : bytes == Array(repeating: 0, count: 15) + [1]
     }
 }
 
 extension IPAddress: CustomStringConvertible {
-    /// The address as `192.0.2.1`, or as eight groups of hexadecimal digits that are not abbreviated.
+    /// The address as `192.0.2.1`, or as eight unabbreviated groups of hexadecimal digits.
     var description: String {
         guard bytes.count == 16 else { return bytes.map(String.init).joined(separator: ".") }
         return stride(from: 0, to: 16, by: 2)

@@ -5,7 +5,7 @@ struct MultipartForm: Sendable {
     /// A text field or a file.
     struct Part: Sendable, Equatable {
         let name: String
-        /// The client's name of a file, which must not be used as a path; `nil` for a text field.
+        /// The client's name for the file, which must not be used as a path; `nil` for a text field.
         let fileName: String?
         var bytes: [UInt8] = []
     }
@@ -48,7 +48,7 @@ struct MultipartForm: Sendable {
         var items: [(name: String, value: String)] = []
         for part in parts where part.fileName == nil {
             guard let text = String(validating: part.bytes, as: UTF8.self) else {
-                throw .badRequest("The field \(part.name.prefix(80)) is not UTF-8.")
+                throw .badRequest("The \(part.name.prefix(80)) field is not UTF-8.")
             }
             items.append((part.name, text))
         }

@@ -1,6 +1,6 @@
 import PlatformLibc
 
-/// An incremental parser of `multipart/form-data`, RFC 7578 and RFC 2046, section 5.1.
+/// An incremental parser for `multipart/form-data`, RFC 7578 and RFC 2046, section 5.1.
 ///
 /// It scans each byte once, and limits the bytes outside the contents of parts.
 struct MultipartParser {
@@ -13,7 +13,7 @@ struct MultipartParser {
 
     private enum Section { case preamble, boundary, header, body, epilogue }
 
-    /// The maximum size of a part's headers in bytes, and of the text before the first part or after the last.
+    /// The maximum size in bytes of a part's headers, and of the text before the first part or after the last.
     private static let maximumHeaderBytes = 8 << 10
     private static let lineEnd: [UInt8] = [13, 10]
 
@@ -21,9 +21,9 @@ struct MultipartParser {
     private let maximumParts: Int
     private var parts = 0
     private var section = Section.preamble
-    /// The bytes that are not parsed yet. They start with a line end, since the first boundary does not follow one.
+    /// The bytes that are not parsed yet. The initial value is a line end, since there is none before the first boundary.
     private var buffer = Self.lineEnd
-    /// The offset of the first byte in `buffer` that is not parsed yet.
+    /// The offset in `buffer` of the first byte that is not parsed yet.
     private var start = 0
     /// The number of bytes before the first boundary, or after the last one.
     private var outside = 0
@@ -59,7 +59,7 @@ struct MultipartParser {
         guard section == .epilogue else { throw .badRequest("The form is truncated.") }
     }
 
-    /// Parses one step.
+    /// Performs one parsing step.
     ///
     /// - Returns: false if more bytes are needed.
     private mutating func step(_ events: inout [Event]) throws(HTTPError) -> Bool {
@@ -67,7 +67,7 @@ struct MultipartParser {
         switch section {
         case .preamble, .body:
             let found = Self.find(delimiter, in: rest)
-            // The start of a possible boundary waits for more bytes.
+            // A possible start of a boundary is kept until more bytes arrive.
             let end = found ?? max(start, buffer.count - (delimiter.count - 1))
             if section == .body {
                 if start < end { events.append(.bytes(Array(buffer[start..<end]))) }

@@ -6,7 +6,7 @@ import PostcardLibrary
 ///
 /// These values are used to route and check requests, and to generate the OpenAPI document.
 struct Operation: Sendable {
-    /// A parameter of the path, the query or the header.
+    /// A parameter in the path, the query or a header.
     struct Parameter: Sendable {
         let name: String
         let explanation: String
@@ -24,12 +24,12 @@ struct Operation: Sendable {
         let schema: JSONValue
     }
 
-    /// A response without an error.
+    /// A response that is not an error.
     struct Reply: Sendable {
         var status: HTTPResponse.Status
         var explanation: String
         var content: [Content] = []
-        /// The explanations of headers by name.
+        /// The descriptions of headers, by name.
         var fields: [NameKey: String] = [:]
     }
 
@@ -37,7 +37,7 @@ struct Operation: Sendable {
     enum Permission: Sendable, Equatable {
         /// All requests.
         case everyone
-        /// All requests; images of a library that is not public need a token.
+        /// All requests; images in a library that is not public require a token.
         case preset
         /// The same requests as for `preset`, if the settings allow unsigned URLs.
         case unsigned
@@ -46,11 +46,11 @@ struct Operation: Sendable {
         /// Requests whose target ends in a signature of the text before it, requests with a token, and all requests if the settings allow
         /// unsigned URLs. A signature does not cover the body.
         case signedTarget
-        /// Requests with a token of this scope, and all requests to read a public library.
+        /// Requests with a token of this scope, and all requests that read a public library.
         case token(TokenScope)
     }
 
-    /// A usual form of a URL that can have any number of parts, which OpenAPI can't describe.
+    /// A common form of a URL that can have any number of parts, which OpenAPI can't describe.
     struct Form: Sendable {
         let path: String
         let name: String
@@ -69,18 +69,18 @@ struct Operation: Sendable {
     /// The name in metrics and logs.
     let route: String
     var permission = Permission.everyone
-    /// True if requests count against the client's rate, and must use a host name of the service.
+    /// True if requests count toward the client's rate limit, and must use a host name of the service.
     var isLimited = true
     /// True if the OpenAPI document contains the operation; false if it only responds that the settings do not allow it.
     var isDescribed = true
-    /// The parameters of the path, in order.
+    /// The path parameters, in order.
     var parts: [Parameter] = []
-    /// The parameters of the query.
+    /// The query parameters.
     var parameters: [Parameter] = []
     var bodies: [Content] = []
-    /// The responses without an error, the usual one first.
+    /// The responses that are not errors, most common first.
     let replies: [Reply]
-    /// The statuses of errors.
+    /// The possible error statuses.
     var errors: Set<Int> = []
     /// True if errors are also sent as images, for clients that do not accept JSON.
     var showsErrorsAsPictures = false
@@ -90,7 +90,7 @@ struct Operation: Sendable {
     var endsWithClient: Bool { method == .get || isRendering }
     /// The forms to describe instead of the path.
     var forms: [Form] = []
-    /// True if the resource at the URL has versions: GET sends its entity tag, and `If-Match` can name it.
+    /// True if the resource at the URL has versions: GET sends its entity tag, and `If-Match` can contain it.
     var hasVersions = false
     /// True if the operation changes a resource with versions.
     var changesVersions: Bool { method != .get && hasVersions }
@@ -116,7 +116,7 @@ extension Operation.Content {
     static func json(_ schema: JSONValue) -> Self { .init(mediaType: "application/json", schema: schema) }
     static func bytes(_ mediaType: String) -> Self { .init(mediaType: mediaType, schema: [:]) }
 
-    /// Returns a JSON object without other members.
+    /// Returns a JSON object with no other members.
     static func object(_ properties: [NameKey: JSONValue], required: [String]) -> Self {
         .json(Schema.object(properties, required: required))
     }
@@ -165,14 +165,14 @@ extension Operation.Reply {
         json(schema, "A report.")
     }
 
-    /// Returns a response with a document of another type than JSON.
+    /// Returns a response with a document that is not JSON.
     static func document(_ explanation: String, _ mediaType: String, _ schema: JSONValue) -> Self {
         .init(
             status: .ok, explanation: explanation, content: [.init(mediaType: mediaType, schema: schema)],
             fields: ["ETag": "Its version."])
     }
 
-    /// Returns a response with a file that is made for the request.
+    /// Returns a response with a file that is created for the request.
     static func download(_ explanation: String, _ mediaType: String) -> Self {
         .init(
             status: .ok, explanation: explanation, content: [.bytes(mediaType)],
@@ -187,19 +187,19 @@ extension Operation.Reply {
             status: .ok, explanation: "The events.", content: [.init(mediaType: "text/event-stream", schema: event)])
     }
 
-    /// The response while a file is being made.
+    /// The response while a file is being created.
     static let underWay = Self(
-        status: .accepted, explanation: "The file is being made.",
-        fields: ["Retry-After": "Seconds until the next request."])
+        status: .accepted, explanation: "The file is being created.",
+        fields: ["Retry-After": "The number of seconds to wait before the next request."])
 
     static let noContent = Self(status: .noContent, explanation: "Done.")
 
     /// Returns a response with a file of one of these media types.
     static func file(_ mediaTypes: [String]) -> Self {
         .init(
-            status: .ok, explanation: "The file, or with Range a part of it as 206.",
+            status: .ok, explanation: "The file, or a part of it with status 206 if the request has a Range header.",
             content: mediaTypes.map(Operation.Content.bytes),
-            fields: ["ETag": "Changes with the file.", "Accept-Ranges": "bytes"])
+            fields: ["ETag": "Changes when the file changes.", "Accept-Ranges": "bytes"])
     }
 }
 
@@ -207,7 +207,7 @@ extension Operation.Parameter {
     /// The header that makes a change depend on the resource's version.
     static let ifMatch = Operation.Parameter(
         "If-Match",
-        "The ETag of the resource, or several. If it has another one, nothing is changed, and the response is 412.",
+        "The ETag of the resource, or several ETags. If none matches, nothing is changed, and the response is 412.",
         ["type": "string", "examples": ["*"]])
 
     /// The parameter for the version of a file. With it, clients may cache the response permanently.

@@ -2,7 +2,7 @@
 ///
 /// - `{name}` is one part of the path, `{name:27}` a part of at least 27 bytes, and `sheet.{name}` the text after the dot.
 /// - `{+name}`, at the end, is the rest of the path with its slashes; `{*name}` is the rest of the target with its query.
-/// - `[/]` at the end allows a slash there.
+/// - `[/]`, at the end, allows a trailing slash.
 ///
 /// Values are not decoded, since signatures cover the target as received.
 ///
@@ -21,7 +21,7 @@ struct PathTemplate: Sendable, Hashable, CustomStringConvertible {
     /// The names of its parameters, in order.
     let parameters: [String]
     let parts: [Part]
-    /// True if a slash at the end of the path is ignored.
+    /// True if a trailing slash is ignored.
     let allowsLastSlash: Bool
 
     init(_ text: String) {

@@ -21,10 +21,10 @@ struct QueryItems: Sendable {
         }
     }
 
-    /// Returns the first nonempty value of a name.
+    /// Returns the first nonempty value for a name.
     subscript(name: String) -> String? { items.first { $0.name == name && !$0.value.isEmpty }?.value }
 
-    /// Returns the first value of a name, which may be empty.
+    /// Returns the first value for a name, which may be empty.
     func first(_ name: String) -> String? { items.first { $0.name == name }?.value }
 
     func integer(_ name: String) -> Int? { first(name).flatMap { Int($0) } }
@@ -34,7 +34,7 @@ struct QueryItems: Sendable {
     /// The names in order, with repetitions.
     var names: [String] { items.map(\.name) }
 
-    /// Returns all values of a name, including empty ones.
+    /// Returns all values for a name, including empty ones.
     func all(_ name: String) -> [String] { items.filter { $0.name == name }.map(\.value) }
 
     /// Returns the query with one value replaced, sorted by name.
@@ -43,7 +43,7 @@ struct QueryItems: Sendable {
             .map { "\(PercentEncoding.encode($0.name))=\(PercentEncoding.encode($0.value))" }.joined(separator: "&")
     }
 
-    /// Checks that each parameter is known, occurs once and has its type, and that no required one is missing.
+    /// Checks that each parameter is known, occurs only once, and has the right type, and that no required parameter is missing.
     ///
     /// - Throws: `HTTPError` with status 400.
     func check(_ parameters: [Operation.Parameter]) throws(HTTPError) {

@@ -12,7 +12,7 @@ extension Request {
         (headers[.contentType] ?? "").prefix { $0 != ";" }.trimmingSpaces().lowercased()
     }
 
-    /// Returns the response 304 if `If-None-Match` contains this version, RFC 9110 section 13.1.2; otherwise `nil`.
+    /// Returns a 304 response if `If-None-Match` contains this version, RFC 9110 section 13.1.2; otherwise `nil`.
     func notModified(_ tag: String, _ fields: HTTPFields) -> Response? {
         EntityTags.matches(headers[.ifNoneMatch], tag) ? Response(status: .notModified, headers: fields) : nil
     }
@@ -21,9 +21,9 @@ extension Request {
     ///
     /// - Parameters:
     ///   - limit: the maximum number of bytes.
-    ///   - room: the permit that grows by the bytes that stay in memory; `nil` for none.
+    ///   - room: the permit that grows by the number of bytes kept in memory; `nil` if there is none.
     ///   - receive: called with each piece.
-    /// - Throws: `HTTPError` with status 413 above `limit`, and 503 if the permit can't grow; the errors of `receive`.
+    /// - Throws: `HTTPError` with status 413 if the body exceeds `limit`, or 503 if the permit can't grow; errors from `receive`.
     func readBody(
         limit: Int, room: WeightedSemaphore.Permit? = nil, _ receive: (ByteBufferView) throws -> Void
     ) async throws {
@@ -40,7 +40,7 @@ extension Request {
 
     /// Reads the whole body into memory.
     ///
-    /// - Throws: as `readBody`.
+    /// - Throws: the same errors as `readBody`.
     func bytes(limit: Int, room: WeightedSemaphore.Permit? = nil) async throws -> [UInt8] {
         var bytes: [UInt8] = []
         try await readBody(limit: limit, room: room) { bytes += $0 }

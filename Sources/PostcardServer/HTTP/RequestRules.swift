@@ -2,10 +2,10 @@ import NIOCore
 import NIOHTTP1
 import PostcardCore
 
-/// A channel handler for rules of HTTP/1 that the framework omits, RFC 9112 and RFC 9110.
+/// A channel handler for rules of HTTP/1 (RFC 9112 and RFC 9110) that the framework does not enforce.
 ///
-/// It requires one plain `Host`, replaces it with the host of an absolute URL, and sends 100 (Continue). Requests with HTTP/1.0 get
-/// responses in that version, and the connection is closed. After a response that closes the connection, further requests are ignored.
+/// It requires one plain `Host`, replaces it with the host of an absolute URL, and sends 100 (Continue). HTTP/1.0 requests get responses in
+/// that version, and the connection is closed. After a response that closes the connection, further requests are ignored.
 final class RequestRules: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
@@ -69,7 +69,7 @@ final class RequestRules: ChannelDuplexHandler, RemovableChannelHandler {
             guard head.status.code >= 200, let request = open.first else {
                 return context.write(data, promise: promise)
             }
-            // A client that has received the response need not send the body.
+            // A client that received the response doesn't need to send the body.
             open[0].waits = false
             if request.version.isOld { head.version = .http1_0 }
             if head.headers[canonicalForm: "Connection"].contains("close") { open[0].isLast = true }
@@ -118,13 +118,13 @@ final class RequestRules: ChannelDuplexHandler, RemovableChannelHandler {
         head.uri = target.hasPrefix("/") ? String(target) : "/\(target)"
     }
 
-    /// Returns true for a host of plain characters only, with or without a port.
+    /// Returns true if a host, with or without a port, consists of plain characters.
     private static func isPlain(_ host: String) -> Bool {
         host.utf8.allSatisfy { $0.isASCIIAlphanumeric(or: "-._~:[]") }
     }
 }
 
 extension HTTPVersion {
-    /// True for HTTP/1.0 and older.
+    /// True for HTTP/1.0 and earlier.
     fileprivate var isOld: Bool { major < 1 || (major == 1 && minor == 0) }
 }

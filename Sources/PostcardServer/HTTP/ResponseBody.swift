@@ -4,10 +4,10 @@ import HummingbirdCore
 import NIOCore
 
 extension ResponseBody {
-    /// The maximum size in bytes of a body that is not counted, since every connection may have one.
+    /// The maximum size in bytes of a body that is not counted, since every connection can have one.
     private static let minimumBytes = 16 << 10
 
-    /// Makes a body of bytes in memory. It is sent in pieces, and counted until the client has read it.
+    /// Creates a body from bytes in memory. It is sent in pieces, and counted until the client has read it.
     ///
     /// - Throws: `HTTPError` with status 503 if the budget is exhausted.
     init(_ bytes: [UInt8], countedBy room: ResponseBudget) throws(HTTPError) {
@@ -52,7 +52,7 @@ extension [UInt8] {
 // MARK: Server-sent events
 
 extension Response {
-    /// Returns a response with the events of a source.
+    /// Returns a response with the events from a source.
     static func events(of source: some ServerSentEventSource) -> Response {
         Response(
             status: .ok,

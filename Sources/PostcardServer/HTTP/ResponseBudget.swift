@@ -3,7 +3,7 @@ import Synchronization
 
 /// The memory for responses that clients have not read yet. Each client may use an eighth of the limit for all clients.
 struct ResponseBudget: Sendable {
-    /// A share of the memory, returned when it is deallocated.
+    /// A share of the memory, which is released when the permit is deallocated.
     final class Permit: Sendable {
         private let permit: WeightedSemaphore.Permit
         private let shares: Shares
@@ -17,11 +17,11 @@ struct ResponseBudget: Sendable {
         deinit { if let client { shares.giveBack(count, of: client) } }
     }
 
-    /// The bytes that each client has not read yet.
+    /// The number of bytes that each client has not read yet.
     fileprivate final class Shares: Sendable {
         private let used = Mutex<[NameKey: Int]>([:])
 
-        /// Counts bytes of a client; returns false above the limit. One response alone may be larger.
+        /// Counts bytes for a client; returns false if they would exceed the limit. A single response may be larger.
         func take(_ count: Int, of client: String, limit: Int) -> Bool {
             used.withLock { used in
                 let before = used[client] ?? 0
@@ -42,7 +42,7 @@ struct ResponseBudget: Sendable {
     /// The limit for all clients together.
     let all: WeightedSemaphore
     private let shares = Shares()
-    /// The client whose bytes are counted; `nil` for all, and for clients of Unix sockets, which have no IP address.
+    /// The client whose bytes are counted; `nil` for all clients together, and for clients on Unix sockets, which have no IP address.
     private var client: String?
 
     private static let clientsShare = 8

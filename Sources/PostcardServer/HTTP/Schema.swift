@@ -3,15 +3,15 @@ import PostcardCore
 
 /// Pieces of JSON Schema, draft 2020-12, for the API description.
 enum Schema {
-    /// Returns a reference to a named schema of the document.
+    /// Returns a reference to a named schema in the document.
     static func ref(_ name: String) -> JSONValue { ["$ref": .text("#/components/schemas/\(name)")] }
 
     static func array(of items: JSONValue) -> JSONValue { ["type": "array", "items": items] }
 
-    /// Returns an array of a named schema.
+    /// Returns an array whose elements have a named schema.
     static func list(_ name: String) -> JSONValue { array(of: ref(name)) }
 
-    /// Returns a choice of strings.
+    /// Returns a string that must be one of several values.
     static func choice(_ values: [String], default usual: JSONValue? = nil) -> JSONValue {
         let choice: JSONValue = ["type": "string", "enum": .array(values.map { .text($0) })]
         return usual.map { choice.adding(["default": $0]) } ?? choice
@@ -25,7 +25,7 @@ enum Schema {
         ["type": "integer", "minimum": .integer(range.lowerBound), "maximum": .integer(range.upperBound)]
     }
 
-    /// Returns an object of a request body without other members.
+    /// Returns a request body object with no other members.
     static func object(_ properties: [NameKey: JSONValue], required: [String] = []) -> JSONValue {
         var members: [NameKey: JSONValue] = [
             "type": "object", "properties": JSONValue(properties), "additionalProperties": false,
@@ -34,12 +34,12 @@ enum Schema {
         return JSONValue(members)
     }
 
-    /// Returns an object of a request body with at least one member.
+    /// Returns a request body object with at least one member.
     static func changes(_ properties: [NameKey: JSONValue]) -> JSONValue {
         object(properties).adding(["minProperties": 1])
     }
 
-    /// Returns an object of a response. A member whose name ends in `?` may be missing.
+    /// Returns a response object. A member whose name ends in `?` may be missing.
     static func record(_ members: KeyValuePairs<String, JSONValue>) -> JSONValue {
         let required = members.map(\.key).filter { !$0.hasSuffix("?") }
         let properties = members.map { name, schema in
@@ -48,7 +48,7 @@ enum Schema {
         return record([NameKey: JSONValue](uniqueKeysWithValues: properties), required: required)
     }
 
-    /// Returns an object of a response.
+    /// Returns a response object.
     static func record(_ properties: [NameKey: JSONValue], required: [String]) -> JSONValue {
         ["type": "object", "properties": JSONValue(properties), "required": .array(required.map { .text($0) })]
     }
@@ -73,7 +73,7 @@ enum Schema {
         "examples": ["photo-7k3x9w2mq4ta"],
     ]
 
-    /// Returns the height or width of an area of the map in degrees.
+    /// Returns the height or width of a map area in degrees.
     static func span(_ most: Int, _ explanation: String) -> JSONValue {
         [
             "type": "number", "exclusiveMinimum": 0, "maximum": .integer(most),
@@ -90,7 +90,7 @@ enum Schema {
     static let anyObject: JSONValue = ["type": "object"]
     /// The content of a file.
     static let file: JSONValue = ["type": "string", "contentMediaType": "application/octet-stream"]
-    /// A number from 1.
+    /// A number starting at 1.
     static let ordinal: JSONValue = ["type": "integer", "minimum": 1]
     static let strings: JSONValue = ["type": "array", "items": string]
     static let stringOrNull: JSONValue = ["type": ["string", "null"]]
@@ -123,9 +123,9 @@ extension JSONValue {
 
 // MARK: Checks
 
-/// Checks of values against a schema, for the keywords that these schemas use.
+/// Checks values against a schema, for the keywords that these schemas use.
 extension JSONValue {
-    /// Returns the reason why a string is invalid, as the rest of a sentence; `nil` for a valid one.
+    /// Returns the reason why a string is invalid, as the rest of a sentence; `nil` if the string is valid.
     ///
     /// - Throws: `HTTPError` with status 500 for an invalid pattern in the schema.
     func problem(with text: String) throws(HTTPError) -> String? {
@@ -144,7 +144,7 @@ extension JSONValue {
         return number.map(allows) == true ? nil : "\"\(text)\", which is invalid or out of range."
     }
 
-    /// Returns true if the schema has no pattern, or its pattern matches in a string, by code points as in JSON Schema.
+    /// Returns true if the schema has no pattern, or if its pattern matches in a string, which is compared by code point as in JSON Schema.
     ///
     /// - Throws: `HTTPError` with status 500 for an invalid pattern in the schema.
     func allows(_ text: String) throws(HTTPError) -> Bool {
@@ -158,7 +158,7 @@ extension JSONValue {
         }
     }
 
-    /// Returns true for a number within the schema's range.
+    /// Returns true if a number is within the schema's range.
     func allows(_ number: Double) -> Bool {
         (self["minimum"]?.number).map { $0 <= number } ?? true
             && (self["exclusiveMinimum"]?.number).map { $0 < number } ?? true

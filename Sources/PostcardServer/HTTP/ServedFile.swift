@@ -4,13 +4,13 @@ import NIOCore
 import NIOPosix
 import PostcardDisk
 
-/// An open file whose content is sent in pieces. It stays readable if it is deleted in the meantime.
+/// An open file whose content is sent in pieces. It stays readable even if it is deleted in the meantime.
 final class ServedFile: Sendable {
     private let file: OwnedDescriptor
     /// The size in bytes.
     let size: Int
 
-    /// The number of bytes that are read at a time. Each client has two or three such pieces in memory.
+    /// The number of bytes that are read at a time. Two or three pieces per client are in memory.
     static let pieceSize = 64 << 10
 
     init(_ file: consuming OwnedDescriptor) {
@@ -27,7 +27,7 @@ final class ServedFile: Sendable {
     /// Returns the first bytes, for detecting the file's type.
     func head(_ count: Int) -> [UInt8] { read(0..<min(count, size)) ?? [] }
 
-    /// Returns the body of a response with a part of the file, a range of offsets in bytes.
+    /// Returns a response body with a part of the file, given as a range of byte offsets.
     func body(_ range: Range<Int>, threads: NIOThreadPool) -> ResponseBody {
         ResponseBody(contentLength: range.count) { writer in
             try await self.write(range, to: &writer, threads: threads)
@@ -35,7 +35,7 @@ final class ServedFile: Sendable {
         }
     }
 
-    /// Writes a part of the file, reading on the threads of the pool, so that event loops do not wait for the disk.
+    /// Writes a part of the file, reading on the pool's threads so that event loops do not wait for the disk.
     @concurrent
     private func write(_ range: Range<Int>, to writer: inout any ResponseBodyWriter, threads: NIOThreadPool)
         async throws
@@ -44,8 +44,8 @@ final class ServedFile: Sendable {
         while start < range.upperBound {
             let piece = start..<min(start + Self.pieceSize, range.upperBound)
             guard let bytes = try await threads.runIfActive({ self.read(piece) }), bytes.count == piece.count else {
-                // The head contained the length, so the connection must be closed.
-                throw HTTPError(.internalServerError, "The file was truncated while it was sent.")
+                // The head already contained the length, so the connection must be closed.
+                throw HTTPError(.internalServerError, "The file was truncated while it was being sent.")
             }
             try await writer.write(ByteBuffer(bytes: bytes))
             start = piece.upperBound

@@ -2,19 +2,19 @@ import HummingbirdCore
 import NIOCore
 import ServiceLifecycle
 
-/// A source of server-sent events that is polled. Several changes between two polls are one event.
+/// A source of server-sent events that is polled. Several changes between two polls result in one event.
 protocol ServerSentEventSource: Sendable {
     /// The time between two polls.
     var interval: Duration { get }
-    /// The maximum time without a byte. After a longer time, proxies and ``ConnectionGuard`` would close the connection.
+    /// The maximum time without a byte. If it were longer, proxies and ``ConnectionGuard`` would close the connection.
     var heartbeat: Duration { get }
 
-    /// Returns the events since the last poll, empty for none. `areLast` is true for the last events.
+    /// Returns the events since the last poll; empty if there are none. `areLast` is true for the last events.
     mutating func look() async throws -> (events: String, areLast: Bool)
 }
 
 extension ServerSentEventSource {
-    /// Writes events until the last one, the client's disconnect, or the shutdown of the service.
+    /// Writes events until the last one is sent, the client disconnects, or the service shuts down.
     @concurrent
     func write(to writer: inout any ResponseBodyWriter) async throws {
         var source = self

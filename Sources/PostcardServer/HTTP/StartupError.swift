@@ -6,16 +6,15 @@ public struct StartupError: Error, Sendable, Hashable, CustomStringConvertible {
         case badFolder
         /// A setting has an invalid value, or settings conflict.
         case badSetting
-        /// The port is in use, or the IP address is not one of this machine.
+        /// The port is in use, or the IP address does not belong to this machine.
         case cannotListen
     }
 
     /// The kind of the error.
     public let code: Code
-    /// The reason and the remedy, for people.
+    /// What happened and how to fix it, in words for users.
     public let message: String
 
-    /// Makes an error.
     package init(_ code: Code, _ message: String) {
         self.code = code
         self.message = message
@@ -24,6 +23,6 @@ public struct StartupError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The message.
     public var description: String { message }
 
-    /// Returns the error of a setting with an invalid value, or of settings that conflict.
+    /// Returns the error for an invalid setting, or for settings that conflict.
     package static func badSetting(_ message: String) -> StartupError { StartupError(.badSetting, message) }
 }

@@ -1,9 +1,9 @@
 import HTTPTypes
 import PostcardCore
 
-/// Does `work`, and cancels it after `limit` on a clock.
+/// Performs `work`, and cancels it after `limit`, measured by a clock.
 ///
-/// - Throws: the error of the work; `HTTPError` with status 504 after `limit`.
+/// - Throws: the error from `work`; `HTTPError` with status 504 after `limit`.
 func withDeadline<Result: Sendable>(
     _ limit: Duration, on clock: any Clock<Duration>, _ detail: String = "The image's server did not respond in time.",
     do work: @escaping @Sendable () async throws -> Result

@@ -26,7 +26,7 @@ struct AlbumJob: Sendable, Equatable, Encodable, Identifiable {
     var count = 0
     /// The number of stored photos.
     var stored = 0
-    /// The received bytes of photos.
+    /// The number of received bytes.
     var bytes = 0
     /// The number of photos that could not be downloaded.
     var skipped = 0
@@ -39,7 +39,7 @@ struct AlbumJob: Sendable, Equatable, Encodable, Identifiable {
     /// The stored photos in order of arrival. They are in the index, so they can be shown before the album contains them.
     private(set) var photos: [JSONValue] = []
 
-    /// The received bytes of unfinished photos, by the provider's ids.
+    /// The number of received bytes of each unfinished photo, by the provider's id.
     private var underWay: [NameKey: Int] = [:]
 
     static let schema = Schema.record([
@@ -90,7 +90,7 @@ struct AlbumJob: Sendable, Equatable, Encodable, Identifiable {
 
 /// The stored photos of a job, as JSON.
 extension AlbumJob {
-    /// Returns a photo as JSON, with its number in the order of arrival, from 1.
+    /// Returns a photo as JSON, with its number in the order of arrival, starting at 1.
     private static func listing(of photo: Photo, number: Int) -> JSONValue {
         [
             "number": .integer(number), "id": .text(photo.id.rawValue), "width": .integer(photo.width),

@@ -14,7 +14,7 @@ final class AlbumJobs: Sendable {
         var task: Task<Void, Never>?
     }
 
-    /// The maximum number of running downloads; more would only share the connection to the provider.
+    /// The maximum number of running downloads; more would only compete for the connection to the provider.
     private static let maximumRunning = 8
     /// The maximum number of remembered jobs.
     private static let maximumKept = 200
@@ -24,7 +24,7 @@ final class AlbumJobs: Sendable {
     private let environment: ServerEnvironment
     private let logger: Logger
 
-    /// - Parameter logger: receives complete errors.
+    /// - Parameter logger: the log for complete errors.
     init(_ environment: ServerEnvironment, _ logger: Logger) {
         self.environment = environment
         self.logger = logger
@@ -34,7 +34,7 @@ final class AlbumJobs: Sendable {
 
     /// Starts a download.
     ///
-    /// - Throws: `HTTPError` with status 409 if a download for the pin is running, 503 if too many are running.
+    /// - Throws: `HTTPError` with status 409 if a download for the pin is running, or 503 if too many downloads are running.
     func start(for pin: Pin.ID, _ download: @escaping Download) throws(HTTPError) -> AlbumJob {
         let job = AlbumJob(id: "job-\(environment.makeID())", pin: pin, began: now)
         try entries.withLock { (entries) throws(HTTPError) in

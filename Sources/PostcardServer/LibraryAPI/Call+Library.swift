@@ -9,17 +9,17 @@ import PostcardLibrary
 extension Call<LibraryService> {
     var library: Library { service.library }
 
-    /// The condition from `If-Match`, which changes check in the same transaction; `nil` for none.
+    /// The condition from `If-Match`, which changes check in the same transaction; `nil` if there is none.
     var condition: Library.Condition? {
         if case .library(_, let condition) = access { condition } else { nil }
     }
 
     /// Checks `If-Match`, and returns the call with the condition for its change.
     ///
-    /// The version is checked before the body is read, and again in the transaction of the change. If two clients know the same version,
+    /// The version is checked before the body is read, and again in the transaction of the change. If two clients have the same version,
     /// only one of them can change it, even through different processes.
     ///
-    /// - Throws: `HTTPError` with status 412 for another version.
+    /// - Throws: `HTTPError` with status 412 if the version is different.
     func conditioned(by tags: String, of version: (@Sendable (Self) throws -> String)?) throws -> Self {
         guard let version else {
             // Files and lists compare their versions later. Resources without versions match only `*`.
@@ -61,7 +61,7 @@ extension Call<LibraryService> {
 
     /// Returns the record with an id from the body or the query.
     ///
-    /// - Throws: the error of `error`. By default it has status 422, since the unknown id is in the body and not in the URL.
+    /// - Throws: the error that `error` returns. By default, it has status 422, since the unknown id is in the body, not in the URL.
     func named<Value: Decodable>(
         _ kind: RecordKind, _ id: String, orThrow error: (String) -> HTTPError = { .unprocessable($0) }
     ) throws -> Value {
@@ -81,7 +81,7 @@ extension Call<LibraryService> {
         }
     }
 
-    /// Deletes the record whose id is in the path, with its dependents.
+    /// Deletes the record whose id is in the path, along with its dependents.
     func delete(_ kind: RecordKind) throws -> Response {
         let id = id(kind.rawValue)
         guard id.hasPrefix("\(kind)-") else { throw HTTPError.notFound }
@@ -94,8 +94,9 @@ extension Call<LibraryService> {
     /// - Parameters:
     ///   - journal: the id of the new record's journal, and a function that returns the journal of an existing record.
     ///   - create: called with the id for the only record, or `nil`.
-    ///   - reply: makes the response. By default, it is the first record with its URL. The status becomes 200 for an existing record.
-    /// - Throws: `HTTPError` with status 409 if the id belongs to a deleted record or to another journal; the errors of the closures.
+    ///   - reply: creates the response. By default, it is the first record with its URL. For an existing record, the status is changed to
+    ///     200.
+    /// - Throws: `HTTPError` with status 409 if the id belongs to a deleted record or to another journal; errors from the closures.
     func creating<Value: LibraryRecord>(
         _ type: Value.Type, in journal: (id: Journal.ID, of: (Value) -> Journal.ID?)? = nil,
         create: (_ id: Value.ID?) async throws -> [Value], reply: (([Value]) throws -> Response)? = nil
@@ -121,7 +122,7 @@ extension Call<LibraryService> {
 
     /// Reads a form as it arrives.
     ///
-    /// - Throws: `HTTPError` with status 400 for a malformed form; the errors of `receive`.
+    /// - Throws: `HTTPError` with status 400 for a malformed form; errors from `receive`.
     func readForm(_ receive: (MultipartParser.Event) throws -> Void) async throws {
         // The limit allows all files and photos, and as many other fields.
         var parser = try MultipartParser(

@@ -5,15 +5,15 @@ import PostcardLibrary
 import SystemPackage
 
 extension Call<LibraryService> {
-    /// Returns a response with the file of a picture or video. `format` is that of a video's record.
+    /// Returns a response with the file of a picture or video. `format` is the format in a video's record.
     func blob(_ hash: BlobHash, video format: String? = nil) throws -> Response {
         try file(library.blobs.path(of: hash), tag: "\"\(hash)\"", of: hash, video: format)
     }
 
-    /// Returns a response with a rendition of a picture or video, in the size from the path.
+    /// Returns a response with a rendition of a picture or video, in the size given in the path.
     func rendition(of original: Original) async throws -> Response {
         let (blob, kind) = (original.blob, original.kind)
-        // A rendition that does not exist yet is made now.
+        // A rendition that does not exist yet is created now.
         guard let width = PictureWidth.allCases.first(where: { $0.name == id("size") }) else {
             guard let size = RenditionSize(rawValue: id("size")) else { throw HTTPError.notFound }
             return try await service.withRenditionPermit(for: kind, pixels: original.pixels) {
@@ -27,7 +27,7 @@ extension Call<LibraryService> {
             do {
                 picture = try await library.derivedPicture(width, as: format, of: kind, blob)
             } catch let error as ImageError where error.code == .encodingFailed && format == .webp {
-                // A side may be too long for WebP.
+                // A side might be too long for WebP.
                 format = .jpeg
                 picture = try await library.derivedPicture(width, as: format, of: kind, blob)
             }
@@ -37,7 +37,7 @@ extension Call<LibraryService> {
         return response
     }
 
-    /// Returns the value of `Cache-Control`. A URL with a version can be cached permanently, except for sizes that settings change.
+    /// Returns the value of `Cache-Control`. A URL with a version can be cached permanently, except for sizes that depend on settings.
     private func cacheControl(of blob: BlobHash) -> String {
         guard query.first("v") == blob.version, RenditionSize(rawValue: id("size")) == nil else {
             return service.cacheControl
@@ -59,7 +59,7 @@ extension Call<LibraryService> {
         return Response(status: .ok, headers: headers, body: try ResponseBody(bytes, countedBy: responses))
     }
 
-    /// Returns a response with a file, or the part of it that the header `Range` requests. `format` is that of a video.
+    /// Returns a response with a file, or the part of it that the `Range` header requests. `format` is the format of a video.
     func file(
         _ path: FilePath, tag: String, of blob: BlobHash, video format: String?
     ) throws -> Response {
@@ -70,7 +70,7 @@ extension Call<LibraryService> {
         var headers: HTTPFields = [.eTag: tag, .cacheControl: cacheControl(of: blob), .acceptRanges: "bytes"]
         if let known = request.notModified(tag, headers) { return known }
         headers[.contentType] = MediaType.of(file.head(PictureSniffing.byteCount), video: format)
-        // With `If-Range`, a part of another version would not match the client's other parts.
+        // With `If-Range`, a part of a different version would not match the parts that the client already has.
         let isWanted = request.method == .get && request.headers[.ifRange].map { $0 == tag } ?? true
         let pool = service.threads.pool
         switch ByteRange(isWanted ? request.headers[.range] : nil, size: file.size) {

@@ -6,7 +6,7 @@ import PostcardLibrary
 
 /// The responses of the library's operations.
 extension Call<LibraryService> {
-    /// Returns a value that depends only on the library's records, by default as JSON, or 304 if the client has it already.
+    /// Returns a value that depends only on the library's records, by default as JSON, or 304 if the client already has it.
     func document<Value: Encodable>(
         _ value: Value, status: HTTPResponse.Status = .ok, type: String = "application/json",
         headers: HTTPFields = [:], encodedBy encode: (Value) throws -> Data = { try ListingEncoder.encode($0) }
@@ -19,14 +19,14 @@ extension Call<LibraryService> {
             headers: headers)
     }
 
-    /// Returns the response with a new record and its URL. `tag` is its version; `nil` if the resource at the URL is `value` itself.
+    /// Returns a response with a new record and its URL. `tag` is its version; `nil` if the resource at the URL is `value` itself.
     func created(_ value: some Encodable, id: String, tag: String? = nil) throws -> Response {
         var headers: HTTPFields = [.location: LibraryService.address(of: id)]
         headers[.eTag] = tag
         return try document(value, status: .created, headers: headers)
     }
 
-    /// Returns the response with a report, which clients must not store. `address` is the path of its subject.
+    /// Returns a response with a report, which clients must not store. `address` is the path of the report's subject.
     func report(
         _ value: some Encodable, status: HTTPResponse.Status = .ok, of address: String? = nil
     ) throws -> Response {
@@ -38,16 +38,16 @@ extension Call<LibraryService> {
 
     func noContent() -> Response { Response(status: .noContent, headers: [.cacheControl: "no-store"]) }
 
-    /// Returns a page of a list, with the URL of the next one, or 304 if the client has it already.
+    /// Returns a page of a list, with the URL of the next one, or 304 if the client already has it.
     ///
     /// A cursor contains the id of the previous page's last item, and the number of items up to it. So the next page is correct even if
     /// items were added or removed in the meantime, including that item.
     ///
     /// - Parameters:
-    ///   - items: all items. They are not read if the client has the list already.
-    ///   - isOfRecords: true if the list depends only on the library's records, so that its version is that of the index.
+    ///   - items: all items. They are not read if the client already has the list.
+    ///   - isOfRecords: true if the list depends only on the library's records, so that its version is the version of the index.
     ///   - listing: returns the JSON of an item.
-    /// - Throws: `HTTPError` with status 400 for an invalid cursor, and 412 if `If-Match` names another version.
+    /// - Throws: `HTTPError` with status 400 for an invalid cursor, or 412 if `If-Match` contains a different version.
     func page<Item: Identifiable, Listing: Encodable>(
         of items: @autoclosure () throws -> [Item], isOfRecords: Bool = true, _ listing: (Item) throws -> Listing
     ) throws -> Response where Item.ID: CustomStringConvertible {
@@ -81,9 +81,9 @@ extension Call<LibraryService> {
         return (count, String(text[text.index(after: dot)...]))
     }
 
-    /// Checks `If-Match` for the version that GET would send.
+    /// Checks `If-Match` against the version that GET would send.
     ///
-    /// - Throws: `HTTPError` with status 412 for another version.
+    /// - Throws: `HTTPError` with status 412 if the version is different.
     func requireVersion(_ tag: String) throws(HTTPError) {
         guard operation.method == .get, let tags = request.headers.ifMatch,
             !EntityTags.matchesStrongly(tags, tag)

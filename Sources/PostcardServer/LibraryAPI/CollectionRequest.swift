@@ -11,7 +11,7 @@ struct CollectionRequest: Decodable {
     private let since: DayOrMoment?
     private let safe: PhotoQuery.SafeSearch?
     private let seed: UInt64?
-    /// The photo provider. It is never a folder, since clients must not choose files of this machine.
+    /// The photo provider. It is never a folder, since clients must not choose files on this machine.
     let source: Source?
 
     enum Source: String, Decodable, CaseIterable {
@@ -21,7 +21,7 @@ struct CollectionRequest: Decodable {
 
     /// The allowed seeds.
     private static let seeds = 0...Int.max
-    /// The names of licenses as alternatives of a regular expression.
+    /// The license names as alternatives in a regular expression.
     private static let licenses = License.names.map { $0.replacing(".", with: "\\.") }.joined(separator: "|")
 
     static let schema = Schema.object([
@@ -49,7 +49,7 @@ struct CollectionRequest: Decodable {
     /// - Throws: `HTTPError` with status 422 for values out of range.
     func albumRequest() throws(HTTPError) -> AlbumRequest {
         if let seed, seed > UInt64(Self.seeds.upperBound) {
-            throw .unprocessable("seed is \(seed); it must be 0 to \(Self.seeds.upperBound).")
+            throw .unprocessable("seed is \(seed); it must be between 0 and \(Self.seeds.upperBound).")
         }
         do throws(InvalidMember) {
             return try AlbumRequest(

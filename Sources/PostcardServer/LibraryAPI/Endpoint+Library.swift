@@ -6,8 +6,8 @@ import PostcardLibrary
 /// The endpoints of a library.
 extension Endpoint<LibraryService> {
     /// - Parameters:
-    ///   - scope: the required scope of tokens; `nil` for the default of the method.
-    ///   - kind: the kind of record that it creates, with an id that the client may choose; `nil` for none.
+    ///   - scope: the required token scope; `nil` for the method's default.
+    ///   - kind: the kind of record that the endpoint creates, with an id that the client may choose; `nil` if it creates none.
     init(
         _ method: HTTPRequest.Method, _ path: String, name: String, summary: String, scope: TokenScope? = nil,
         parameters: [Operation.Parameter] = [], bodies: [Operation.Content] = [], creates kind: RecordKind? = nil,
@@ -89,7 +89,7 @@ extension Endpoint<LibraryService> {
     private static func part(_ name: String) -> Operation.Parameter {
         let schema: JSONValue =
             switch name {
-            // The sizes of the settings, and widths in pixels.
+            // The sizes in the settings, and widths in pixels.
             case "size": Schema.choice(RenditionSize.allCases.map(\.rawValue) + PictureWidth.allCases.map(\.name))
             case "number": Schema.ordinal
             case "job": Schema.string

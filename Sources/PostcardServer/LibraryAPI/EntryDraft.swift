@@ -1,7 +1,7 @@
 import PostcardCore
 import PostcardLibrary
 
-/// The body of a request for an entry, JSON or a form.
+/// The body of a request for an entry, as JSON or a form.
 struct EntryDraft: Decodable {
     var text: String?
     var journal: Journal.ID?
@@ -9,7 +9,7 @@ struct EntryDraft: Decodable {
     var date: WallTime?
     /// The ids of album photos. Forms contain them among the files instead.
     var photos: [String]?
-    /// The numbers, from 1, of the entry's pictures and videos to keep, in their new order. New ones follow them.
+    /// The numbers, starting at 1, of the entry's pictures and videos to keep, in their new order. New ones are added after them.
     var keep: [Int]?
     /// True to sort pictures into the journal's places.
     var sorted: Bool?
@@ -28,8 +28,8 @@ struct EntryDraft: Decodable {
         "text": text, "date": Schema.wallTime("The date of the entry."),
     ]
     private static let keep =
-        "Numbers of the pictures and videos to keep, from 1, in their new order. New ones follow them. If omitted, "
-        + "new ones replace all."
+        "Numbers of the pictures and videos to keep, starting at 1, in their new order. New ones are added after them. If omitted, "
+        + "new ones replace all existing ones."
     private static let keptNumbers: JSONValue = [
         "type": "array", "items": Schema.ordinal, "uniqueItems": true,
         "maxItems": .integer(EntryForm.maximumFiles), "description": .text(keep),
@@ -37,11 +37,11 @@ struct EntryDraft: Decodable {
     private static let keptText: JSONValue = Schema.pattern("^[1-9][0-9]{0,3}(,[1-9][0-9]{0,3})*$", keep)
     /// The members of a body that adds pictures without text.
     private static let ofMedia: [NameKey: JSONValue] = [
-        "place": Schema.id("place"), "date": Schema.wallTime("The date of all. The default is the date in each file."),
+        "place": Schema.id("place"), "date": Schema.wallTime("The date of all entries. The default is the date in each file."),
     ]
     private static let sorted =
-        "Sort them by day and position into places, and create missing places with the names of cities. Duplicates of the journal's "
-        + "files are skipped. Not with place or date."
+        "Sort the files into places by day and position, and create missing places, named after cities. Duplicates of the journal's "
+        + "files are skipped. Can't be combined with place or date."
 
     static let new: [Operation.Content] = [
         .json(Schema.object(withPhotos(ofNew), required: ["text", "photos"])),

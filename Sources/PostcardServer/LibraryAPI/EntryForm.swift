@@ -55,7 +55,7 @@ extension Call<LibraryService> {
     }
 }
 
-// MARK: Reading of forms
+// MARK: Reading forms
 
 /// Reads an entry's form: its fields, and its pictures and videos. These are written to the library's files as they arrive.
 final class EntryForm {
@@ -74,11 +74,11 @@ final class EntryForm {
     private static let fileField = "media"
     private static let photoField = "photo"
     private let textFields: Set<NameKey>
-    /// The maximum number of files of an entry, which is shown as one page.
+    /// The maximum number of files in an entry, which is shown as one page.
     static let maximumFiles = 100
     private static let maximumTextBytes = 1 << 20
 
-    /// - Parameter fields: the names of the text fields that the form may have.
+    /// - Parameter fields: the names of the text fields that the form may contain.
     init(for call: Call<LibraryService>, fields: Set<NameKey>) {
         self.call = call
         textFields = fields
@@ -106,7 +106,7 @@ final class EntryForm {
             textBytes += bytes.count
             guard textBytes <= Self.maximumTextBytes else {
                 throw HTTPError(
-                    .contentTooLarge, "The texts of the form have more than \(Self.maximumTextBytes) bytes.")
+                    .contentTooLarge, "The text fields of the form have more than \(Self.maximumTextBytes) bytes in total.")
             }
             text += bytes
         case .ended:
@@ -120,7 +120,7 @@ final class EntryForm {
 
     private func addText() throws {
         guard let text = String(validating: text, as: UTF8.self) else {
-            throw HTTPError.badRequest("The field \(field) is not UTF-8.")
+            throw HTTPError.badRequest("The \(field) field is not UTF-8.")
         }
         guard field != Self.photoField else { return sources.append(.photo(try call.named(.photo, text))) }
         guard fields.updateValue(text, forKey: NameKey(field)) == nil else {

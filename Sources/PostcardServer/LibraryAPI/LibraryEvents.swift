@@ -1,10 +1,10 @@
 import PostcardLibrary
 
-/// The changes of a library, by any process, as server-sent events.
+/// The changes to a library, by any process, as server-sent events.
 struct LibraryEvents: ServerSentEventSource {
     let library: Library
     let threads: LibraryThreads
-    /// The sequence number of the client's last change; `nil` for a new client, which first receives only the current number.
+    /// The sequence number of the last change that the client knows; `nil` for a new client, which first receives only the current number.
     var known: Int?
     var interval = Duration.seconds(1)
     let heartbeat: Duration
@@ -14,7 +14,7 @@ struct LibraryEvents: ServerSentEventSource {
 
     private struct Change: Encodable {
         let sequence: Int
-        /// The changed ids; `nil` if they are unknown or too many.
+        /// The changed ids; `nil` if they are unknown or there are too many.
         let ids: [String]?
     }
 
@@ -23,7 +23,7 @@ struct LibraryEvents: ServerSentEventSource {
         let (sequence, keys) = try await withTaskExecutorPreference(threads) {
             try library.index.changes(after: first, limit: Self.maximumIDs)
         }
-        // After a compaction, or if another library replaces this one, numbers may be lower.
+        // After a compaction, or if another library replaces this one, numbers can be lower.
         guard sequence != known else { return ("", false) }
         let isOlder = known.map { sequence < $0 } ?? false
         known = sequence

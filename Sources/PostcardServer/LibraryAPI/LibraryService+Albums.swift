@@ -9,11 +9,11 @@ import PostcardPhotos
 extension LibraryService {
     static let albums: [Endpoint<LibraryService>] = [
         .list(
-            "/library/albums", name: "listAlbums", summary: "All albums. Empty ones are included.",
+            "/library/albums", name: "listAlbums", summary: "All albums. Empty albums are included.",
             of: Schema.ref("Album"),
             filters: [
                 .init(
-                    "photos", "The maximum number of listed photos of each album. The default is all.",
+                    "photos", "The maximum number of photos to list for each album. The default is all.",
                     Schema.integer(in: 0...100))
             ]
         ) { call in
@@ -29,7 +29,7 @@ extension LibraryService {
         Endpoint(
             .post, "/library/pins/{pin}/album", name: "newCollection",
             summary:
-                "Download photos of the place. Earlier ones are replaced when the download has finished.",
+                "Download photos of the place. Earlier photos are replaced when the download finishes.",
             bodies: [.json(CollectionRequest.schema)],
             reply: .json(
                 Schema.ref("Job"), "The download continues as a job.", status: .accepted,
@@ -119,14 +119,14 @@ private struct PhotoGroup: Identifiable {
 }
 
 extension Call<LibraryService> {
-    /// Returns the pin in the query; `nil` for none.
+    /// Returns the pin in the query; `nil` if there is none.
     ///
     /// - Throws: `HTTPError` with status 400 for an unknown pin.
     func pinInQuery() throws -> Pin? {
         try query.first("pin").map { try named(.pin, $0, orThrow: HTTPError.badRequest) }
     }
 
-    /// Adds the photos of a form. An id in the query is for the only photo.
+    /// Adds the photos in a form. If the query contains an id, it is the id of the only photo.
     fileprivate func addingPhotos(
         _ add: (_ sources: [MediumSource], _ id: Photo.ID?) async throws -> [Photo]
     ) async throws -> Response {

@@ -5,21 +5,21 @@ import PostcardLibrary
 
 extension LibraryService {
     static let deleted: [Endpoint<LibraryService>] = [
-        // Only a token that may write can list deleted items, since only it can restore them.
+        // Only a token with write access can list deleted items, since only such a token can restore them.
         .list(
             "/library/deleted", name: "listDeleted",
-            summary: "Deleted items that can be restored, newest first. Items deleted with another one are not listed.",
+            summary: "Deleted items that can be restored, newest first. Items that were deleted along with another item are not listed.",
             of: Schema.ref("Deleted"), scope: .write
         ) { try $0.page(of: $0.library.deletedRecords().map { DeletedListing($0) }) { $0 } },
         Endpoint(
             .post, "/library/deleted/{id}/restore", name: "restore",
             summary:
-                "Restore an item with its contents. If it belongs to a deleted item, it reappears with that.",
+                "Restore an item with its contents. If it belongs to a deleted item, it reappears with that item.",
             reply: .json(Schema.ref("Restored"), "The item is restored.", fields: ["Location": "Its URL."]),
             errors: [409]
         ) { call in
             let id = call.id("id")
-            // Ids must be complete here. The library also accepts prefixes, for people at a terminal.
+            // Ids must be complete here. The library also accepts prefixes, for users at a terminal.
             guard try call.library.deletedRecords().contains(where: { $0.record.key.id == id }) else {
                 throw HTTPError(.notFound, "No deleted item has this id.")
             }
@@ -65,7 +65,7 @@ private struct Several: Decodable {
         [
             "ids": [
                 "type": "array", "items": Schema.anyID, "minItems": 1, "maxItems": .integer(most),
-                "description": "Complete ids, each once.",
+                "description": "Complete ids, without duplicates.",
             ]
         ], required: ["ids"])
 }
@@ -73,7 +73,7 @@ private struct Several: Decodable {
 extension Call<LibraryService> {
     /// Changes the records whose ids are in the body.
     ///
-    /// - Throws: `HTTPError` with status 422 for no ids, too many, or invalid or unknown ones.
+    /// - Throws: `HTTPError` with status 422 if there are no ids, too many ids, or invalid or unknown ids.
     fileprivate func withSeveralIDs<Result>(
         _ body: ([String]) throws -> Result
     ) async throws -> (ids: [String], result: Result) {
@@ -91,7 +91,7 @@ extension Call<LibraryService> {
             throw HTTPError.unprocessable("ids has \(ids.count) elements; it must have 1 to \(Several.most).")
         }
         guard Set<NameKey>(names: ids).count == ids.count else {
-            throw HTTPError.unprocessable("ids contains an id twice.")
+            throw HTTPError.unprocessable("ids contains the same id twice.")
         }
         for id in ids where try !Schema.anyID.allows(id) {
             throw HTTPError.unprocessable("ids contains \"\(id.prefix(80))\", which is not a complete id.")

@@ -9,7 +9,7 @@ extension LibraryService {
         .list(
             "/library/entries", name: "listEntries", summary: "Entries by date.", of: Schema.ref("Entry"),
             filters: [
-                .init("journal", "Only entries of this journal.", Schema.id("journal"))
+                .init("journal", "Only entries in this journal.", Schema.id("journal"))
             ]
         ) { call in
             try call.page(of: call.library.entries(of: call.journalInQuery)) { LibraryService.listing(of: $0) }
@@ -63,7 +63,7 @@ extension LibraryService {
         },
         .file(
             "/library/entries/{entry}/media/{number}/file", name: "getEntryFile",
-            summary: "The original file. Pictures and videos are numbered from 1.", types: "image/*", "video/*"
+            summary: "The original file. Pictures and videos are numbered starting at 1.", types: "image/*", "video/*"
         ) { call in
             let medium = try call.medium()
             return try call.blob(medium.blob, video: medium.kind == .video ? medium.format : nil)
@@ -83,7 +83,7 @@ extension LibraryService {
 }
 
 extension Call<LibraryService> {
-    /// The id of the journal in the query; `nil` for none.
+    /// The id of the journal in the query; `nil` if there is none.
     var journalInQuery: Journal.ID? { query.first("journal").map(Journal.ID.init(rawValue:)) }
 
     /// Creates an entry from the body, and responds with it.
@@ -165,9 +165,9 @@ extension Schema {
         "Entry": record([
             "id": id("entry"), "journal?": id("journal"), "place?": id("place"), "date": string,
             "automaticDate?": text(
-                "The time when it was added. It is the date unless a date was set or a picture has one."),
+                "The time when the entry was added. It is the date of the entry unless a date was set or a picture has one."),
             "created?": added,
-            "imported?": text("The id of the folder import that added it. All entries of one import share it."),
+            "imported?": text("The id of the folder import that added the entry. All entries from one import share it."),
             "text": string, "media": list("Medium"), "files": strings,
         ]),
     ]

@@ -2,7 +2,7 @@ import HTTPTypes
 import HummingbirdCore
 
 extension LibraryService {
-    /// The stream of all changes of the library.
+    /// The stream of all changes to the library.
     static let events: [Endpoint<LibraryService>] = [
         Endpoint(
             .get, "/library/events", name: "watchLibrary",
@@ -57,11 +57,11 @@ struct JobEvents: ServerSentEventSource {
     let jobs: AlbumJobs
     let id: String
     let heartbeat: Duration
-    /// The polling interval, short enough for people who watch photos arrive.
+    /// The polling interval, short enough for users who watch photos arrive.
     let interval = Duration.milliseconds(100)
-    /// The number of sent photos.
+    /// The number of photos sent so far.
     private var photos: Int
-    /// The last state of the job that was sent.
+    /// The most recent state of the job that was sent.
     private var lastSent: AlbumJob?
 
     /// - Parameter known: the number of photos that the client already has.

@@ -6,19 +6,19 @@ import PostcardPhotos
 extension LibraryService {
     static let places: [Endpoint<LibraryService>] = [
         .list(
-            "/library/journals/{journal}/places", name: "listPlaces", summary: "The places of a journal by date.",
+            "/library/journals/{journal}/places", name: "listPlaces", summary: "The places in a journal by date.",
             of: Schema.ref("Place")
         ) { try $0.page(of: $0.library.contents(of: $0.record(.journal)).places) { $0 } },
         Endpoint(
             .post, "/library/journals/{journal}/places", name: "addPlace",
-            summary: "Add a place. Its position is a coordinate or that of a pin.",
+            summary: "Add a place. Its position is a coordinate or the position of a pin.",
             bodies: [
                 .json(
                     Schema.object([
                         "coordinate": Schema.coordinate, "pin": Schema.id("pin"),
                         "name": Schema.text("The name. The default is the pin's name."),
                         "date": Schema.wallTime(
-                            "The date of arrival. The default is the date of its first own photo."),
+                            "The date of arrival. The default is the date of the first of your own photos there."),
                     ]).adding(["oneOf": [["required": ["coordinate"]], ["required": ["pin"]]]]))
             ],
             creates: .place, reply: .created(Schema.ref("Place"))
@@ -41,10 +41,10 @@ extension LibraryService {
             }
         },
         .resource(
-            "/library/places/{place}", name: "getPlace", summary: "A place of a journal.", schema: Schema.ref("Place")
+            "/library/places/{place}", name: "getPlace", summary: "A place in a journal.", schema: Schema.ref("Place")
         ) { try $0.library.shown($0.record(.place)) },
         Endpoint(
-            .patch, "/library/places/{place}", name: "changePlace", summary: "Change a place of a journal.",
+            .patch, "/library/places/{place}", name: "changePlace", summary: "Change a place in a journal.",
             bodies: [
                 .changes([
                     "coordinate": Schema.coordinate, "name": Schema.text("The name."),
@@ -80,12 +80,12 @@ extension Schema {
         "Place": record([
             "id": id("place"), "journal": id("journal"), "name": string, "coordinate": coordinate,
             "pin?": id("pin"), "date": string,
-            "automaticDate?": text("The default date. It is the date until one is set."),
+            "automaticDate?": text("The default date. It is used until a date is set."),
             "created?": added, "isFromPhoto?": isFromPhoto,
         ])
     ]
 
-    static let added = text("The time when it was added. Items with the same date are in this order.")
+    static let added = text("The time when the item was added. Items with the same date are sorted by this time.")
     static let isFromPhoto = flag.described(
-        "True if the coordinate is a photo's position and was not changed since. Shares round it.")
+        "True if the coordinate is a photo's position and has not been changed since. Shares contain it rounded.")
 }

@@ -16,7 +16,7 @@ extension LibraryService {
                 .object(
                     [
                         "name": Schema.someText(
-                            "The name. By default, it is made from the photos that are sorted into the journal.")
+                            "The name. By default, it is derived from the photos that are sorted into the journal.")
                     ],
                     required: [])
             ],
@@ -64,12 +64,12 @@ extension Schema {
     static let journals: [NameKey: JSONValue] = [
         "Journal": record([
             "id": id("journal"), "name": string, "created": moment,
-            "automaticName?": text("The name made from its photos. It is the name until one is set."),
+            "automaticName?": text("The name derived from its photos. It is used until a name is set."),
         ]),
         "JournalSummary": record([
             "id": id("journal"), "name": string, "created": moment, "places": integer, "pictures": integer,
             "videos": integer,
-            "first?": text("The earliest date that was set or that an own photo has."),
+            "first?": text("The earliest date that was set, or that one of your own photos has."),
             "last?": text("The latest such date."),
             "cover?": record(["thumbnail": string, "version": version, "width?": integer, "height?": integer]),
         ]),
@@ -88,7 +88,7 @@ extension LibraryService {
                 .object(
                     [
                         "text": Schema.someText("The text."), "place": Schema.id("place"),
-                        "date": Schema.wallTime("The date and time that it is about. The default is now."),
+                        "date": Schema.wallTime("The date and time that the note is about. The default is now."),
                     ], required: ["text"])
             ],
             creates: .note, reply: .created(Schema.ref("Note"))

@@ -7,12 +7,12 @@ extension LibraryService {
         var listing = try AlbumListing(
             of: pin, library.album(of: pin.id), in: library, maximumPhotos: maximumPhotos
         ) { Self.files(of: $0) }
-        // The message may contain paths of this machine.
+        // The message might contain paths on this machine.
         if listing.problem != nil { listing.problem = "The last download failed." }
         return listing
     }
 
-    /// Returns the listing of a photo with the URLs of its files. `number` is its position in the album, from 1.
+    /// Returns the listing of a photo with the URLs of its files. `number` is its position in the album, starting at 1.
     static func listing(of photo: Photo, number: Int? = nil) -> PhotoListing {
         PhotoListing(photo, number: number, files: files(of: photo))
     }

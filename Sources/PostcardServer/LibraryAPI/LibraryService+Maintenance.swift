@@ -3,8 +3,8 @@ import PostcardCore
 import PostcardLibrary
 
 extension LibraryService {
-    /// The operations that check and compact the library. Repairing needs its owner's decisions, and importing reads folders of this
-    /// machine, so only the command line does both.
+    /// The operations that check and compact the library. Repairing requires decisions by the owner, and importing reads folders on this
+    /// machine, so both are possible only on the command line.
     static let maintenance: [Endpoint<LibraryService>] = [
         Endpoint(
             .post, "/library/check", name: "checkLibrary",
@@ -33,7 +33,7 @@ extension LibraryService {
 }
 
 extension LibraryService {
-    /// Returns the findings of a check as JSON, without messages, which may contain paths.
+    /// Returns the findings of a check as JSON, without messages, which might contain paths.
     fileprivate static func listing(of report: CheckReport) -> JSONValue {
         [
             "isSound": .flag(report.isSound), "lines": .integer(report.lines), "bytes": .integer(report.bytes),
@@ -83,7 +83,7 @@ extension LibraryService {
             bodies: [.json(SettingsChanges.schema)], reply: .changed(Schema.ref("Settings"))
         ) { call in
             let changes = try await call.body(SettingsChanges.self).values
-            // Clients must not choose folders of this machine.
+            // Clients must not choose folders on this machine.
             if let source = changes["source"], source.lowercased().hasPrefix("folder:") {
                 throw HTTPError.unprocessable("The source can't be set to a folder over HTTP.")
             }

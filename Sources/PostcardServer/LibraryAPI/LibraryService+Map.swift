@@ -81,19 +81,19 @@ extension Schema {
 
 extension LibraryService {
     static let gazetteer: [Endpoint<LibraryService>] = [
-        // Place searches are made in the operator's name, so they need a token that may write.
+        // Place searches are made in the operator's name, so they require a token with write access.
         Endpoint(
             .get, "/library/gazetteer", name: "findPlaces",
             summary:
                 "Places by name, or the nearest city. Searches are sent to a place search service, which accepts one request "
-                + "per second from all clients together. Don't search while a person types.", scope: .write,
+                + "per second from all clients together. Don't search while the user is typing.", scope: .write,
             parameters: [
                 .init("text", "The search text.", Schema.someText("A name or an address.")),
                 .init("near", "Only places near this coordinate: latitude, longitude.", Schema.string),
                 .init(
                     "radius", "The maximum distance for near, in meters.",
                     ["type": "number", "minimum": 1, "maximum": 100_000, "default": 22_000]),
-                .init("at", "The coordinate whose nearest city or town is returned, instead of text.", Schema.string),
+                .init("at", "Instead of text, the coordinate whose nearest city or town is returned.", Schema.string),
                 .init(
                     "online", "True to request the address at that coordinate from the place search service.",
                     Schema.choice(["true", "false"], default: "false")),
@@ -142,7 +142,7 @@ extension Call<LibraryService> {
         }
     }
 
-    /// Returns the coordinate in a query parameter; `nil` for none.
+    /// Returns the coordinate in a query parameter; `nil` if it is omitted.
     ///
     /// - Throws: `HTTPError` with status 400 for a malformed coordinate.
     func coordinate(_ name: String) throws(HTTPError) -> Coordinate? {

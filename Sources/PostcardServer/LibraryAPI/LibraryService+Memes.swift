@@ -10,7 +10,7 @@ extension LibraryService {
             filters: [
                 .init("text", "Only memes with these words.", Schema.string),
                 .init("template", "Only memes from this template.", Schema.string),
-                .init("since", "Only memes made then or later.", Schema.dayOrMoment),
+                .init("since", "Only memes made at this time or later.", Schema.dayOrMoment),
                 .init("until", "Only memes made before this time, or before the end of this day.", Schema.dayOrMoment),
                 .init("pin", "Only memes from this pin's photos, or from photos taken near it.", Schema.id("pin")),
                 .init("near", "Only memes from photos taken near this coordinate: latitude, longitude.", Schema.string),

@@ -38,7 +38,7 @@ extension LibraryService {
             filter.pin = try call.pinInQuery()?.id
             filter.journal = call.journalInQuery
             if let kind = call.query.first("kind").flatMap(Peek.Kind.init) { filter.kinds = [kind] }
-            // The encoding has no spaces, since columns may have ten thousand elements.
+            // The encoding has no spaces, since columns can have ten thousand elements.
             return try call.document(try PictureColumns(of: call.library, filter)) {
                 try JSONEncoder.compact.encode($0)
             }
@@ -57,7 +57,7 @@ extension LibraryService {
             "file": .text("\(folder)/file"), "title": .text(view.title),
         ]
         members["credit"] = view.credit.map { .text($0) }
-        // Messages of ffmpeg may contain paths of this machine.
+        // ffmpeg's messages might contain paths on this machine.
         members["problem"] = view.problem.map { _ in "The video's frame can't be shown." }
         return JSONValue(members)
     }

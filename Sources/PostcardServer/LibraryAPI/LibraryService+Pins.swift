@@ -8,7 +8,7 @@ import PostcardPhotos
 extension LibraryService {
     static let pins: [Endpoint<LibraryService>] = [
         .list(
-            "/library/pins", name: "listPins", summary: "All pins. The last changed are at the end.",
+            "/library/pins", name: "listPins", summary: "All pins. The most recently changed ones are at the end.",
             of: Schema.ref("Pin")
         ) { try $0.page(of: $0.library.pins()) { $0 } },
         Endpoint(
@@ -132,7 +132,7 @@ extension Call<LibraryService> {
             throw HTTPError.unprocessable("The photo has no position in its metadata.", .noPosition)
         }
         guard let name = String(validating: parts["name"] ?? [], as: UTF8.self) else {
-            throw HTTPError.badRequest("The field name is not UTF-8.")
+            throw HTTPError.badRequest("The name field is not UTF-8.")
         }
         return PinDraft(
             coordinate: coordinate, name: parts["name"] == nil ? metadata.title : name, isFromPhoto: true)

@@ -22,7 +22,7 @@ extension LibraryService {
         Endpoint(
             .get, "/library/share.zip", name: "shareArchive",
             summary:
-                "The page and files as an archive. The files contain their credits, and each has a JSON file.",
+                "The page and files as an archive. The files contain their credits, and there is a JSON file for each.",
             parameters: shared, reply: .download("The archive.", "application/zip"), errors: [404, 422]
         ) { try await $0.share("zip", as: ShareTarget.archive, type: "application/zip") },
     ]
@@ -35,7 +35,7 @@ extension LibraryService {
         "attachment to save the page as a file; inline to show it in a sandbox, without an origin.",
         Schema.choice(["attachment", "inline"], default: "attachment"))
 
-    /// The pattern of ids that can be shared. They must be complete; names and prefixes of ids are for people at a terminal.
+    /// The pattern of ids that can be shared. They must be complete; names and prefixes of ids are for users at a terminal.
     private static let sharable = "(photo|meme|entry|place|journal|pin)-[0-9a-z]{12}"
     private static let shared: [Operation.Parameter] = [
         .init(
@@ -51,7 +51,7 @@ extension LibraryService {
         .init(
             "positions",
             "The positions to include: none; only places on the map, rounded to 200 m if photos "
-                + "determined them; or all, exactly, also in each file.",
+                + "determined them; or all, unrounded and also in each file.",
             Schema.choice(["none", "places", "all"], default: "places")),
     ]
 }
@@ -63,7 +63,7 @@ extension Call<LibraryService> {
         let ids = (query.first("ids") ?? "").split(separator: ",").map(String.init)
         let positions = query.first("positions").flatMap(SharedPositions.init) ?? .places
         do {
-            // One share at a time: a page needs memory, an archive needs disk space.
+            // One share at a time: a page requires memory, and an archive requires disk space.
             let file = try await service.shares.with(1) {
                 try await prepareViews(of: ids)
                 let path = try library.makeSharePath(suffix)
@@ -86,7 +86,7 @@ extension Call<LibraryService> {
         }
     }
 
-    /// Makes the missing renditions of a page one by one, under the same permits as other requests.
+    /// Creates the missing renditions of a page one by one, under the same permits as other requests.
     private func prepareViews(of ids: [String]) async throws {
         var bytes = 0
         for item in try library.sharedItems(of: ids) {
@@ -105,7 +105,7 @@ extension Call<LibraryService> {
 }
 
 extension HTTPError {
-    /// Makes the error of a response from an error of sharing; `nil` for errors that are not specific to it.
+    /// Creates an HTTP error from a sharing error; `nil` for errors that are not specific to sharing.
     fileprivate init?(ofShare error: any Error) {
         switch ((error as? LibraryError)?.code, (error as? FileError)?.code) {
         case (.notFound, _), (_, .notFound):

@@ -7,42 +7,42 @@ public import PostcardPhotos
 /// The HTTP API of a library: its endpoints, and the permits, threads and jobs that they share.
 struct LibraryService: Sendable {
     var library: Library
-    /// The version of the program. The form of responses depends on it.
+    /// The version of the program. The format of responses depends on it.
     let version: String
     let isPublic: Bool
     /// The threads that read: at least four even on small machines, since they mostly wait.
     let threads = LibraryThreads(count: max(4, System.coreCount))
-    /// The threads that change the library, which may wait for another process that changes it.
+    /// The threads that change the library, which might wait for another process that is changing it.
     let changeThreads = LibraryThreads(count: 16)
     let playableVideos = PlayableVideos()
     let jobs: AlbumJobs
     /// The maximum size of an uploaded file in bytes.
     let maximumUploadBytes: Int
     let makeSource: PhotoSourceMaker?
-    /// The place search service; `nil` for none.
+    /// The place search service; `nil` if there is none.
     let placeSource: (any PlaceSource)?
     /// Returns the city or town to name a place after, offline.
     let nearbyPlaces: @Sendable (Coordinate) -> PlaceListing
     /// The permit for the place search service, which gets one request at a time.
     let placeTurns: WeightedSemaphore
-    /// The permits of operations that read.
+    /// The permits for operations that read.
     let admission: WeightedSemaphore
-    /// The permits of operations that change the library.
+    /// The permits for operations that change the library.
     let changes: WeightedSemaphore
-    /// The permits of running shares.
+    /// The permits for shares in progress.
     let shares: WeightedSemaphore
-    /// The permits for pixels of images in work, which the whole service shares.
+    /// The permits for the pixels of images that are being processed. The whole service shares them.
     let pixels: WeightedSemaphore
-    /// Returns a permit for a decoding process with some bytes of memory. The whole service shares these permits.
+    /// Returns a permit for a decoding process that needs `memory` bytes. The whole service shares these permits.
     let processPermit: @Sendable (_ memory: Int) async throws -> WeightedSemaphore.Permit?
-    /// The permits of programs that decode videos, which the whole service shares.
+    /// The permits for programs that decode videos. The whole service shares them.
     let videos: WeightedSemaphore
     /// The maximum time between bytes of an event stream.
     let heartbeat: Duration
 
-    /// The maximum number of concurrent reads, and of changes. They share fewer threads.
+    /// The maximum number of concurrent reads, and of concurrent changes. They share a smaller number of threads.
     static let maximumOperations = 64
-    /// The maximum number of waiting place searches. People would not wait for more.
+    /// The maximum number of waiting place searches. Users would not wait any longer.
     static let maximumWaitingForPlaces = 5
 
     static let endpoints = withVersions(
@@ -65,8 +65,8 @@ struct LibraryService: Sendable {
     /// The value of `Cache-Control`: clients must revalidate each response, with a token if one is required.
     var cacheControl: String { isPublic ? "public, no-cache" : "private, no-cache" }
 
-    /// Makes a rendition when a permit is available: for pixels of a picture, or for a video decoder. Videos do not use permits for pixels,
-    /// since a frame may take long and pictures would wait.
+    /// Creates a rendition when a permit is available: for a picture's pixels, or for a video decoder. Videos do not use pixel permits,
+    /// since a frame can take a long time and pictures would have to wait.
     func withRenditionPermit<Value: Sendable>(
         for kind: Medium.Kind, pixels count: Int, _ make: () async throws -> Value
     ) async throws -> Value {
@@ -88,11 +88,11 @@ extension LibraryService {
     func end() {
         jobs.stopAll()
         playableVideos.stopAll()
-        // Does not wait for the end of threads.
+        // This does not wait for the threads to end.
         for threads in [threads, changeThreads] { threads.pool.shutdownGracefully { _ in } }
     }
 }
 
-/// A function that returns the photo provider with a name (`flickr`, `commons`, or `folder:PATH` of the library's settings), or the best available
-/// one for `nil`.
+/// A function that returns the photo provider with a name (`flickr`, `commons`, or `folder:PATH` from the library's settings), or the best
+/// available one for `nil`.
 public typealias PhotoSourceMaker = @Sendable (_ name: String?) throws -> any PhotoSource

@@ -12,7 +12,7 @@ final class LibraryThreads: TaskExecutor {
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         let executor = asUnownedTaskExecutor()
-        // The job also runs after the shutdown of the threads. Otherwise its task would never end.
+        // The job runs even after the threads are shut down. Otherwise, its task would never end.
         pool.submit { _ in job.runSynchronously(on: executor) }
     }
 }

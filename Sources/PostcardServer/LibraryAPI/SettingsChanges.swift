@@ -1,6 +1,6 @@
 import PostcardCore
 
-/// The body of a request that changes settings: their values by name, strings or integers.
+/// The body of a request that changes settings: the values by name, as strings or integers.
 struct SettingsChanges: Decodable {
     private struct Value: Decodable {
         let text: String
@@ -27,10 +27,10 @@ struct SettingsChanges: Decodable {
         "thumbnail": pixels(64...1024), "peek": pixels(256...4096),
         "keep-memes": Schema.choice(["always", "terminal", "never"]),
         "place-lookups": Schema.choice(["ask", "on", "off"]).described(
-            "on to send searches to the place search service; nothing is sent with ask and off."),
+            "on to send searches to the place search service. With ask or off, nothing is sent."),
     ]
     static let schema = Schema.changes(members)
-    /// The schema of all settings in a response, where they are strings.
+    /// The schema of all settings in a response, where their values are strings.
     static let response = Schema.record(members.mapValues { _ in Schema.string }, required: members.keys.sortedNames())
 
     private static func pixels(_ range: ClosedRange<Int>) -> JSONValue {

@@ -1,7 +1,7 @@
 import PostcardImaging
 import PostcardMemes
 
-/// The picture of an error, for pages and chats that embed the URL of a meme.
+/// A picture that shows an error, for pages and chats that embed the URL of a meme.
 struct ErrorPicture {
     static let size = PixelSize(width: 600, height: 400)
     private static let background = Color(red: 38, green: 40, blue: 48)

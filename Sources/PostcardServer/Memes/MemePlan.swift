@@ -18,13 +18,13 @@ struct MemePlan: Rendering {
     var baseImage: BaseImage
     let meme: Meme
     let framing: MemeFile.Framing
-    /// The destination of the meme; its sizes replace `framing`. `nil` for none.
+    /// The destination of the meme, whose sizes replace `framing`; `nil` if there is none.
     var destination: MemeDestination?
     /// The part of the cache key without the credit; empty if results are not cached.
     var key = ""
     /// The metadata of the file: the credit of the base image.
     var credit = Metadata()
-    /// The timing of animated memes: of the frames of an animation, and of the moments of a GIF made from a still image.
+    /// The timing of animated memes: the frames of an animation, and the moments of a GIF made from a still image.
     var motion = MemeFile.Motion()
     /// The cache of decoded base images, and of the blocks of JPEG files; `nil` if they are not cached.
     var decoded: DecodedPictures?
@@ -36,7 +36,7 @@ struct MemePlan: Rendering {
         if case .opened(let base) = baseImage { MemeFile.defaultFormat(for: base, meme) } else { nil }
     }
 
-    /// The cache key of the operations. It contains the credit, because the library may contain one file twice with different credits.
+    /// The cache key of the operations. It contains the credit, because the library can contain the same file twice with different credits.
     var operations: String { keyText(of: [key, credit.artist ?? "", credit.copyright ?? ""]) }
 
     var sources: [String] {
@@ -44,7 +44,7 @@ struct MemePlan: Rendering {
         return [name] + meme.overlayNames.filter { $0 != name }
     }
 
-    /// Replaces the status 403 or 404 of a source with 415, as in memegen.
+    /// Replaces status 403 or 404 from a source with 415, as in memegen.
     func translate(_ error: any Error, of source: Int) -> any Error {
         guard let httpError = error as? HTTPError, [.forbidden, .notFound].contains(httpError.status) else {
             return error
@@ -61,7 +61,7 @@ struct MemePlan: Rendering {
             // The size of a surround is known only after the layout, so its limit is used.
             drawing = drawing.addedClamped(min(limits.pixels, size.area.multipliedClamped(by: 2)))
         }
-        // The coverage mask of a shape may be as large as the picture.
+        // The coverage mask of a shape can be as large as the picture.
         if !meme.shapes.isEmpty { drawing = drawing.addedClamped(size.area.multipliedClamped(by: 2)) }
         // The picture, its blurred copy, and the result.
         let boxing = framing.box.map { size.area.addedClamped($0.area.multipliedClamped(by: 2)) } ?? 0
@@ -71,14 +71,14 @@ struct MemePlan: Rendering {
         return max(max(decoding, drawing, boxing).addedClamped(beside), format.encodingPixels(of: result))
     }
 
-    /// Returns the framing: that of the destination if there is one.
+    /// Returns the framing, which is the destination's if there is one.
     private func framing(of size: PixelSize, as format: ImageFormat) -> MemeFile.Framing {
         destination.map { $0.rule(moves: format == $0.moving?.format).framing(of: size, crop: framing.crop) } ?? framing
     }
 
     /// Returns the number of pixels of the base image at this size, and of all overlays on it.
     private func drawnPixels(on size: PixelSize) -> Int {
-        // An overlay is at most as large as its box, which may be larger than the picture.
+        // An overlay is at most as large as its box, which can be larger than the picture.
         let boxes = meme.overlays.filter { $0.picture != nil }.map(\.box)
         return Int(min(1e15, boxes.reduce(1) { $0 + abs($1.width * $1.height) } * Double(size.area)))
     }

@@ -28,7 +28,7 @@ struct MemeSpecification: Sendable, Equatable, Decodable {
     var meme: Meme?
     /// The crop of the base image: `square`, `16:9` or `10,20,300,200`.
     var crop: String?
-    /// The destination of the meme, which sets size and format.
+    /// The destination of the meme, which sets the size and format.
     var destination: MemeDestination?
     /// The box that the picture must fit in: `800` or `1200x630`.
     var size: ResizeBox?
@@ -63,7 +63,7 @@ struct MemeSpecification: Sendable, Equatable, Decodable {
                 "Each caption in \"meme\" has its own \"avoid\". Omit this one.")
         }
         guard destination == nil || (size == nil && format == nil) else {
-            throw .unprocessable("\"for\" sets size and format. Omit \"size\" and \"format\".")
+            throw .unprocessable("\"for\" sets the size and format. Omit \"size\" and \"format\".")
         }
         if let name = meme?.fontNames.first {
             throw .unprocessable(
@@ -119,7 +119,7 @@ struct MemeSpecification: Sendable, Equatable, Decodable {
 }
 
 extension MemeSpecification {
-    /// The schema of a request, without the value `meme`, which Documentation/Reference/meme-request.schema.json describes.
+    /// The schema of a request, without the `meme` value, which Documentation/Reference/meme-request.schema.json describes.
     static let schema = Schema.object([
         "picture": Schema.text(
             "The base image: the name of a part of the form, a path in a picture folder, library:ID, library:ENTRY/NUMBER, "
@@ -144,12 +144,12 @@ extension MemeSpecification {
             "The part of the picture to keep: an aspect ratio around its center, square or 16:9, or x,y,width,height in pixels."
         ),
         "for": Schema.choice(MemeDestination.all.map(\.name)).described(
-            "The destination of the meme, which sets size, format and maximum bytes. Can't be combined with size and format."
+            "The destination of the meme, which sets the size, format and maximum bytes. Can't be combined with size and format."
         ),
         "size": Schema.pattern(
             "^[0-9]+(x[0-9]+)?$", "The box in pixels that the picture must fit in: 800 or 1200x630."),
         "format": Schema.choice(ImageFormat.writableExtensions).described(
-            "The default is the format that the header Accept prefers."),
-        "record": Schema.option.described("Save the meme in the library. Needs a token with write access."),
+            "The default is the format that the Accept header prefers."),
+        "record": Schema.option.described("Save the meme in the library. Requires a token with write access."),
     ])
 }

@@ -38,7 +38,7 @@ final class MemeTemplates: Sendable {
 
     /// Returns a template with its picture.
     ///
-    /// - Throws: `HTTPError` with status 404 for an unknown template, 403 for one whose license does not allow memes.
+    /// - Throws: `HTTPError` with status 404 for an unknown template, or 403 for a template whose license does not allow memes.
     func entry(named name: String) throws -> Entry {
         if let known = builtIn.withLock({ $0[name] }) { return known }
         let stored: StoredTemplate
@@ -50,13 +50,13 @@ final class MemeTemplates: Sendable {
         }
         guard stored.template.allowsDerivatives else {
             throw HTTPError(
-                .forbidden, "The license of the template \(name) does not allow derivatives such as memes.")
+                .forbidden, "The license of the \(name) template does not allow derivatives such as memes.")
         }
         let entry = try Entry(stored)
         if stored.isBuiltIn { builtIn.withLock { $0[name] = entry } }
         return entry
     }
 
-    /// Returns all templates, sorted by name, without damaged ones.
+    /// Returns all templates except damaged ones, sorted by name.
     func all() throws -> [Template] { try store.templates().map(\.template) }
 }

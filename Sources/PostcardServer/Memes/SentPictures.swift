@@ -5,7 +5,7 @@ import PostcardCore
 /// picture after every change.
 struct SentPictures: Sendable {
     private static let prefix = "upload:"
-    /// The maximum number of pictures, which limits the memory for small ones.
+    /// The maximum number of pictures, which limits the memory for small pictures.
     static let maximumCount = 1_000
     /// The time for which a picture is stored after its last use.
     static let lifetime = Duration.seconds(900)
@@ -41,7 +41,7 @@ struct SentPictures: Sendable {
 
     /// Returns the bytes of a picture, and stores it for another `lifetime`.
     ///
-    /// - Throws: `HTTPError` with status 404 for an expired one.
+    /// - Throws: `HTTPError` with status 404 if the picture has expired.
     func picture(_ name: String) throws(HTTPError) -> [UInt8] {
         guard let (bytes, end) = pictures.value(for: NameKey(name)), now() < end else {
             throw HTTPError(.notFound, "The uploaded picture has expired. Upload it again.", .uploadGone)

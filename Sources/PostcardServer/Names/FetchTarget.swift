@@ -2,7 +2,7 @@ import HTTPTypes
 import PlatformFoundation
 import PostcardCore
 
-/// An http or https URL in normal form, so that the checked URL is the requested one.
+/// An http or https URL in normalized form, so that the URL that is checked is also the one that is requested.
 struct FetchTarget: Sendable {
     private let url: URL
     /// The host in lowercase; an IPv6 address is in brackets.
@@ -34,13 +34,13 @@ struct FetchTarget: Sendable {
         self.host = host
     }
 
-    /// Returns true for an ASCII authority. FoundationEssentials can't convert other scripts to their ASCII form.
+    /// Returns true if the authority is ASCII. FoundationEssentials can't convert other scripts to their ASCII form.
     private static func hasPlainAuthority(_ text: String) -> Bool {
         guard let start = text.firstRange(of: "://")?.upperBound else { return true }
         return text[start...].prefix { !"/?#".contains($0) }.allSatisfy(\.isASCII)
     }
 
-    /// Returns true for a host without percent signs and other characters that parsers interpret differently.
+    /// Returns true if a host contains no percent signs or other characters that parsers interpret differently.
     private static func isPlain(_ host: String) -> Bool {
         if host.hasPrefix("["), host.hasSuffix("]") {
             return host.dropFirst().dropLast().allSatisfy { $0.isHexDigit || $0 == ":" || $0 == "." }
@@ -55,13 +55,13 @@ struct FetchTarget: Sendable {
     /// The port; `nil` for the default port of the scheme.
     var unusualPort: Int? { url.port.flatMap { $0 == (url.scheme == "http" ? 80 : 443) ? nil : $0 } }
 
-    /// The host as in the setting of allowed hosts, with its port unless that is the default.
+    /// The host as written in the allowed hosts setting, with its port unless it is the default.
     var listedHost: String { host + (unusualPort.map { ":\($0)" } ?? "") }
 
     var scheme: String { url.scheme ?? "" }
     var port: Int { url.port ?? (url.scheme == "http" ? 80 : 443) }
 
-    /// The percent-encoded path from its first slash on; empty if there is none.
+    /// The percent-encoded path, starting with its first slash; empty if there is none.
     var path: String { URLComponents(url: url, resolvingAgainstBaseURL: true)?.percentEncodedPath ?? "" }
 
     /// The scheme, host and port, as a key.
@@ -70,7 +70,7 @@ struct FetchTarget: Sendable {
     /// The whole URL, for the request.
     var address: String { url.absoluteString }
 
-    /// Returns the target of a redirect, which may be relative.
+    /// Returns the target of a redirect, which can be relative.
     func redirected(to location: String) throws(HTTPError) -> FetchTarget {
         guard let next = URL(string: location, relativeTo: url)?.absoluteURL else {
             throw HTTPError(.badGateway, "The picture's server redirects to an invalid URL.")

@@ -1,8 +1,8 @@
-/// An entry of the setting of allowed hosts: `example.org`, `*.example.org` for all subdomains, or `*` for all hosts; with `:PORT` for a
-/// port that is not the default.
+/// An entry in the allowed hosts setting: `example.org`, `*.example.org` for all subdomains, or `*` for all hosts; with `:PORT` for a port
+/// that is not the default.
 ///
-/// It also completes picture names that start with a host and have no scheme. They become `https` URLs, or `http` URLs if the setting
-/// starts with `http://`.
+/// It also completes picture names that start with a host and have no scheme. They become `https` URLs, or `http` URLs if the entry starts
+/// with `http://`.
 struct HostPattern: Sendable, Equatable {
     private let scheme: String
     private let name: String
@@ -16,7 +16,7 @@ struct HostPattern: Sendable, Equatable {
         (name, port) = Self.parts(host)
     }
 
-    /// Splits a host and its port.
+    /// Splits text into a host and a port.
     private static func parts(_ text: String) -> (name: String, port: Int?) {
         // An IPv6 address in brackets contains colons.
         guard let colon = text.lastIndex(of: ":"), let port = Int(text[text.index(after: colon)...]),
@@ -25,7 +25,7 @@ struct HostPattern: Sendable, Equatable {
         return (String(text[..<colon]), port)
     }
 
-    /// Returns the URL of a name that has no scheme and starts with this host; `nil` for other names. For `*`, a host needs a dot.
+    /// Returns the URL of a name that has no scheme and starts with this host; `nil` for other names. For `*`, the host must contain a dot.
     func url(of text: String) -> String? {
         guard let slash = text.firstIndex(of: "/"), !isAny || text[..<slash].contains(".") else { return nil }
         let (host, port) = Self.parts(text[..<slash].lowercased())
@@ -33,14 +33,14 @@ struct HostPattern: Sendable, Equatable {
         return "\(scheme)://\(text)"
     }
 
-    /// True for a host with a port.
+    /// True if the host has a port.
     var hasPort: Bool { port != nil }
 
     /// True for `*`.
     var isAny: Bool { name == "*" }
 
-    /// Returns true for a host that the setting allows. `host` is in lowercase, with an IPv6 address in brackets; `port` is `nil` for the
-    /// default port of the scheme.
+    /// Returns true if the entry allows a host. `host` is in lowercase, with an IPv6 address in brackets; `port` is `nil` for the default
+    /// port of the scheme.
     func matches(host: String, port: Int?) -> Bool {
         guard self.port == port else { return false }
         if name == "*" { return true }

@@ -3,7 +3,7 @@ import PostcardImaging
 
 /// The media types of the files in a library.
 enum MediaType {
-    /// Returns the media type of a picture by its first bytes, or else that of a video by the format in its record.
+    /// Returns the media type of a picture by its first bytes, or else the media type of a video by the format in its record.
     static func of(_ head: [UInt8], video format: String?) -> String {
         if let format = ImageFormat(sniffing: head.span.bytes) { return format.mediaType }
         return switch format {

@@ -2,7 +2,7 @@ import PostcardCore
 import PostcardPhotos
 import PostcardSources
 
-/// A picture name in normal form, for comparisons: a place, and the parts of the path.
+/// A picture name in normalized form, for comparisons: where the picture is stored, and the parts of its path.
 struct PicturePath: Sendable {
     enum Place: Sendable, Equatable {
         /// The picture folders, and the buckets that are searched like folders.
@@ -14,10 +14,10 @@ struct PicturePath: Sendable {
     }
 
     let place: Place
-    /// The decoded parts between the slashes, as bytes, because two Unicode spellings are two names.
+    /// The decoded parts between the slashes, as bytes, because two Unicode spellings are two different names.
     let parts: [[UInt8]]
 
-    /// Splits a name as ``SourcePictures/find(_:_:)`` does; `nil` for an invalid name, and for a URL that servers could interpret
+    /// Splits a name as ``SourcePictures/find(_:_:)`` does; `nil` if the name is invalid, or is a URL that servers could interpret
     /// differently.
     init?(_ name: String) {
         if PictureName.isURL(name) {
@@ -25,7 +25,7 @@ struct PicturePath: Sendable {
             place = .web(scheme: target.scheme, host: target.host, port: target.unusualPort)
             var parts: [String] = []
             let path = target.path
-            // A host alone has no parts; with a slash after it, it has an empty one.
+            // A host alone has no parts; a host followed by a slash has an empty one.
             for part in path.isEmpty ? [] : path.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
                 guard let decoded = PercentEncoding.decode(part) else { return nil }
                 parts.append(decoded)
@@ -56,7 +56,7 @@ struct PicturePath: Sendable {
     /// Returns true if a server could interpret a part as `.` or `..`: percent-encoded once or several times, between backslashes, or
     /// before a semicolon.
     private static func mayLeadUp(_ path: String) -> Bool {
-        // By bytes, because a slash and a following combining mark are one character.
+        // Bytes are compared, because a slash followed by a combining mark is a single character.
         var bytes = Array(path.utf8)
         for _ in 0...maximumDecodings {
             let parts = bytes.split { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }

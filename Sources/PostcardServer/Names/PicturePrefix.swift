@@ -1,10 +1,10 @@
 /// A prefix of picture names that ends with a whole part: a host, a folder, or a picture.
 struct PicturePrefix: Sendable {
     let path: PicturePath
-    /// True if the prefix ends with a slash. Then a picture's name must have further parts.
+    /// True if the prefix ends with a slash. In this case, a picture's name must have further parts.
     private let isFolder: Bool
 
-    /// Parses a prefix; `nil` for one that no picture name can start with.
+    /// Parses a prefix; `nil` if no picture name can start with it.
     ///
     /// - Parameter text: `paris/`, `https://example.org/photos/`, `s3://bucket/photos/` or `library:`.
     init?(_ text: String) {
@@ -15,7 +15,7 @@ struct PicturePrefix: Sendable {
         isFolder = text.hasSuffix("/")
     }
 
-    /// Returns true if a name starts with the prefix in each of the spellings that it is looked up by.
+    /// Returns true if a name starts with the prefix in each of the spellings by which it is looked up.
     func contains(_ name: String) -> Bool {
         PictureName.spellings(of: name).allSatisfy { PicturePath($0).map(contains) ?? false }
     }

@@ -4,13 +4,13 @@ import HTTPTypes
 ///
 /// It is checked for each name in a request, and for the location of the picture after redirects and links.
 struct PictureScope: Sendable {
-    /// The first words of a refusal's message, such as "The preset card does not show".
+    /// The first words of a refusal's message, such as "The card preset does not show".
     let refusal: String
     let prefixes: [PicturePrefix]
     /// The names of pictures that the settings add to requests. They are always permitted.
     let givenNames: [String]
 
-    /// Returns true for a picture within the scope.
+    /// Returns true if a picture is within the scope.
     func permits(_ picture: String) -> Bool { isGiven(picture) || prefixes.contains { $0.contains(picture) } }
 
     private func isGiven(_ picture: String) -> Bool { givenNames.contains { $0.utf8.elementsEqual(picture.utf8) } }
@@ -27,7 +27,7 @@ struct PictureScope: Sendable {
     /// Checks that the location of a picture is within the scope.
     ///
     /// - Parameters:
-    ///   - location: the URL after all redirects, or the file's name without links.
+    ///   - location: the URL after all redirects, or the file's name after resolving links.
     ///   - picture: the name in the request.
     /// - Throws: `HTTPError` with status 403 if it is not.
     func require(_ location: String, reachedBy picture: String) throws(HTTPError) {

@@ -1,9 +1,9 @@
 import HTTPTypes
 import PostcardImaging
 
-/// The check that a file is a picture, by its first bytes.
+/// Checks that a file is a picture, by its first bytes.
 enum PictureSniffing {
-    /// The number of bytes that the check reads, more than the longest signature.
+    /// The number of bytes that the check reads, which is more than the longest signature.
     static let byteCount = 32
 
     static func check(_ bytes: [UInt8]) throws(HTTPError) {

@@ -3,7 +3,8 @@ import PlatformLibc
 
 /// Metrics of the process, with the names of Prometheus's client libraries.
 ///
-/// See https://prometheus.io/docs/instrumenting/writing_clientlibs/#process-metrics. Systems without `/proc` omit the metrics that need it.
+/// See https://prometheus.io/docs/instrumenting/writing_clientlibs/#process-metrics. On systems without `/proc`, the metrics that need it
+/// are omitted.
 enum ProcessFacts {
     /// Returns the lines in Prometheus's text format.
     static func text() -> String {
@@ -13,7 +14,7 @@ enum ProcessFacts {
             text += "# HELP process_\(name) \(help)\n# TYPE process_\(name) \(kind.rawValue)\n"
             text += "process_\(name) \(PrometheusText.number(value))\n"
         }
-        value("cpu_seconds_total", .counter, "Processor time of user and system.", processorSeconds)
+        value("cpu_seconds_total", .counter, "User and system processor time.", processorSeconds)
         value("open_fds", .gauge, "Open files.", openFiles.map(Double.init))
         value("max_fds", .gauge, "Maximum number of open files.", DescriptorLimit.current.map(Double.init))
         let fields = statFields
@@ -40,7 +41,7 @@ enum ProcessFacts {
         (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd"))?.count
     }
 
-    /// The fields of `/proc/self/stat` from the third on, see proc(5). The second one, a name, may contain spaces and parentheses.
+    /// The fields of `/proc/self/stat`, starting with the third (see proc(5)). The second one, a name, can contain spaces and parentheses.
     private static var statFields: [Substring] {
         guard let text = try? String(contentsOfFile: "/proc/self/stat", encoding: .utf8),
             let end = text.lastIndex(of: ")")

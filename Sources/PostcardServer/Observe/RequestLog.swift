@@ -2,11 +2,11 @@ import HTTPTypes
 import Logging
 import Tracing
 
-/// Records ended requests in metrics, the log and traces.
+/// Records completed requests in metrics, the log and traces.
 struct RequestLog: Sendable {
     let metrics: ServerMetrics
     let logger: Logger
-    /// The tracer of the application; `nil` for none.
+    /// The tracer of the application; `nil` if there is none.
     let tracer: (any Tracer)?
     /// True if clients reach the service over TLS.
     let isSecure: Bool

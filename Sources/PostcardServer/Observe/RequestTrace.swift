@@ -15,7 +15,7 @@ struct RequestTrace: Sendable {
     /// The trace headers of the request, which are passed on if there is no tracer.
     private let received: [(name: String, value: String)]
 
-    /// The installed tracer of the application; `nil` for none.
+    /// The installed tracer of the application; `nil` if there is none.
     static var installedTracer: (any Tracer)? {
         let tracer = InstrumentationSystem.tracer
         return tracer is NoOpTracer ? nil : tracer
@@ -26,7 +26,7 @@ struct RequestTrace: Sendable {
     ///
     /// - Parameters:
     ///   - request: the request; only its method and headers are used.
-    ///   - template: the path of its operation in the API description; `nil` for none.
+    ///   - template: the path of its operation in the API description; `nil` if there is none.
     ///   - tracer: the tracer that records the span.
     init?(_ request: HTTPRequest, at template: String?, _ tracer: (any Tracer)?) {
         (self.tracer, self.template) = (tracer, template)
@@ -48,7 +48,7 @@ struct RequestTrace: Sendable {
     /// The maximum size of a `tracestate` that is passed on, in bytes, as W3C's Trace Context requires.
     private static let stateLimit = 512
 
-    /// The trace of the request that this task works for; `nil` for none.
+    /// The trace of the request that this task is working on; `nil` if there is none.
     static var current: RequestTrace? { ServiceContext.current?[Key.self] }
 
     /// The service context of the request's work.
@@ -58,14 +58,14 @@ struct RequestTrace: Sendable {
         return context
     }
 
-    /// The id of the trace in W3C's format; `nil` if the tracer uses another.
+    /// The id of the trace in W3C's format; `nil` if the tracer uses another format.
     var id: Substring? {
         let parent = fields(in: context).first { $0.name.lowercased() == "traceparent" }
         return parent.flatMap { Self.id(ofParent: $0.value) }
     }
 
-    /// Returns the trace id of a header `traceparent`; `nil` for an invalid one. It is checked strictly, since any client can send it, and
-    /// it is sent to logs and other servers.
+    /// Returns the trace id in a `traceparent` header; `nil` if the header is invalid. It is checked strictly, since any client can send
+    /// it, and it is written to logs and sent to other servers.
     private static func id(ofParent text: String) -> Substring? {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.map(\.utf8.count) == [2, 32, 16, 2],
@@ -93,7 +93,8 @@ struct RequestTrace: Sendable {
 
     /// Ends the span with the outcome of the request.
     ///
-    /// The span omits path and query, which may contain signatures, URLs and private texts. A proxy's log can have them with the request's id.
+    /// The span omits the path and query, which can contain signatures, URLs and private text. A proxy's log can contain them along with
+    /// the request's id.
     func end(_ exchange: Exchange, isSecure: Bool) {
         guard let span else { return }
         let request = exchange.request
@@ -111,7 +112,7 @@ struct RequestTrace: Sendable {
         span.end()
     }
 
-    /// Returns the name of a known method; `nil` for others.
+    /// Returns the name of a known method; `nil` for other methods.
     private static func name(of method: HTTPRequest.Method) -> String? {
         let known: [HTTPRequest.Method] = [.get, .head, .post, .put, .patch, .delete, .options]
         return known.contains(method) ? method.rawValue : nil

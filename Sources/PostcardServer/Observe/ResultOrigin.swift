@@ -5,7 +5,7 @@ enum ResultOrigin: String, CaseIterable {
     /// The results in memory.
     case memory
     case disk
-    /// The shared store of several replicas.
+    /// The store that several replicas share.
     case shared
     case made
     /// A cached result, during an outage of a source's origin.

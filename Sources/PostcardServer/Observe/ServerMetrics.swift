@@ -16,7 +16,7 @@ final class ServerMetrics: Sendable {
     init(version: String = "", renderer: String = "", application: any MetricsFactory = NOOPMetricsHandler.instance) {
         self.application = application
         value(.buildInfo, version, renderer).set(1)
-        // Counters start at 0, and not with their first event, so that increases can be computed.
+        // Counters are present with the value 0 before their first event, so that increases can be computed.
         for metric in [Metric.cacheHits, .cacheMisses, .responseBytes] { value(metric).add(0) }
         for origin in ResultOrigin.allCases { value(.results, origin.rawValue).add(0) }
         for reason in Overload.allCases { value(.refusals, reason.rawValue).add(0) }
@@ -37,7 +37,7 @@ final class ServerMetrics: Sendable {
 
     func began() { inFlight.add(1, ordering: .relaxed) }
 
-    /// Counts an ended request. `route` is the name of a route, never a part of the URL, since each value creates a time series.
+    /// Counts a completed request. `route` is the name of a route, never a part of the URL, since each value creates a time series.
     func ended(route: String, status: Int, seconds: Double, bytes: Int) {
         inFlight.subtract(1, ordering: .relaxed)
         value(.responseBytes).add(bytes)
@@ -70,7 +70,7 @@ final class ServerMetrics: Sendable {
         return try await work()
     }
 
-    /// Sets the gauges, also in the metrics system of the application.
+    /// Sets the gauges, including those in the application's metrics system.
     func publish(_ readings: [Metric.Reading]) {
         for (metric, reading) in readings + [(.requestsInFlight, inFlight.load(ordering: .relaxed))] {
             value(metric).set(reading)
@@ -151,7 +151,7 @@ private final class MetricValue: Sendable {
         if case .histogram(let timer) = handler { timer.recordNanoseconds(nanoseconds) }
     }
 
-    /// Appends the lines of the value to a text.
+    /// Appends the value's lines to a string.
     func write(to text: inout String, name: String) {
         let state = state.withLock { $0 }
         let all = labels.isEmpty ? "" : "{\(labels)}"

@@ -1,4 +1,4 @@
-/// The measured stages of making a result.
+/// The stages of creating a result whose times are measured.
 enum Stage: String, CaseIterable {
     /// Waiting for permits and a thread.
     case queue

@@ -2,7 +2,7 @@ import HTTPTypes
 import Synchronization
 import Tracing
 
-/// The span of a stage of a request's work. It may end on another thread than it started on.
+/// The span of a stage of a request's work. It can end on a different thread from the one it started on.
 final class StageSpan: Sendable {
     private let span: any Tracing.Span
     private let isOpen = Atomic(true)
@@ -17,7 +17,7 @@ final class StageSpan: Sendable {
         span = tracer.startSpan(stage, context: context, ofKind: kind)
     }
 
-    /// Records the span of an ended stage. Times are in nanoseconds since 1970.
+    /// Records the span of a completed stage. Times are in nanoseconds since 1970.
     static func record(_ stage: String, from start: UInt64, to end: UInt64) {
         guard let context = ServiceContext.current, let tracer = RequestTrace.current?.tracer else { return }
         let start = DefaultTracerClock.Timestamp(nanosecondsSinceEpoch: start)

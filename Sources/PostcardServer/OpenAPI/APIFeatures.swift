@@ -11,7 +11,7 @@ struct APIFeatures: Sendable {
     /// The parameters `expires` and `signature` at the end of URLs that can be signed.
     var ending: [Operation.Parameter] { hasKeys ? [.expires, .signature] : [.expires] }
 
-    /// The error statuses of operations that make an image from sources.
+    /// The error statuses of operations that create an image from sources.
     var pictureErrors: Set<Int> {
         Set<Int>([400, 403, 404, 410, 413, 414, 415, 422, 429, 502, 503, 504]).union(hasLibrary ? [401] : [])
     }

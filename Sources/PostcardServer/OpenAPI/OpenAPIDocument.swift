@@ -52,10 +52,10 @@ struct OpenAPIDocument {
 extension Operation {
     /// The security requirement of operations with an optional token.
     static let optionalToken: JSONValue = [[:], ["token": []]]
-    /// The security requirement of operations that need a token.
+    /// The security requirement of operations that require a token.
     static let token: JSONValue = [["token": []]]
 
-    /// Returns the security requirement of the operation; `nil` for none. `features` are those of the service.
+    /// Returns the security requirement of the operation; `nil` if there is none. `features` are the service's features.
     func security(_ features: APIFeatures) -> JSONValue? {
         switch permission {
         case .everyone: nil
@@ -67,7 +67,7 @@ extension Operation {
         }
     }
 
-    /// Returns the Operation Object of OpenAPI. `features` are those of the service.
+    /// Returns OpenAPI's Operation Object. `features` are the service's features.
     func node(_ features: APIFeatures) -> JSONValue {
         var members: [NameKey: JSONValue] = [
             "operationId": .text(name), "summary": .text(summary), "tags": [.text(tag)], "responses": responses,
@@ -91,7 +91,7 @@ extension Operation {
                 responses["304"] = Self.response("The client's copy is current.", [], [:])
             }
         }
-        // Operations with a rate limit also check the host name, with status 421.
+        // Operations with a rate limit also check the host name, which can result in status 421.
         let errors = errors.union(errors.contains(429) ? [421] : []).union(changesVersions ? [412] : [])
         for status in errors.subtracting([304]) {
             responses["\(status)"] = Self.response(
@@ -123,7 +123,7 @@ extension Operation {
 }
 
 extension Operation.Parameter {
-    /// Returns the Parameter Object of OpenAPI. `place` is `query`, `header` or `path`.
+    /// Returns OpenAPI's Parameter Object. `place` is `query`, `header` or `path`.
     func node(in place: String) -> JSONValue {
         var members: [NameKey: JSONValue] = ["name": .text(name), "in": .text(place), "schema": schema]
         if !explanation.isEmpty { members["description"] = .text(explanation) }

@@ -2,7 +2,7 @@ import PostcardImaging
 
 /// An enlarged canvas behind a picture.
 struct CanvasExtension: Sendable, Equatable {
-    /// True for the aspect ratio of the box, false for its size.
+    /// True if the canvas gets the aspect ratio of the box; false if it gets the size of the box.
     var isByShape: Bool
     var gravity: Gravity
 

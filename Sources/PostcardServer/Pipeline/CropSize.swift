@@ -2,9 +2,9 @@ import PostcardImaging
 
 /// The size of a crop.
 struct CropSize: Sendable, Equatable {
-    /// The width in pixels, or below 1 as a fraction of the picture's width; 0 for all of it.
+    /// The width in pixels or, if below 1, as a fraction of the picture's width; 0 for the full width.
     var width: Double
-    /// The height in pixels, or below 1 as a fraction of the picture's height; 0 for all of it.
+    /// The height in pixels or, if below 1, as a fraction of the picture's height; 0 for the full height.
     var height: Double
 
     func size(in picture: PixelSize) -> PixelSize {

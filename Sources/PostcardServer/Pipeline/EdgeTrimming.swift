@@ -1,12 +1,12 @@
 import PostcardImaging
 
-/// The trimming of edges of one color.
+/// The trimming of single-color edges.
 struct EdgeTrimming: Sendable, Equatable {
     /// The color of the edges.
     enum Edge: Sendable, Equatable {
-        /// The color of the pixel in the top left corner.
+        /// The color of the pixel in the top-left corner.
         case topLeft
-        /// The color of the pixel in the bottom right corner.
+        /// The color of the pixel in the bottom-right corner.
         case bottomRight
         case color(Color)
     }
@@ -20,7 +20,7 @@ struct EdgeTrimming: Sendable, Equatable {
     }
 
     var edge = Edge.topLeft
-    /// The maximum difference from the edge color that is trimmed.
+    /// The maximum difference from the edge color for pixels to be trimmed.
     var tolerance = 0
     var metric = Metric.euclidean
     /// True to trim left and right equally, by the smaller amount.
@@ -55,7 +55,7 @@ struct EdgeTrimming: Sendable, Equatable {
         isEven ? (min(one, other), min(one, other)) : (one, other)
     }
 
-    /// Returns true for two colors that differ by no more than the tolerance.
+    /// Returns true if two colors differ by no more than the tolerance.
     private func isNear(_ one: Color, _ other: Color) -> Bool {
         func difference(_ one: UInt8, _ other: UInt8) -> Int { abs(Int(one) - Int(other)) }
         let red = difference(one.red, other.red)

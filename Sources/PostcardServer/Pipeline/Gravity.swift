@@ -6,7 +6,7 @@ struct Gravity: Sendable, Equatable {
     enum Anchor: Sendable, Equatable {
         /// A fraction of the free space: 0 (left, top), 0.5 or 1 (right, bottom).
         case edges(x: Double, y: Double)
-        /// The center of the smaller rectangle, in fractions of the larger one.
+        /// The center of the smaller rectangle, as fractions of the larger one.
         case point(x: Double, y: Double)
         /// The part with the most detail.
         case detail
@@ -15,20 +15,21 @@ struct Gravity: Sendable, Equatable {
     static let center = Gravity(anchor: .edges(x: 0.5, y: 0.5))
 
     var anchor: Anchor
-    /// The horizontal offset: inward from the anchor's edge, or to the right from the center. It is in pixels, or below 1 a fraction of the
-    /// width.
+    /// The horizontal offset: inward from the anchor's edge, or to the right from the center. It is in pixels or, if below 1, a fraction of
+    /// the width.
     var x = 0.0
-    /// The vertical offset: inward from the anchor's edge, or down from the center. It is in pixels, or below 1 a fraction of the height.
+    /// The vertical offset: inward from the anchor's edge, or down from the center. It is in pixels or, if below 1, a fraction of the
+    /// height.
     var y = 0.0
 
-    /// Returns the top left corner of the smaller rectangle.
+    /// Returns the top-left corner of the smaller rectangle.
     ///
     /// - Parameters:
     ///   - inner: the size of the smaller rectangle.
     ///   - outer: the size of the larger one.
     ///   - density: the factor for offsets in pixels.
-    ///   - mayOverflow: true if the smaller rectangle may be partly outside.
-    /// - Returns: the corner; for `.detail`, that of the centered rectangle.
+    ///   - mayOverflow: true if the smaller rectangle may be partly outside the larger one.
+    /// - Returns: the corner; for `.detail`, the corner of the centered rectangle.
     func origin(
         of inner: PixelSize, in outer: PixelSize, density: Double = 1, mayOverflow: Bool = false
     ) -> (x: Int, y: Int) {

@@ -9,6 +9,6 @@ struct MadePicture: Sendable {
     let size: PixelSize
     /// The layout of each caption of a meme.
     var reports: [CaptionReport] = []
-    /// The hashes of the sources that it was made from, in order.
+    /// The hashes of the sources that the picture was made from, in order.
     var sources: [BlobHash] = []
 }

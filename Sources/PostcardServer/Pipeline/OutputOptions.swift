@@ -2,21 +2,21 @@ import PostcardImaging
 
 /// The file options in a URL: format, quality, size, and caching.
 struct OutputOptions: Sendable, Equatable {
-    /// The format; `nil` to choose it by source and client.
+    /// The format; `nil` to choose it based on the source and the client.
     var format: ImageFormat?
-    /// The quality, 0 to 100; `nil` for that of the format or of the settings.
+    /// The quality, 0 to 100; `nil` to use the quality of the format or the settings.
     var quality: Int?
     /// The qualities by format, 0 to 100; `quality` overrides them.
     var qualities: [ImageFormat: Int] = [:]
-    /// The maximum number of bytes, for which the quality is lowered; `nil` for no limit.
+    /// The maximum number of bytes, which is met by lowering the quality; `nil` for no limit.
     var maximumBytes: Int?
-    /// True for a progressive JPEG; `nil` for the choice of the settings.
+    /// True for a progressive JPEG; `nil` to follow the settings.
     var isProgressive: Bool?
     /// True to use the readable part of a damaged source.
     var recovers = false
-    /// The time in seconds for which clients may cache the picture; `nil` for that of the settings.
+    /// The time in seconds for which clients may cache the picture; `nil` to use the time in the settings.
     var maximumAge: Int?
-    /// The time at which the URL expires, in seconds since 1970; `nil` for never.
+    /// The time at which the URL expires, in seconds since 1970; `nil` if it never expires.
     var expires: Int?
     /// The file name for downloads, without a file extension.
     var fileName: String?
@@ -37,7 +37,7 @@ struct OutputOptions: Sendable, Equatable {
             + (recovers ? " recover" : "")
     }
 
-    /// Sets the options that the URL omits to those of the settings.
+    /// Sets the options that the URL omits to their values in the settings.
     mutating func fill(from defaults: OutputOptions) {
         qualities.merge(defaults.qualities) { own, _ in own }
         isProgressive = isProgressive ?? defaults.isProgressive

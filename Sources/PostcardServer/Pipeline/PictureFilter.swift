@@ -1,6 +1,6 @@
 import PostcardImaging
 
-/// A change of a picture's pixels.
+/// A change to a picture's pixels.
 enum PictureFilter: Sendable {
     /// An edit that keeps the size.
     case edit(Edit)
@@ -12,7 +12,7 @@ enum PictureFilter: Sendable {
     case background(Color?)
     /// Enlargement of a picture that is smaller than its box.
     case growIntoBox
-    /// Scaling by a factor of 0 to 1.
+    /// Scaling by a factor from 0 to 1.
     case shrink(Double)
 
     /// Returns the size of the result in pixels.

@@ -1,6 +1,6 @@
 import PostcardImaging
 
-/// A watermark: a picture drawn on another one.
+/// A watermark: a picture drawn on another picture.
 struct PictureMark: Sendable, Equatable {
     /// The position of a watermark along one axis.
     enum Position: Sendable, Equatable {
@@ -16,14 +16,14 @@ struct PictureMark: Sendable, Equatable {
     enum Placing: Sendable, Equatable {
         /// A position for each axis, as in thumbor.
         case axes(x: Position, y: Position)
-        /// One copy. Its offsets are multiplied by the density, and it may overlap the picture's edge.
+        /// One copy. Its offsets are multiplied by the density, and it can overlap the picture's edge.
         case at(Gravity)
-        /// Copies all over the picture, with one in the center. The gaps between them are in pixels, or below 1 fractions of the picture's
-        /// side.
+        /// Copies all over the picture, with one in the center. The gaps between them are in pixels or, if below 1, fractions of the
+        /// picture's side.
         case tiled(x: Double, y: Double)
     }
 
-    /// The size of a watermark in fractions of the picture; without fractions, it keeps its own size.
+    /// The size of a watermark as fractions of the picture's sides; if there are none, it keeps its own size.
     struct Scaling: Sendable, Equatable {
         /// The maximum width as a fraction of the picture's width; `nil` for no limit.
         var width: Double?
@@ -44,7 +44,7 @@ struct PictureMark: Sendable, Equatable {
     private static let (maximumCopies, fewCopies) = (100, 6)
     /// The gap in pixels if fewer than two whole copies fit along an axis, so the second one is cut, as in thumbor.
     private static let cutGap = 10
-    /// The maximum number of tiled copies. Above it, gaps are widened, because copies so small are invisible.
+    /// The maximum number of tiled copies. If there would be more, gaps are widened, because such small copies are invisible.
     private static let maximumTiles = 10_000
     /// A length in pixels larger than any picture's side, for unlimited sides and the largest gaps.
     private static let unlimited = 1_000_000
@@ -55,7 +55,7 @@ struct PictureMark: Sendable, Equatable {
         func side(_ share: Double?, _ length: Int) -> Int {
             guard let share else { return Self.unlimited }
             let pixels = Double(length) * share
-            // The product may be just below an integer because of rounding: 29% of 100 would be 28.
+            // The product can be just below an integer because of rounding: 29% of 100 would be 28.
             let error = 1e-9
             return Int(min(Double(Self.unlimited), scaling.rounds ? pixels.rounded(.toNearestOrEven) : pixels + error))
         }
@@ -64,7 +64,7 @@ struct PictureMark: Sendable, Equatable {
             enlarges: true)
     }
 
-    /// Returns the top left corners of the copies.
+    /// Returns the top-left corners of the copies.
     func origins(on picture: PixelSize, mark: PixelSize, density: Double) -> [(x: Int, y: Int)] {
         switch placing {
         case .axes(let x, let y): Self.origins(x, y, on: picture, mark: mark)
@@ -104,7 +104,7 @@ struct PictureMark: Sendable, Equatable {
     ) -> [(x: Int, y: Int)] {
         func count(_ position: Position, _ side: Int, _ length: Int) -> Int {
             guard position == .repeat else { return 1 }
-            // If only one whole copy fits, a cut one follows it.
+            // If only one whole copy fits, it is followed by a partial one.
             return side < 2 * length ? (side + length - 1) / max(1, length) : side / max(1, length)
         }
         var (columns, rows) = (count(x, picture.width, mark.width), count(y, picture.height, mark.height))
@@ -124,7 +124,7 @@ struct PictureMark: Sendable, Equatable {
         case .center: return [(side - length) / 2]
         case .pixels(let distance, let fromEnd): return [from(distance, fromEnd)]
         case .percent(let share, let fromEnd):
-            // thumbor adds the same amount, so halves are rounded up.
+            // thumbor adds the same amount so that halves are rounded up.
             let distance = (Double(side) * Double(share) / 100 + 1e-5).rounded(.toNearestOrEven)
             return [from(Int(distance), fromEnd)]
         case .repeat:

@@ -10,7 +10,7 @@ struct PicturePipeline: Sendable {
     /// The steps in order.
     var steps: [PipelineStep] = []
     var output = OutputOptions()
-    /// The steps as a string for cache keys; it differs for different steps.
+    /// The steps as a string for cache keys; different steps have different strings.
     var text = ""
 }
 
@@ -43,7 +43,7 @@ extension PicturePipeline: Rendering {
         return max(most, format.encodingPixels(of: shape.size).addedClamped(coefficients))
     }
 
-    /// Returns the values of the overlays by name; `values` are those of all sources.
+    /// Returns the values of the overlays by name; `values` are the values of all sources.
     private func overlays<Value>(_ values: [Value]) -> [NameKey: Value] {
         [NameKey: Value](zip(sources.map { NameKey($0) }, values).dropFirst()) { first, _ in first }
     }
@@ -54,7 +54,7 @@ extension PicturePipeline: Rendering {
         defer { withExtendedLifetime(files) {} }
         let pictures = try files.pictures.map { try OpenedPicture($0.bytes) }
         let (limits, size) = (workshop.limits, pictures[0].header.size)
-        // Scaling in sRGB, so that results match those of the servers with these URL schemes.
+        // Scaling in sRGB, so that results match the results of the servers that use these URL schemes.
         let decoding = DecodingOptions(resamplingSpace: .sRGB, limits: limits, toleratesDamage: output.recovers)
         let inputs = Inputs(decoding: decoding, overlays: overlays(pictures), format: format)
         let pixels = pixels(of: pictures.map(\.header.size), as: format, limits: limits)
@@ -62,7 +62,7 @@ extension PicturePipeline: Rendering {
             if let animation = try pictures[0].animation(for: format, options: decoding) {
                 return try animated(animation, inputs)
             }
-            // If the first step is a scaling, decoding applies it.
+            // If the first step is a scaling step, it is applied during decoding.
             var (options, steps, shape) = (decoding, steps[...], PictureShape(source: size))
             var crop: PixelRect?
             if case .scale(let rule) = steps.first {

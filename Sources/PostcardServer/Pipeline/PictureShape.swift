@@ -6,13 +6,13 @@ struct PictureShape: Sendable {
     let source: PixelSize
     /// The current size of the picture in pixels.
     var size: PixelSize
-    /// The box of the last scaling, for steps that fill it; before any scaling, the source's size. 0 for an open side.
+    /// The box of the last scaling, for steps that fill it; before any scaling, the source's size. A side is 0 if it is not limited.
     var box: PixelSize
-    /// The top left corner of the part that remained after trimming, in the source.
+    /// The top-left corner, in the source, of the part that remained after trimming.
     var trimmed: (x: Int, y: Int) = (0, 0)
-    /// The part of the last crop, in the trimmed picture; `nil` for all of it.
+    /// The part that the last crop kept, in the trimmed picture; `nil` for the whole picture.
     var crop: PixelRect?
-    /// The number of result pixels per pixel in the URL, for screens with high density.
+    /// The number of result pixels per pixel in the URL, for high-density screens.
     var density = 1.0
     /// True after trimming, because the size then depends on the pixels' values.
     var hasUnknownSize = false
@@ -36,7 +36,7 @@ struct PictureShape: Sendable {
         size = orientation.uprightSize(of: size)
     }
 
-    /// Returns the part of a crop by edges; `nil` if it is outside the picture.
+    /// Returns the part that a crop by edges keeps; `nil` if it is outside the picture.
     func part(_ edges: PixelEdges) -> PixelRect? {
         edges.moved(x: -trimmed.x, y: -trimmed.y).clamped(to: size)
     }

@@ -3,9 +3,9 @@ import PostcardImaging
 
 /// One step of a pipeline.
 enum PipelineStep: Sendable {
-    /// Trims edges of one color.
+    /// Trims single-color edges.
     case trim(EdgeTrimming)
-    /// Crops to edges in pixels of the source. Edges outside the picture change nothing.
+    /// Crops to edges in pixels of the source. Edges outside the picture have no effect.
     case cropEdges(PixelEdges)
     /// Crops to a size at a position.
     case crop(CropSize, Gravity)
@@ -22,7 +22,7 @@ enum PipelineStep: Sendable {
 }
 
 extension PipelineStep {
-    /// The name of the overlay of the step; `nil` for none.
+    /// The name of the step's overlay; `nil` if there is none.
     var overlay: String? {
         if case .mark(let mark) = self { mark.image } else { nil }
     }
@@ -30,7 +30,8 @@ extension PipelineStep {
     /// Changes `shape` to the shape after the step, and returns the number of pixels in memory during the step. Decodes nothing.
     ///
     /// - Parameter marks: the sizes of the overlays by name.
-    /// - Returns: `nil` for a scaling that may enlarge, after trimming, because the size then depends on the pixels' values.
+    /// - Returns: `nil` for a scaling step after trimming that might enlarge the picture, because the size then depends on the pixels'
+    ///   values.
     func pixels(changing shape: inout PictureShape, marks: [NameKey: PixelSize]) -> Int? {
         let before = shape.size
         func beforeAndAfter(_ extra: Int = 0) -> Int { before.area.addedClamped(shape.size.area).addedClamped(extra) }

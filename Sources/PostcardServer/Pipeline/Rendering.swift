@@ -3,19 +3,19 @@ import PostcardImaging
 
 /// A picture that is made from sources. The same sources always result in the same bytes.
 protocol Rendering: Sendable {
-    /// The names of the sources, each once.
+    /// The names of the sources, without duplicates.
     var sources: [String] { get }
-    /// True if the sources are read one after the other, because together they may not fit in memory.
+    /// True if the sources are read one after the other, because together they might not fit in memory.
     var readsOneByOne: Bool { get }
-    /// The requested format; `nil` to choose it by the usual format and the header `Accept`.
+    /// The requested format; `nil` to choose it based on the usual format and the `Accept` header.
     var format: ImageFormat? { get }
-    /// The usual format of the result; `nil` for that of the first source.
+    /// The usual format of the result; `nil` for the format of the first source.
     var usualFormat: ImageFormat? { get }
-    /// The operations on the sources, as a string for cache keys; it differs for different results.
+    /// The operations on the sources, as a string for cache keys; different results have different strings.
     var operations: String { get }
 
-    /// Returns the approximate number of pixels in memory at the same time: those of sources, intermediate pictures, the result and the
-    /// encoder's buffers.
+    /// Returns the approximate number of pixels in memory at the same time: the pixels of sources, intermediate pictures, the result and
+    /// the encoder's buffers.
     ///
     /// - Parameters:
     ///   - sizes: the sizes of the sources that affect the memory, the base image first.
@@ -25,13 +25,13 @@ protocol Rendering: Sendable {
     /// Renders the picture, without using caches.
     ///
     /// - Parameters:
-    ///   - files: the files of all sources, in order; none for a rendering that reads them one by one from `source`.
+    ///   - files: the files of all sources, in order; empty for a rendering that reads them one by one from `source`.
     /// - Throws: errors from reading, decoding, drawing and encoding.
     func render(
         _ files: SourcePictures.Files, from source: SourcePictures, as format: ImageFormat, in workshop: Workshop
     ) async throws -> MadePicture
 
-    /// Returns the error for clients after a source's error. `source` is the index in ``sources``.
+    /// Returns the error to send to clients after an error from a source. `source` is the index in ``sources``.
     func translate(_ error: any Error, of source: Int) -> any Error
 }
 
@@ -44,7 +44,7 @@ extension Rendering {
 
 // MARK: Sizes and keys
 
-/// Returns the fields as one text. Each follows its length, so different fields result in different texts.
+/// Returns the fields as one string. Each is preceded by its length, so different fields result in different strings.
 func keyText(of fields: [String]) -> String { fields.map { "\($0.utf8.count):\($0)" }.joined() }
 
 extension ImageFormat {
@@ -63,7 +63,7 @@ extension ImageFormat {
 }
 
 extension Int {
-    /// Returns the product of two nonnegative numbers, at most `Int.max`.
+    /// Returns the product of two nonnegative numbers, clamped to `Int.max`.
     func multipliedClamped(by factor: Int) -> Int {
         let (product, overflow) = multipliedReportingOverflow(by: factor)
         return overflow ? .max : product

@@ -4,7 +4,7 @@ import PostcardImaging
 struct ScaledFrame: Sendable, Equatable {
     /// The scaling; `nil` if the size does not change.
     var resize: Resize?
-    /// The part to keep of the scaled picture; `nil` for all of it.
+    /// The part of the scaled picture to keep; `nil` for all of it.
     var crop: PixelRect?
     /// The size of the result in pixels.
     var size: PixelSize

@@ -5,16 +5,16 @@ import PostcardImaging
 import Synchronization
 import Tracing
 
-/// The execution of work on pictures, on separate threads, with permits for pixels and decoding processes.
+/// Runs work on pictures on separate threads, with permits for pixels and decoding processes.
 struct Workshop: Sendable {
     let limits: DecodingLimits
     /// The permits for pixels in memory.
     let pixels: WeightedSemaphore
-    /// The permits for the memory of decoding processes in bytes. There are more threads than processes, so that pictures that need no
+    /// The permits for the memory of decoding processes, in bytes. There are more threads than processes, so that pictures that need no
     /// process do not wait for one.
     let decoders: WeightedSemaphore
-    /// The permits for pixels of contact sheets that wait for their pictures. They are separate from ``pixels``, because holding one permit
-    /// while waiting for another of the same kind deadlocks.
+    /// The permits for the pixels of contact sheets that are waiting for their pictures. They are separate from ``pixels``, because holding
+    /// one permit while waiting for another of the same kind deadlocks.
     let sheets: WeightedSemaphore
     let threads: NIOThreadPool
     let metrics: ServerMetrics
@@ -31,7 +31,8 @@ struct Workshop: Sendable {
     ///   - files: the files of other pictures that the work decodes.
     ///   - time: the thread time that other parts of the result have already used.
     ///   - work: runs within `ImageWork`, whose checkpoint throws at the time limit and on cancellation.
-    /// - Throws: the errors of the work; `CancellationError`; `HTTPError` with status 422 after the time limit, and 503 without a permit.
+    /// - Throws: errors from the work; `CancellationError`; `HTTPError` with status 422 after the time limit, or 503 if no permit is
+    ///   available.
     func work<Value: Sendable>(
         on count: Int, decoding pictures: [OpenedPicture] = [], _ files: ArraySlice<[UInt8]> = [],
         within time: RenderingTime = RenderingTime(),
@@ -45,7 +46,7 @@ struct Workshop: Sendable {
         defer { queue?.end() }
         return try await pixels.with(count) {
             let cancellation = CancellationFlag()
-            // Threads of the pool have no task, so they have no service context.
+            // Threads in the pool do not run in a task, so they have no service context.
             let context = ServiceContext.current
             return try await withTaskCancellationHandler {
                 // Event loops must not wait for a picture.
@@ -73,14 +74,14 @@ struct Workshop: Sendable {
         }
     }
 
-    /// Returns a permit for a decoding process with this number of bytes of memory, once they are free; `nil` for 0 bytes, which means no
-    /// process.
+    /// Returns a permit for a decoding process that uses this number of bytes of memory, once they are free; `nil` for 0 bytes, which means
+    /// no process.
     @Sendable func processPermit(_ memory: Int) async throws -> WeightedSemaphore.Permit? {
         // At least one processor's share, so there is at most one process per processor.
         memory > 0 ? try await decoders.waitingPermit(max(memory, decoders.total / System.coreCount)) : nil
     }
 
-    /// Records the times of decoding, editing and encoding in metrics and trace. The spans follow one another, although the steps
+    /// Records the times of decoding, editing and encoding in the metrics and the trace. The spans follow one another, although the steps
     /// alternate. `start` is in nanoseconds since 1970.
     private func record(_ times: ImageWork.StepTimes, from start: UInt64) {
         var start = start
@@ -116,7 +117,7 @@ private final class CancellationFlag: Sendable {
 }
 
 extension HTTPError {
-    /// Returns the error for work over the time limit. Its status is not 503, because a repeated request would take as long.
+    /// Returns the error for work over the time limit. Its status is not 503, because a repeated request would take just as long.
     static func tooMuchWork(_ limit: Duration) -> HTTPError {
         unprocessable(
             "The picture takes longer than \(limit.components.seconds) seconds to make. Request a smaller one, or fewer operations.",

@@ -7,7 +7,7 @@ import PostcardMemes
 struct ContactSheetRequest: Sendable, Equatable {
     /// The maximum number of pictures on a sheet.
     static let maximumCount = 100
-    /// The file extensions of the formats of sheets.
+    /// The file extensions of the sheet formats.
     static let extensions = ["jpg", "png", "webp", "avif"]
     private static let tileSides = 16...2_000
     private static let standardTile = "240x180"
@@ -23,12 +23,12 @@ struct ContactSheetRequest: Sendable, Equatable {
                 "examples": [["paris/tower.jpg", "paris/river.jpg"]],
             ], isRequired: true),
         .init(
-            "columns", "The number of pictures in a row; by default about as many as rows.",
+            "columns", "The number of pictures in a row. By default, it is about the same as the number of rows.",
             Schema.integer(in: 1...maximumCount)),
         .init(
             "tile",
             "The size of a tile in pixels, "
-                + "\(tileSides.lowerBound) to \(tileSides.upperBound) a side: 240 or 240x180.",
+                + "\(tileSides.lowerBound) to \(tileSides.upperBound) per side: 240 or 240x180.",
             ["type": "string", "pattern": "^[0-9]{2,4}(x[0-9]{2,4})?$", "default": .text(standardTile)]),
         .init(
             "captions",
@@ -48,7 +48,7 @@ struct ContactSheetRequest: Sendable, Equatable {
 
     /// Reads the parameters of a sheet.
     ///
-    /// - Throws: `HTTPError` with status 400 for unknown parameters, 422 for invalid values.
+    /// - Throws: `HTTPError` with status 400 for unknown parameters, or 422 for invalid values.
     init(_ items: QueryItems, fileExtension: Substring?) throws(HTTPError) {
         let known = Self.parameters.map(\.name) + ["expires"]
         if let name = items.names.first(where: { !known.contains($0) }) {

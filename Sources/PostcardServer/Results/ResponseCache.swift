@@ -4,7 +4,7 @@ import PostcardCore
 
 /// A cache of small responses with pictures. They are valid while their sources are unchanged.
 ///
-/// The event loop sends them without tasks and files, in a fraction of the time. Once a second, it checks the sources first.
+/// The event loop sends them without using tasks or files, in a fraction of the time. Once per second, it checks the sources first.
 final class ResponseCache: Sendable {
     /// The cache key of a response: everything that it depends on, except its sources.
     struct Key: Sendable, Hashable {
@@ -12,7 +12,7 @@ final class ResponseCache: Sendable {
         let target: NameKey
         let accept: NameKey
 
-        /// - Returns: `nil` for headers longer than those of real clients.
+        /// - Returns: `nil` if the headers are longer than those that real clients send.
         init?(target: String, accept: String) {
             guard target.utf8.count + accept.utf8.count <= 2_048 else { return nil }
             self.target = NameKey(target)
@@ -29,7 +29,7 @@ final class ResponseCache: Sendable {
         let route: String
         /// The path of the operation in the API description.
         let template: String
-        /// The name of the key that signed the URL; `nil` for none.
+        /// The name of the key that signed the URL; `nil` if there is none.
         let signer: String?
         /// Returns true while that key is valid.
         let isPermitted: @Sendable () -> Bool

@@ -1,10 +1,11 @@
 /// The file of a result, in memory or on disk.
 enum ResultFile: Sendable {
     case bytes([UInt8])
-    /// A file of the disk cache that is larger than one piece of a response.
+    /// A file in the disk cache that is larger than one piece of a response.
     case cached(ServedFile)
 
-    /// Creates the result from a file of the disk cache, with the bytes in memory if they are one piece; `nil` for an unreadable file.
+    /// Creates the result from a file in the disk cache, with the bytes in memory if they fit in one piece; `nil` if the file is
+    /// unreadable.
     init?(_ file: ServedFile) {
         guard file.size <= ServedFile.pieceSize else {
             self = .cached(file)

@@ -11,7 +11,7 @@ struct Results: Sendable {
     struct Value: Sendable {
         fileprivate(set) var key: ResultKey
         fileprivate(set) var format: ImageFormat
-        /// The stamps that reveal changes of the sources; `nil` if one of them has none.
+        /// The stamps that reveal changes to the sources; `nil` if one of them has none.
         let stamps: [SourcePictures.Stamp]?
         /// The URLs of the sources that were fetched over the network.
         let remote: [String]
@@ -32,14 +32,14 @@ struct Results: Sendable {
     let responses = ResponseCache()
     /// The public results in memory.
     let memory: LRUCache<ResultKey, [UInt8]>
-    /// The results on disk; `nil` for none.
+    /// The results on disk; `nil` if there is no cache folder.
     let disk: DiskCache?
     /// The shared store; `nil` if replicas share nothing.
     let shared: SharedResults?
     /// The formats for clients that list them in `Accept`, best first.
     let preferredFormats: [ImageFormat]
     private let formats = BoundedMemory<BlobHash, ImageFormat>()
-    /// The results that do not fit their formats, such as a WebP picture with a side of more than 16,383 pixels.
+    /// The results that their formats can't represent, such as a WebP picture with a side of more than 16,383 pixels.
     private let unfit = BoundedMemory<ResultKey, Bool>()
     private let flights = SingleFlight<ResultKey, Made>()
     private var metrics: ServerMetrics { workshop.metrics }
@@ -57,12 +57,12 @@ struct Results: Sendable {
     ///
     /// - Parameters:
     ///   - fields: the headers of the request, with the formats that the client accepts and the entity tags that it has.
-    ///   - isPublic: true if every client may have the result, so that it may stay in memory.
+    ///   - isPublic: true if every client may receive the result, so that it can stay in memory.
     ///   - isShared: true if replicas share the result.
     func value(
         for rendering: some Rendering, _ fields: HTTPFields, isPublic: Bool, isShared: Bool = false
     ) async throws -> Value {
-        // If the shared store may contain the result, only the versions of sources are read, not their files.
+        // If the shared store might contain the result, only the versions of sources are read, not their files.
         let mayBeShared = isShared && shared?.isReachable == true
         var sources = try await metrics.measure(.source) {
             try await find(rendering, mayBeShared ? .identity : .usual)
@@ -81,7 +81,7 @@ struct Results: Sendable {
         let best = choice()
         var value = unfit[best.key] == true ? choice(excluding: [best.format]) : best
         guard !EntityTags.matches(fields[.ifNoneMatch], value.key.entityTag) else { return value }
-        // While another request makes the same result, this one releases its files.
+        // While another request is creating the same result, this one releases its files.
         let files = flights.waiters(for: value.key) > 0 ? nil : sources.files
         sources.files = nil
         let made: Made
@@ -92,7 +92,7 @@ struct Results: Sendable {
             value = choice(excluding: [best.format])
             made = try await cachedOrMade(rendering, value, of: sources, nil, isShared: isShared)
         }
-        // If another request with other scopes made the result, a source that changed since may be outside this request's scopes.
+        // If another request with other scopes created the result, a source that has changed since might be outside this request's scopes.
         guard made.sources == sources.hashes || source.scopes.isEmpty else { throw Self.changed }
         let isCached = made.origin == .memory || made.origin == .disk
         if isPublic, made.mayBeCached, made.origin != .memory { remember(made.file, value.key) }
@@ -103,7 +103,7 @@ struct Results: Sendable {
         return value
     }
 
-    /// Renders a picture whose sources are in memory, without caching it, such as the meme of a request's body.
+    /// Renders a picture whose sources are in memory, without caching it, such as the meme in a request's body.
     func uncachedValue(
         for rendering: some Rendering, _ fields: HTTPFields
     ) async throws -> (picture: MadePicture, format: ImageFormat) {
@@ -113,7 +113,7 @@ struct Results: Sendable {
         do {
             return (try await rendering.render(.none, from: source, as: format, in: workshop), format)
         } catch let error as ImageError where error.code == .encodingFailed && rendering.format == nil {
-            // A side may be too large for the format.
+            // A side might be too large for the format.
             let other = accept.format(forSource: usual, preferred: preferredFormats, besides: [format])
             return (try await rendering.render(.none, from: source, as: other, in: workshop), other)
         }
@@ -126,13 +126,13 @@ extension Results {
     /// A cached result, or a new one.
     private struct Made: Sendable {
         let file: ResultFile
-        /// The hashes of the sources that it was made from. They may have changed since the start of the request.
+        /// The hashes of the sources that the result was made from. They might have changed since the start of the request.
         let sources: [BlobHash]
         let origin: ResultOrigin
         var mayBeCached = true
     }
 
-    /// Returns a result from memory, the disk or the shared store, or makes it.
+    /// Returns a result from memory, the disk or the shared store, or creates it.
     private func cachedOrMade(
         _ rendering: some Rendering, _ value: Value, of sources: Sources, _ files: SourcePictures.Files?, isShared: Bool
     ) async throws -> Made {
@@ -154,8 +154,8 @@ extension Results {
                         try await metrics.measure(.source) { try await source.files(rendering.sources) }
                     }
                 let picture = try await rendering.render(files, from: source, as: format, in: workshop)
-                // Either a source has changed, so the result does not belong to the key; or a font could not be opened, or may be installed
-                // later. Such a result is sent but not cached.
+                // Either a source has changed, so the result does not belong to the key; or a font could not be opened, or might be
+                // installed later. Such a result is sent but not cached.
                 guard picture.sources == hashes, mayBeCached, picture.reports.allSatisfy(\.layout.missing.isEmpty)
                 else {
                     return Made(
@@ -187,7 +187,7 @@ extension Results {
         var hashes: [BlobHash]
         /// The format of the first source, if the result's format depends on it.
         var format: ImageFormat?
-        /// The files; `nil` if they need not be read.
+        /// The files; `nil` if they don't need to be read.
         var files: SourcePictures.Files?
 
         var stamps: [SourcePictures.Stamp]? {
@@ -198,8 +198,8 @@ extension Results {
 
     /// Finds the sources of a rendering.
     ///
-    /// Remote ones are fetched a few at a time, within one timeout. The files of a contact sheet are hashed one after the other. If a hash
-    /// or the format is unknown, the files of all sources are read, and reused for the rendering.
+    /// Remote sources are fetched a few at a time, within one timeout. The files of a contact sheet are hashed one after the other. If a
+    /// hash or the format is unknown, the files of all sources are read, and reused for the rendering.
     private func find(_ rendering: some Rendering, _ need: RemotePictures.Need) async throws -> Sources {
         let names = rendering.sources
         @Sendable func find(_ index: Int) async throws -> SourcePictures.Found {

@@ -10,7 +10,7 @@ import Tracing
 /// It never delays a request for long, and never makes one fail. A slow or unreachable store is treated as empty. If too many results wait
 /// to be written, further ones are dropped.
 final class SharedResults: Sendable {
-    /// A result that waits to be written.
+    /// A result waiting to be written.
     private struct Job {
         let bytes: [UInt8]
         let address: ObjectAddress
@@ -18,7 +18,8 @@ final class SharedResults: Sendable {
         /// The service context of the request that made the result, for its trace.
         let context: ServiceContext?
     }
-    /// The state of the circuit breaker: after several failures in a row, the store is not used for a while. Then one request tries it.
+    /// The state of the circuit breaker: after several failures in a row, the store is not used for a while. After that, one request tries
+    /// it.
     private enum Breaker {
         case closed(failures: Int)
         case open(until: ContinuousClock.Instant)
@@ -28,7 +29,7 @@ final class SharedResults: Sendable {
     private struct State {
         var breaker = Breaker.closed(failures: 0)
         var waiting: [Job] = []
-        /// The number of bytes of all results that wait or are being written.
+        /// The number of bytes of all results that are waiting to be written or being written.
         var byteCount = 0
         var writers: [Int: Task<Void, Never>] = [:]
         var isEnding = false
@@ -60,7 +61,7 @@ final class SharedResults: Sendable {
     /// - Parameters:
     ///   - prefix: the prefix of all result keys; empty, or with a trailing `/`.
     ///   - metrics: counts reads and writes.
-    ///   - clock: the clock of the timeouts.
+    ///   - clock: the clock for the timeouts.
     ///   - now: returns the time.
     init(
         _ prefix: ObjectAddress, storage: ObjectStorage, metrics: ServerMetrics, clock: any Clock<Duration>,
@@ -69,12 +70,12 @@ final class SharedResults: Sendable {
         (self.prefix, self.storage, self.metrics, self.clock, self.now) = (prefix, storage, metrics, clock, now)
     }
 
-    /// True while the store responds, as far as known.
+    /// True while the store responds, as far as is known.
     var isReachable: Bool {
         state.withLock { if case .closed = $0.breaker { true } else { false } }
     }
 
-    /// The number of results that wait to be written.
+    /// The number of results waiting to be written.
     var waitingCount: Int { state.withLock { $0.waiting.count } }
 
     /// Returns the URL of a result. The results of a source share a folder in one of 256 folders, because stores limit requests by
@@ -102,7 +103,7 @@ final class SharedResults: Sendable {
             }
         }
         guard let result else { return nil }
-        // The object may be a different one or incomplete, so format and hash are checked.
+        // The object might be a different one or incomplete, so its format and hash are checked.
         guard case .bytes(let bytes, _, let headers) = result, ImageFormat(sniffing: bytes.span.bytes) == format,
             headers.contains(where: {
                 $0.name.lowercased() == Self.hashField && $0.value == "\(BlobHash(of: bytes))"
@@ -115,7 +116,7 @@ final class SharedResults: Sendable {
         return bytes
     }
 
-    /// Sends a request to the store unless the breaker is open, and records its time in metrics and trace.
+    /// Sends a request to the store unless the breaker is open, and records its time in the metrics and the trace.
     ///
     /// - Returns: the result of `work`; `nil` if there was no request, or if it failed.
     /// - Throws: `CancellationError`.
@@ -145,7 +146,7 @@ final class SharedResults: Sendable {
         }
     }
 
-    /// Returns true if a request is allowed. After the pause, one is, to try the store.
+    /// Returns true if a request is allowed. After the pause, a single request is allowed, to try the store.
     private func begin() -> Bool {
         let now = now()
         return state.withLock { state in
@@ -173,7 +174,7 @@ final class SharedResults: Sendable {
         }
     }
 
-    /// Queues a result for writing; drops it if too many wait.
+    /// Queues a result for writing; drops it if too many are waiting.
     func write(_ bytes: [UInt8], _ key: ResultKey, source: String?, type: String) {
         let job = Job(bytes: bytes, address: address(of: key, source: source), type: type, context: .current)
         let isQueued = state.withLock { state in
@@ -216,7 +217,7 @@ final class SharedResults: Sendable {
             }
             if isWritten != nil { metrics.count(.sharedWrites, outcome: "written") }
         } catch {
-            // The time for writing at shutdown is over.
+            // The time for writing at shutdown is up.
             metrics.count(.sharedWrites, outcome: "failed")
         }
     }

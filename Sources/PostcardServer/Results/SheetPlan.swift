@@ -16,7 +16,7 @@ struct SheetPlan: Sendable {
     static let maximumSide = 16_383
     let sheet: ContactSheet
     let items: [Item]
-    /// The names of the sources, each once.
+    /// The names of the sources, without duplicates.
     let sources: [String]
     /// The indexes of the tiles of each source.
     let tiles: [[Int]]
@@ -113,7 +113,7 @@ private final class SheetDrawing: Sendable {
         self.limits = limits
     }
 
-    /// Draws the picture of a file on tiles of a size, with their captions.
+    /// Draws the picture in a file on tiles of a size, with their captions.
     func draw(_ picture: OpenedPicture, size: PixelSize, at tiles: [(index: Int, caption: String)]) throws {
         let image = try Image(
             decoding: picture, options: DecodingOptions(resize: Resize(into: size), limits: limits))

@@ -5,7 +5,7 @@ import PostcardCore
 extension Responder {
     /// Checks that a request may run an operation, and stores the key that signed it in `exchange`.
     ///
-    /// - Parameter path: the values of the path's parameters, as received.
+    /// - Parameter path: the values of the path parameters, as received.
     /// - Returns: the access, and the parameters of a query that can be signed.
     /// - Throws: `HTTPError` with status 401, 403 or 410.
     func permit(
@@ -44,7 +44,7 @@ extension Responder {
     ///
     /// - Parameters:
     ///   - rest: the target after the signature.
-    ///   - start: the path before the signature, which is also signed; empty for none.
+    ///   - start: the path before the signature, which is also signed; empty if there is none.
     /// - Throws: `HTTPError` with status 403 for an invalid signature.
     private func signedURL(
         _ rest: Substring, _ signature: String, below start: String
@@ -75,7 +75,7 @@ extension Responder {
             .forbidden, "A request body can't be signed, so this service accepts it only with a token.")
     }
 
-    /// Checks that a URL has not expired. `expires` is in seconds since 1970; `nil` for never.
+    /// Checks that a URL has not expired. `expires` is in seconds since 1970; `nil` if it never expires.
     ///
     /// - Throws: `HTTPError` with status 410.
     func requireFuture(_ expires: Int?) throws(HTTPError) {
@@ -85,16 +85,16 @@ extension Responder {
 }
 
 extension CallAccess {
-    /// The scope of the key that signed the URL; empty for a key for all pictures, and without a key.
+    /// The scope of the key that signed the URL; empty if the key is for all pictures or there is no key.
     var scopes: [PictureScope] { signer?.scope.map { [$0] } ?? [] }
 }
 
 extension Call<Responder> {
     /// Checks that the client may see pictures.
     ///
-    /// - Parameter scopes: the scopes that must permit the pictures; by default those of the signing key.
-    /// - Returns: true if a result made from these pictures is public. With library pictures, it is public only if the library is public
-    ///   or the URL is signed.
+    /// - Parameter scopes: the scopes that must permit the pictures; by default, the scopes of the signing key.
+    /// - Returns: true if a result made from these pictures is public. If there are library pictures, it is public only if the library is
+    ///   public or the URL is signed.
     /// - Throws: `HTTPError` for a picture that the client may not see, or that is outside the scopes.
     @discardableResult
     func requirePermission(toSee names: [String], within scopes: [PictureScope]? = nil) throws(HTTPError) -> Bool {

@@ -7,14 +7,14 @@ extension Call<Responder> {
     var services: Services { service.services }
     var settings: PictureSettings { services.settings }
 
-    /// Returns the results for pictures within scopes.
+    /// Returns the results, restricted to pictures within the scopes.
     private func results(within scopes: [PictureScope]) -> Results {
         var results = services.results
         results.source.scopes = scopes
         return results
     }
 
-    /// Responds with the picture of a signed URL. Redirects unusual percent-encodings to the usual one, so that one picture can't fill
+    /// Responds with the picture for a signed URL. Redirects unusual percent-encodings to the usual one, so that one picture can't fill
     /// caches.
     func signedPicture() async throws -> Response {
         guard case .signed(let address) = access else { throw HTTPError.notFound }
@@ -27,7 +27,7 @@ extension Call<Responder> {
         return try await wanted.isMeta ? report(of: wanted) : picture(of: wanted.pipeline)
     }
 
-    /// Responds with the picture of a preset.
+    /// Responds with the picture for a preset URL.
     func presetPicture() async throws -> Response {
         let text = self["picture"]
         let (wanted, scopes) = try services.presets.pipeline(
@@ -47,7 +47,8 @@ extension Call<Responder> {
         return String(text.prefix { $0 != "?" })
     }
 
-    /// Responds with the picture of a pipeline, or with its substitute. Names are as in the URL; `scopes` are those of presets.
+    /// Responds with the picture of a pipeline, or with its substitute. Names are spelled as in the URL; `scopes` are the scopes of
+    /// presets.
     func picture(of pipeline: PicturePipeline, _ scopes: [PictureScope] = []) async throws -> Response {
         try service.requireFuture(pipeline.output.expires)
         var pipeline = pipeline
@@ -67,10 +68,10 @@ extension Call<Responder> {
         }
     }
 
-    /// The seconds for which clients may cache a substitute.
+    /// The number of seconds for which clients may cache a substitute.
     private static var substituteAge: Int { 60 }
 
-    /// Returns the pipeline of the fallback picture after a source error; `nil` for other errors, and without a fallback.
+    /// Returns the pipeline of the fallback picture after a source error; `nil` for other errors, or if there is no fallback.
     private func substitute(for pipeline: PicturePipeline, after error: any Error) -> PicturePipeline? {
         guard let fallback = settings.fallback, pipeline.image != fallback, Self.isSourceError(error) else {
             return nil
@@ -81,7 +82,7 @@ extension Call<Responder> {
         return substitute
     }
 
-    /// Returns true for a source error, for which the fallback picture can be shown.
+    /// Returns true if an error is a source error, for which the fallback picture can be shown.
     private static func isSourceError(_ error: any Error) -> Bool {
         switch error {
         case let error as HTTPError:
@@ -91,7 +92,7 @@ extension Call<Responder> {
         }
     }
 
-    /// Responds with the report of a thumbor URL: the operations as JSON.
+    /// Responds with the report on a thumbor URL: the operations as JSON.
     func report(of wanted: ThumborRequest) async throws -> Response {
         try service.requireFuture(wanted.filters.output.expires)
         var wanted = wanted
@@ -109,8 +110,8 @@ extension Call<Responder> {
         return try reply(report, tag: EntityTags.tag(of: report), cacheControl: "no-cache")
     }
 
-    /// Runs work on the file of a picture, and returns its result, with true if it is public. `pixels` returns how many pixels the work
-    /// decodes, from the picture's size.
+    /// Runs work on a picture's file, and returns its result, along with true if the result is public. `pixels` returns the number of
+    /// pixels that the work decodes, given the picture's size.
     func examine<Value: Sendable>(
         _ name: String, pixels: (PixelSize) throws -> Int,
         work: @escaping @Sendable (OpenedPicture) throws -> Value
@@ -124,8 +125,8 @@ extension Call<Responder> {
         return (try await results.workshop.work(on: pixels, decoding: [picture]) { try work(picture) }, isPublic)
     }
 
-    /// Returns the time in seconds for which clients may cache a result: the age in the settings or `maximumAge`, at most until the URL
-    /// expires and while its sources are fresh.
+    /// Returns the time in seconds for which clients may cache a result: the age in the settings or `maximumAge`, but no longer than the
+    /// URL is valid and its sources are fresh.
     func age(_ maximumAge: Int? = nil, until expires: Int?, fresh: Int) -> Int {
         let left = expires.map { max(0, $0 - service.environment.secondsSince1970()) } ?? .max
         return min(maximumAge ?? settings.maximumAge, left, fresh)
@@ -134,7 +135,7 @@ extension Call<Responder> {
     /// Responds with a picture.
     ///
     /// - Parameters:
-    ///   - scopes: those of presets, in addition to those of the key.
+    ///   - scopes: the scopes of presets, in addition to those of the key.
     ///   - output: the file options of a pipeline; `nil` for memes and sheets.
     func response(
         with rendering: some Rendering, _ scopes: [PictureScope] = [], as output: OutputOptions? = nil
@@ -150,7 +151,7 @@ extension Call<Responder> {
         let expires = output?.expires ?? access.expires
         let fresh = result.remote.compactMap(services.results.source.remote.fetched.secondsLeft).min() ?? .max
         let age = age(output?.maximumAge, until: expires, fresh: fresh)
-        // Shared caches may keep only public pictures longer, and none with its own expiry or age.
+        // Shared caches may keep only public pictures longer, and only if they have no expiration time or age of their own.
         let isStable = isPublic && output?.maximumAge == nil && expires == nil && fresh > 0
         var fields: HTTPFields = [
             .eTag: result.key.entityTag,
@@ -185,7 +186,7 @@ extension Call<Responder> {
 }
 
 extension OutputOptions {
-    /// Returns the header `Content-Disposition` (RFC 6266); `nil` if neither a name nor a download is requested.
+    /// Returns the `Content-Disposition` header (RFC 6266); `nil` if neither a name nor a download is requested.
     func disposition(_ format: ImageFormat) -> String? {
         guard fileName != nil || isAttachment else { return nil }
         let kind = isAttachment ? "attachment" : "inline"

@@ -11,7 +11,7 @@ extension Call<Responder> {
     /// The maximum size of a specification's JSON in bytes.
     private static var maximumJSONBytes: Int { 1 << 20 }
 
-    /// Responds with the complete meme of a specification as JSON, without rendering it.
+    /// Responds with the complete meme from a specification as JSON, without rendering it.
     func wholeSpecification() async throws -> Response {
         try content("application/json")
         let permit = try services.uploads.permit()
@@ -24,7 +24,7 @@ extension Call<Responder> {
             cacheControl: "no-cache")
     }
 
-    /// Stores an uploaded picture for some minutes, so that several memes can use it, and responds with its name.
+    /// Stores an uploaded picture for several minutes, so that several memes can use it, and responds with its name.
     func sentPicture() async throws -> Response {
         guard request.mediaType.hasPrefix("image/") || request.mediaType == "application/octet-stream" else {
             throw HTTPError(
@@ -68,7 +68,7 @@ extension Call<Responder> {
         }
     }
 
-    /// Reads the specification and the files of its form; `nil` for a JSON body.
+    /// Reads the specification and the files in its form; `nil` for a JSON body.
     func specification(_ permit: WeightedSemaphore.Permit) async throws -> (MemeSpecification, MultipartForm?) {
         guard ["application/json", "multipart/form-data"].contains(request.mediaType) else {
             throw HTTPError(
@@ -86,7 +86,7 @@ extension Call<Responder> {
         try form.finish()
         guard let part = form["request"] else {
             throw HTTPError.badRequest(
-                "The form needs a part \"request\" with the JSON of the meme.")
+                "The form must have a part \"request\" that contains the JSON of the meme.")
         }
         guard part.bytes.count <= Self.maximumJSONBytes else {
             throw HTTPError(.contentTooLarge, "The JSON has more than \(Self.maximumJSONBytes) bytes.")
@@ -94,7 +94,7 @@ extension Call<Responder> {
         return (try MemeSpecification(json: part.bytes), form)
     }
 
-    /// Reads the pictures of a specification and renders the meme. `uploads` are the files of its form.
+    /// Reads the pictures of a specification and renders the meme. `uploads` are the files in its form.
     func draw(_ specification: MemeSpecification, _ uploads: MultipartForm?) async throws -> DrawnMeme {
         let entry = try specification.template.map { try services.memes.templates.entry(named: $0) }
         var meme = try specification.meme(in: entry)
@@ -159,7 +159,7 @@ extension Call<Responder> {
     }
 }
 
-/// The rendered meme of a specification, with the data for its record.
+/// The meme rendered from a specification, with the data for its record.
 struct DrawnMeme: Sendable {
     let meme: Meme
     let base: [UInt8]

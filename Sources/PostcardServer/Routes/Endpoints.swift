@@ -4,14 +4,14 @@ import PostcardCore
 import PostcardLibrary
 
 extension Operation {
-    /// Returns the endpoint of the operation. `run` responds to a permitted request.
+    /// Returns the endpoint for the operation. `run` responds to a permitted request.
     func handled(_ run: @escaping @Sendable (Call<Responder>) async throws -> Response) -> Endpoint<Responder> {
         Endpoint(self, run: run)
     }
 }
 
 extension Endpoint<LibraryService> {
-    /// The endpoint as one of the whole service. It runs when a permit is free, on threads that may wait for the disk.
+    /// The endpoint as an endpoint of the whole service. It runs when a permit is free, on threads that may wait for the disk.
     fileprivate var forService: Endpoint<Responder> {
         operation.handled { call in
             guard let service = call.services.library else { throw HTTPError.notFound }
@@ -38,7 +38,7 @@ extension Endpoint<LibraryService> {
 }
 
 extension Endpoint<AppService> {
-    /// The endpoint as one of the whole service.
+    /// The endpoint as an endpoint of the whole service.
     fileprivate var forService: Endpoint<Responder> {
         operation.handled { call in
             guard let app = call.services.app else { throw HTTPError.notFound }

@@ -43,8 +43,8 @@ extension Operation {
                 Parameter(
                     "kind", "The resizing type.",
                     Schema.choice(["fit", "fill", "fill-down", "force", "auto"])),
-                side("width", "Pixels; 0 follows from the height."),
-                side("height", "Pixels; 0 follows from the width."),
+                side("width", "Pixels; 0 to derive it from the height."),
+                side("height", "Pixels; 0 to derive it from the width."),
                 picture,
                 .fileExtension(of: ImageFormat.writableExtensions),
             ])
@@ -88,7 +88,7 @@ extension Call<Responder> {
         settings.usesClientHints ? ClientHints(request.headers).options : []
     }
 
-    /// Responds with the picture of a URL in imgproxy's scheme, without its signature.
+    /// Responds with the picture for a URL in imgproxy's scheme, without its signature.
     func imgproxyPicture(_ rest: Substring) async throws -> Response {
         let path = rest.prefix { $0 != "?" }
         if operation.permission == .unsigned, let usual = ImgproxyAddress.usualSpelling(of: path) {

@@ -6,7 +6,7 @@ import PostcardMemes
 extension Operation {
     /// Returns the operations that list templates, examples and fonts, as in memegen.
     static func memeListings(_ features: APIFeatures) -> [Endpoint<Responder>] {
-        let filter = Parameter("filter", "Only templates with this text in name, keywords or examples.", Schema.string)
+        let filter = Parameter("filter", "Only templates with this text in their name, keywords or examples.", Schema.string)
         let animated = Parameter("animated", "Only animated templates. There are none.", Schema.flag)
         let fontPart = Parameter(
             "font", "An id or alias.", ["type": "string", "minLength": 1, "examples": ["frankmark"]])
@@ -107,7 +107,7 @@ extension Operation {
         }
     }
 
-    /// Returns the template of a meme with a base image in the body. memegen's clients may send a template's id as the base image.
+    /// Returns the template for a meme with a base image in the body. memegen's clients might send a template's id as the base image.
     private static func customMeme(_ call: Call<Responder>, _ body: MemegenRequest) throws -> String {
         guard let name = body.background else {
             guard !body.redirects else { return MemeCatalog.custom }
@@ -149,7 +149,7 @@ extension Call<Responder> {
             JSONValue(["url": .text(publicAddress + signed)]).bytes, status: .created, cacheControl: "no-cache")
     }
 
-    /// Returns the names of the pictures in a meme's URL; none for an invalid URL.
+    /// Returns the names of the pictures in a meme's URL; an empty array if the URL is invalid.
     private func sources(of target: String) -> [String] {
         let path = target.dropFirst("/images/".count).prefix { $0 != "?" }
         let query = String(target.drop { $0 != "?" }.dropFirst())
@@ -163,7 +163,7 @@ extension Call<Responder> {
             return String(configured.reversed().drop { $0 == "/" }.reversed())
         }
         let host = request.head.authority ?? ""
-        // The host comes from the client, so it is used only if its characters are valid in a host.
+        // The host comes from the client, so it is used only if its characters are valid in a host name.
         let isPlain = host.utf8.allSatisfy { $0.isASCIIAlphanumeric(or: "-.:[]") }
         return isPlain && !host.isEmpty ? "http://\(host)" : ""
     }

@@ -9,7 +9,7 @@ extension Operation {
     /// The name of meme operations in metrics and logs.
     static let memeRoute = "memes"
 
-    /// Returns the operations for memes, in memegen's scheme and by specification. As in memegen, paths may end in a slash.
+    /// Returns the operations for memes, in memegen's scheme and by specification. As in memegen, paths can end in a slash.
     static func memes(_ features: APIFeatures) -> [Endpoint<Responder>] {
         [memePicture(features)] + memeListings(features) + memeURLs + preparations + [
             specification(features)
@@ -28,7 +28,7 @@ extension Operation {
         }
     }
 
-    /// The forms with up to three lines, because OpenAPI has no paths of any length.
+    /// The forms with up to three lines, because OpenAPI can't describe paths of arbitrary length.
     private static var memeForms: [Form] {
         let background = Parameter(
             "background",
@@ -53,7 +53,7 @@ extension Operation {
         }
     }
 
-    /// The operations before making a meme: completing its specification, and uploading a picture for several memes.
+    /// The operations that precede making a meme: completing its specification, and uploading a picture for several memes.
     private static let preparations: [Endpoint<Responder>] = [
         Operation(
             method: .post, path: PathTemplate("/memes/specification"), name: "completeMeme",
@@ -67,7 +67,7 @@ extension Operation {
         },
         Operation(
             method: .post, path: PathTemplate("/memes/pictures"), name: "sendMemePicture",
-            summary: "Store a picture until 15 minutes after its last use, so that previews need not send it again.",
+            summary: "Store a picture until 15 minutes after its last use, so that previews don't need to send it again.",
             tag: "memes", route: memeRoute, permission: .signedTarget,
             bodies: [.bytes("image/*"), .bytes("application/octet-stream")],
             replies: [.json(Schema.ref("SentPicture"), "The picture's name for meme requests.", status: .created)],
@@ -140,7 +140,7 @@ extension Operation.Reply {
 // MARK: Memes in memegen's scheme
 
 extension Call<Responder> {
-    /// Responds with the meme at a URL of memegen's scheme. Errors are also pictures, unless the client wants JSON.
+    /// Responds with the meme at a URL in memegen's scheme. Errors are also sent as pictures, unless the client requests JSON.
     func meme() async throws -> Response {
         let path = self["address"]
         do {
@@ -157,7 +157,7 @@ extension Call<Responder> {
         }
     }
 
-    /// Responds with the meme of a URL.
+    /// Responds with the meme for a URL.
     private func drawn(_ address: MemeAddress, _ query: QueryItems) async throws -> Response {
         let format = try address.format()
         let source = services.results.source
@@ -174,8 +174,8 @@ extension Call<Responder> {
         return try await response(with: plan)
     }
 
-    /// Returns the status in the query; `nil` for none, and for statuses outside 200 to 203 and 400 to 499. Responses with those could have
-    /// no picture or would look like a failure of the service.
+    /// Returns the status in the query; `nil` if there is none, or if it is not in 200 to 203 or 400 to 499. With other statuses, responses
+    /// could not contain a picture or would look like a failure of the service.
     private static func status(_ text: String?) -> HTTPResponse.Status? {
         text.flatMap { Int($0) }.flatMap {
             (200...203).contains($0) || (400...499).contains($0) ? .init(code: $0) : nil
@@ -184,7 +184,7 @@ extension Call<Responder> {
 
     /// Returns a redirect to the canonical URL of a meme, as in memegen, so that caches store each meme once.
     ///
-    /// - Returns: `nil` for a canonical URL.
+    /// - Returns: `nil` if the URL is canonical.
     private func redirect(from path: Substring) throws -> Response? {
         let text = String(SignedTarget(request.uri.string).query)
         var address = try MemeAddress(path)
@@ -204,13 +204,13 @@ extension Call<Responder> {
         text.split(separator: "&").filter { $0.prefix { $0 != "=" } != name }.joined(separator: "&")
     }
 
-    /// Returns a redirect. `status` is by default 301, or 302 for a URL without a file extension.
+    /// Returns a redirect. By default, `status` is 301, or 302 for a URL without a file extension.
     private func redirect(to address: MemeAddress, query: String, status: HTTPResponse.Status? = nil) throws -> Response
     {
         var wanted = address
         if address.template != MemeCatalog.custom {
             let entry = try services.memes.templates.entry(named: address.template)
-            // A URL without lines and file extension means the template's example.
+            // A URL without lines and without a file extension means the template's example.
             if address.lines.isEmpty, address.fileExtension == nil {
                 wanted = entry.template.example
             }
@@ -225,12 +225,12 @@ extension Call<Responder> {
             status: status ?? (address.fileExtension == nil ? .found : .movedPermanently))
     }
 
-    /// The statuses of errors that are shown as pictures: those that a retry does not change.
+    /// The statuses of errors that are shown as pictures: those that a retry would not change.
     private static var statusesRenderedAsPictures: Set<Int> { [400, 404, 413, 414, 415, 422] }
 
-    /// Returns the picture of an error.
+    /// Returns a picture that shows an error.
     ///
-    /// - Throws: the error itself if it has another status or the client wants JSON.
+    /// - Throws: the error itself if it has another status or the client requests JSON.
     private func picture(of error: any Error, as format: ImageFormat) async throws -> Response {
         let httpError = HTTPError(describing: error)
         let accept = AcceptHeader(request.headers[.accept])

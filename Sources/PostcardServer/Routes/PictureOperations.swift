@@ -45,7 +45,7 @@ extension Operation {
         ]
     }
 
-    /// Returns the usual forms of thumbor's URLs.
+    /// Returns the common forms of thumbor's URLs.
     private static func thumborForms(_ start: String, name: String, _ parts: [Parameter]) -> [Form] {
         [
             ("{size}", "", "A picture cropped to fill a size.", [sizePart]),
@@ -70,7 +70,7 @@ extension Operation {
         ["type": "string", "pattern": "^[A-Za-z0-9_-]{27,44}={0,2}$"])
     private static let sizePart = Parameter(
         "size",
-        "WIDTHxHEIGHT in pixels. A side that is omitted or 0 follows from the other, orig is the picture's "
+        "WIDTHxHEIGHT in pixels. A side that is omitted or 0 is derived from the other, orig is the picture's "
             + "side, and a minus sign mirrors the picture.",
         [
             "type": "string", "pattern": "^(-?([0-9]{0,5}|orig))x(-?([0-9]{0,5}|orig))$", "examples": ["300x200"],
@@ -108,7 +108,7 @@ extension Operation.Reply {
         .init(
             status: .ok, explanation: "The picture.", content: formats.map { .bytes($0.mediaType) },
             fields: [
-                "ETag": "Changes with the picture.", "Cache-Control": "How long caches may store the picture.",
+                "ETag": "Changes when the picture changes.", "Cache-Control": "How long caches may store the picture.",
                 "Vary": "Accept, if the format was negotiated.",
             ])
     }

@@ -3,25 +3,25 @@ import HTTPTypes
 /// The settings for responses with pictures.
 struct PictureSettings: Sendable {
     let allowsUnsigned: Bool
-    /// The public URL of the service; `nil` for the host in requests.
+    /// The public URL of the service; `nil` to use the host in requests.
     let publicAddress: String?
     let ignoresUnknownFilters: Bool
     /// True to use client hints.
     let usesClientHints: Bool
-    /// The name of the picture to show for missing and damaged ones, and if a picture's server fails; `nil` for an error.
+    /// The name of the picture to show for missing and damaged pictures, and if a picture's server fails; `nil` to respond with an error.
     let fallback: String?
     /// The requests whose results replicas share.
     let sharedResults: SharedResultScope
-    /// The seconds for which clients may cache a result.
+    /// The number of seconds for which clients may cache a result.
     let maximumAge: Int
-    /// The directives for shared caches, which follow `max-age` in `Cache-Control`; `nil` for none.
+    /// The directives for shared caches, which follow `max-age` in `Cache-Control`; `nil` if there are none.
     let cacheControl: String?
-    /// The header for the cache tags of a result's sources; `nil` for none.
+    /// The header for the cache tags of a result's sources; `nil` if they are not sent.
     let cacheTags: String?
     /// The maximum size of a request body in bytes.
     let bodyBytes: Int
 
-    /// The header for the cache tags of a result's sources, and their separator; `nil` for none.
+    /// The header for the cache tags of a result's sources, and their separator; `nil` if they are not sent.
     var tagField: (name: HTTPField.Name, separator: String)? {
         guard let cacheTags else { return nil }
         return HTTPField.Name(cacheTags).map { ($0, cacheTags.lowercased() == "surrogate-key" ? " " : ",") }

@@ -7,7 +7,7 @@ import PostcardCore
 extension Responder {
     private var cache: ResponseCache { services.results.responses }
 
-    /// Returns the cached response to a request; `nil` if there is none, or its sources must be checked first.
+    /// Returns the cached response to a request; `nil` if there is none, or if its sources must be checked first.
     func cachedResponse(to head: HTTPRequest, peer: String) -> ConnectionGuard.Cached? {
         guard let (_, entry) = entry(for: head),
             environment.now() - entry.checked.value < ResponseCache.checkInterval
@@ -15,7 +15,7 @@ extension Responder {
         return response(entry, to: head, peer)
     }
 
-    /// Returns true if the sources of a cached response are unchanged, or their check takes longer than a limit. Otherwise discards the
+    /// Returns true if the sources of a cached response are unchanged, or if checking them exceeds a time limit. Otherwise discards the
     /// response.
     func isCurrent(_ entry: ResponseCache.Entry, _ key: ResponseCache.Key) async -> Bool {
         let source = services.results.source
@@ -44,11 +44,11 @@ extension Responder {
         return (key, entry)
     }
 
-    /// Returns the response of a cache entry to a request; `nil` for a client over its rate.
+    /// Returns the response from a cache entry to a request; `nil` if the client exceeds its rate limit.
     func response(
         _ entry: ResponseCache.Entry, to head: HTTPRequest, _ peer: String
     ) -> ConnectionGuard.Cached? {
-        // A request over the rate is handled as usual, which responds with 429.
+        // A request that exceeds the rate limit is handled as usual, which results in 429.
         let client = access.addresses.client(head.headerFields, peer: peer)
         guard (try? access.admit(client)) != nil else { return nil }
         let identity = access.identity(head, at: environment.secondsSince1970())

@@ -6,7 +6,7 @@ import NIOHTTP1
 import PostcardImaging
 import Tracing
 
-/// The entry point of all requests: it finds their endpoint, checks them, runs it, and completes the response.
+/// The entry point of all requests: it finds the endpoint of a request, checks the request, runs the endpoint, and completes the response.
 ///
 /// Endpoints are matched on the target as received, because paths contain whole URLs and signatures cover the target.
 struct Responder: Sendable {
@@ -16,14 +16,14 @@ struct Responder: Sendable {
     let log: RequestLog
     let environment: ServerEnvironment
     let connections: ConnectionTable
-    /// The budget of response bytes in memory.
+    /// The budget for response bytes in memory.
     let responses: ResponseBudget
     /// The maximum length of a target in bytes.
     let maximumURLBytes: Int
     /// True before the shutdown, while proxies should send requests elsewhere.
     let isDraining = Reloadable(false)
     private let date = HTTPDate()
-    /// The value of the header `Server`.
+    /// The value of the `Server` header.
     static let name = "postcard"
 
     /// Responds to a request, and writes the response to its connection.
@@ -38,10 +38,10 @@ struct Responder: Sendable {
         }
     }
 
-    /// Returns a body that waits for the event loop before each piece, or the body itself if it is one piece.
+    /// Returns a body that waits for the event loop before each piece, or the body itself if it has only one piece.
     ///
     /// The framework's writer accepts a piece before the connection knows that the client reads too slowly. Without the wait, all of a
-    /// large body could be in memory.
+    /// large body could end up in memory.
     private static func paced(_ body: ResponseBody, on channel: any Channel) -> ResponseBody {
         guard (body.contentLength ?? .max) > ServedFile.pieceSize else { return body }
         return body.map { piece in
@@ -118,7 +118,7 @@ struct Responder: Sendable {
         return try await connections.whileConnected(channel) { try await endpoint.run(call) }
     }
 
-    /// Adds the headers of all responses, and records the exchange in log and metrics.
+    /// Adds the headers of all responses, and records the exchange in the log and metrics.
     func finish(_ fields: inout HTTPFields, _ exchange: Exchange) {
         fields[.requestID] = exchange.id
         fields[.contentTypeOptions] = "nosniff"
@@ -141,8 +141,8 @@ struct Responder: Sendable {
 
 /// Responses to errors.
 extension Responder {
-    /// Returns the response to an error, and logs the error if the response does not contain all of it. With `isMemeRequest`, the detail
-    /// is also in the member `error`, for memegen's clients.
+    /// Returns the response to an error, and logs the error if the response does not contain all of it. If `isMemeRequest` is true, the
+    /// detail is also in the `error` member, for memegen's clients.
     private func problem(_ error: any Error, id: String, isMemeRequest: Bool) -> Response {
         let httpError = HTTPError(describing: error)
         if let refusal = httpError.refusal { log.metrics.count(refusal) }

@@ -1,14 +1,14 @@
 import HTTPTypes
 import PostcardCore
 
-/// The lookup of endpoints by path.
+/// Looks up endpoints by path.
 ///
-/// It is a tree of path parts, fixed parts before parameters, so the time does not depend on the number of operations.
+/// It is a tree of path parts with fixed parts before parameters, so the lookup time does not depend on the number of operations.
 struct RouteTable: Sendable {
     /// The endpoints of a path, one for each method.
     struct Match: Sendable {
         let endpoints: [Endpoint<Responder>]
-        /// The values of the path's parameters, as received.
+        /// The values of the path parameters, as received.
         let values: [NameKey: Substring]
     }
 
@@ -26,7 +26,7 @@ struct RouteTable: Sendable {
         for endpoint in endpoints { root.insert(endpoint, at: endpoint.operation.path.parts[...]) }
     }
 
-    /// Finds the endpoints of a target.
+    /// Finds the endpoints for a target.
     ///
     /// - Parameter target: the percent-encoded path and query of a request.
     /// - Returns: `nil` for an unknown path.
@@ -36,20 +36,20 @@ struct RouteTable: Sendable {
         return root.match(target, from: target.utf8.index(after: target.startIndex), to: end, isFirst: true)
     }
 
-    /// Returns the route name of an unknown path, for metrics and logs.
+    /// Returns the route name for an unknown path, for metrics and logs.
     static func name(ofUnknown target: String) -> String {
         target.hasPrefix("/\(Operation.library)/") ? Operation.library : "none"
     }
 }
 
 extension RouteTable.Match {
-    /// Returns the endpoint for a method, for HEAD that of GET; `nil` if there is none.
+    /// Returns the endpoint for a method, which for HEAD is that of GET; `nil` if there is none.
     func endpoint(for method: HTTPRequest.Method) -> Endpoint<Responder>? {
         let wanted = method == .head ? .get : method
         return endpoints.first { $0.operation.method == wanted }
     }
 
-    /// Returns the decoded values of the path's parameters.
+    /// Returns the decoded values of the path parameters.
     ///
     /// - Throws: `HTTPError` with status 404 for a value that is not percent-encoded UTF-8.
     func decodedValues() throws(HTTPError) -> [NameKey: Substring] {
@@ -61,7 +61,7 @@ extension RouteTable.Match {
         return decoded
     }
 
-    /// True if requests count against the client's rate, and must use a host name of the service.
+    /// True if requests count toward the client's rate limit, and must use a host name of the service.
     var isLimited: Bool { endpoints.allSatisfy(\.operation.isLimited) }
 
     /// The name in metrics and logs.
@@ -100,7 +100,7 @@ extension RouteTable.Node {
         }
     }
 
-    /// Returns the match of the target from a part on. `start` is the index of the part, and `end` that of the query.
+    /// Returns the match of the target, starting at a part. `start` is the index of the part, and `end` is the index of the query.
     fileprivate func match(
         _ target: String, from start: String.Index, to end: String.Index, isFirst: Bool = false
     ) -> RouteTable.Match? {

@@ -19,7 +19,7 @@ struct Services: Sendable {
     let sentPictures: SentPictures
     /// The permits for bytes of request bodies in memory.
     let uploads: WeightedSemaphore
-    /// The threads that read the cache's files. They are separate from those for pictures, which may be busy for a long time.
+    /// The threads that read the cache's files. They are separate from those for pictures, which can be busy for a long time.
     let fileThreads: NIOThreadPool
     let library: LibraryService?
     /// The web app with its sessions; `nil` if there is none.
@@ -113,11 +113,11 @@ extension Operation {
 
     private static func alive(_ path: String, isDescribed: Bool = true) -> Endpoint<Responder> {
         plain(
-            path, "isAlive" + (isDescribed ? "" : path.replacing("/", with: "_")), "Liveness: 200 if the service runs.",
+            path, "isAlive" + (isDescribed ? "" : path.replacing("/", with: "_")), "Liveness: 200 if the service is running.",
             isLimited: false, route: "healthz", isDescribed: isDescribed
         ) { _ in "ok\n" }
     }
-    /// Returns the route of a GET with a plain text response. `text` returns the body.
+    /// Returns the route for a GET request with a plain text response. `text` returns the body.
     private static func plain(
         _ path: String, _ name: String, _ summary: String, errors: Set<Int> = [429], isLimited: Bool = true,
         route: String? = nil, isDescribed: Bool = true, mediaType: String = "text/plain; charset=utf-8",

@@ -56,7 +56,7 @@ extension Call<Responder> {
         let pixels = min(workshop.limits.pixels, workshop.sheets.total)
         guard size.area <= pixels, max(size.width, size.height) <= SheetPlan.maximumSide else {
             throw HTTPError.unprocessable(
-                "The sheet would have \(size) pixels; the limit is \(pixels) in all and \(SheetPlan.maximumSide) a side. Use fewer "
+                "The sheet would have \(size) pixels; the limit is \(pixels) in all and \(SheetPlan.maximumSide) per side. Use fewer "
                     + "pictures or smaller tiles.")
         }
         return try await response(with: plan)

@@ -28,7 +28,7 @@ struct StartPage {
     private struct Example {
         let target: String
         let text: String
-        /// True for a URL that works as it is.
+        /// True if the URL works as is.
         var isComplete = false
     }
 
@@ -42,7 +42,7 @@ struct StartPage {
         examples = [
             Example(target: meme, text: "A meme", isComplete: features.allowsUnsigned),
             features.presets.first.map {
-                Example(target: "/p/\($0)/PICTURE", text: "A picture processed by the preset \($0)")
+                Example(target: "/p/\($0)/PICTURE", text: "A picture processed by the \($0) preset")
             }
                 ?? Example(target: "/\(thumbor)/fit-in/300x300/PICTURE", text: "A picture of at most 300 × 300 pixels"),
             Example(
@@ -52,7 +52,7 @@ struct StartPage {
             "Replace PICTURE with the path of a file in a picture folder, or the URL of a picture on an allowed host."
             + (features.allowsUnsigned
                 ? ""
-                : " This service needs signed URLs. The page URLs of the documentation describes how to make SIGNATURE.")
+                : " This service requires signed URLs. The URLs page in the documentation describes how to create SIGNATURE.")
     }
 
     /// The page.

@@ -5,14 +5,14 @@ import PostcardSources
 extension ServerConfiguration {
     /// Reads the settings. Flags override environment variables, which override the file, which overrides the defaults.
     ///
-    /// Settings have the names in ``Setting/all``: `maximumPixels` in the file is `POSTCARD_SERVE_MAXIMUM_PIXELS` in the environment.
-    /// There, commas separate the entries of lists.
+    /// Settings have the names in ``Setting/all``: `maximumPixels` in the file is `POSTCARD_SERVE_MAXIMUM_PIXELS` in the environment. In
+    /// the environment, commas separate list entries.
     ///
     /// - Parameters:
     ///   - environment: all environment variables.
-    ///   - file: the path of a JSON object; `nil` for none.
+    ///   - file: the path of a JSON object; `nil` if there is none.
     ///   - flags: sets the values of flags.
-    /// - Throws: ``StartupError`` with code `badSetting` for an invalid value. ``validate()`` finds missing ones.
+    /// - Throws: ``StartupError`` with code `badSetting` for an invalid value. ``validate()`` finds missing values.
     public init(
         environment: [String: String], file: String?, flags: (inout ServerConfiguration) -> Void = { _ in }
     ) throws(StartupError) {
@@ -28,7 +28,7 @@ extension ServerConfiguration {
             guard let text = environment[setting.variable] else { continue }
             try setting.set(setting.value(of: text), from: "The variable \(setting.variable)", in: &self)
         }
-        // Other commands that send requests to the service may share the variable.
+        // Other commands that send requests to the service might share the variable.
         if let text = environment["POSTCARD_TOKENS"] {
             tokens = text.split(separator: ",").map { String($0.trimmingSpaces()) }.filter { !$0.isEmpty }
         }
@@ -52,7 +52,7 @@ extension ServerConfiguration {
 
     /// Checks that a service can run with the settings.
     ///
-    /// - Throws: ``StartupError`` with code `badSetting`, which names the setting.
+    /// - Throws: ``StartupError`` with code `badSetting`, which identifies the setting.
     public func validate() throws(StartupError) {
         try checkValues()
         let isLibraryAlone = images.isEmpty && allowedHosts.isEmpty && library != nil
@@ -87,15 +87,15 @@ extension ServerConfiguration {
         }
         if let name = allowedNames.first(where: { HostPattern($0).hasPort || $0.contains("/") }) {
             throw .badSetting(
-                "allowedNames contains \(name); write names without a scheme and port, such as photos.example.org.")
+                "allowedNames contains \(name); write names without a scheme or port, such as photos.example.org.")
         }
         if let publicAddress, !publicAddress.hasPrefix("http://"), !publicAddress.hasPrefix("https://") {
             throw .badSetting("publicAddress must start with http:// or https://.")
         }
     }
 
-    /// Returns the settings as the JSON of a settings file, without keys and tokens. Each setting follows a member `// NAME` with a
-    /// sentence about it. Such members are ignored when the file is read.
+    /// Returns the settings as the JSON of a settings file, without keys and tokens. Each setting is preceded by a member `// NAME` that
+    /// contains a sentence about it. Such members are ignored when the file is read.
     package func printed() throws -> String {
         let encoder = JSONEncoder.compact
         let members = try Setting.all.map { setting in
@@ -112,7 +112,7 @@ extension ServerConfiguration {
     ///
     /// - Parameters:
     ///   - environment: all environment variables; only those with the prefix `POSTCARD_SERVE_` are checked.
-    ///   - file: the path of a JSON object; `nil` for none. An unreadable file causes no messages.
+    ///   - file: the path of a JSON object; `nil` if there is none. An unreadable file causes no messages.
     /// - Returns: a sentence for each name, without its value.
     package static func unknownSettings(environment: [String: String], file: String?) -> [String] {
         let start = Setting.variableStart
@@ -131,7 +131,8 @@ extension ServerConfiguration {
             + names.map { name in sentence("\"\(name)\" in \(file ?? "")", name) { $0.name } }
     }
 
-    /// Returns the message about an unknown setting. `name` is its name without the prefix `start`; `spelling` returns a known setting's.
+    /// Returns the message about an unknown setting. `name` is its name without the prefix `start`; `spelling` returns the name of a known
+    /// setting.
     private static func sentence(
         _ subject: String, _ name: String, start: String = "", spelling: (Setting) -> String
     ) -> String {

@@ -5,33 +5,34 @@ public import PostcardImaging
 public struct ServerConfiguration: Sendable, Equatable {
     /// The name or IP address to listen on, or the path of a Unix socket. Only this machine can reach the default.
     public var host = "127.0.0.1"
-    /// The port to listen on; 0 takes any free one.
+    /// The port to listen on; 0 selects any free port.
     public var port = 8080
-    /// The folders of images, and places in object storage as `s3://bucket/prefix`, in the order in which they are searched.
+    /// The image folders, and object storage locations as `s3://bucket/prefix`, in the order in which they are searched.
     public var images: [String] = []
     /// The presets, whose URLs need no signature: `card=300x200/smart/filters:quality(80)`, or `card=300x200 paris/` for images whose names
     /// start with a prefix.
     public var presets: [String] = []
-    /// The URL at which clients reach the service, such as `https://pictures.example.org`, for URLs in responses; `nil` for the host in requests.
+    /// The URL at which clients reach the service, such as `https://pictures.example.org`, for URLs in responses; `nil` to use the host in
+    /// requests.
     public var publicAddress: String?
-    /// The host names that clients may use, such as `pictures.example.org` or `*.example.org`. IP addresses are always allowed. Empty for
-    /// any name, or only names of this machine if the service listens on loopback without a proxy.
+    /// The host names that clients may use, such as `pictures.example.org` or `*.example.org`. IP addresses are always allowed. If empty,
+    /// any name is allowed or, if the service listens on loopback without a proxy, only names of this machine.
     public var allowedNames: [String] = []
-    /// The names of ``formats`` as in settings: `none` alone for the format of the source.
+    /// The names of ``formats`` as written in settings: `none` alone for the format of the source.
     package var formatNames = ["webp"]
     /// The qualities of formats for URLs without one, such as `avif=50`.
     public var qualities: [String] = []
     /// True to write progressive JPEG files.
     public var writesProgressiveJPEG = false
-    /// The name of the image for imgproxy's option `watermark`; `nil` for none.
+    /// The name of the image for imgproxy's `watermark` option; `nil` if there is none.
     public var watermark: String?
-    /// The name of the image to show instead of missing and unreadable ones; `nil` for an error.
+    /// The name of the image to show instead of missing and unreadable ones; `nil` to respond with an error.
     public var fallback: String?
-    /// The URL that relative names are resolved against if no file matches, such as `https://example.org/photos/`; `nil` for none.
+    /// The URL that relative names are resolved against if no file matches, such as `https://example.org/photos/`; `nil` if there is none.
     public var baseURL: String?
     /// True to use client hints for DPR and width in imgproxy URLs and presets.
     public var usesClientHints = false
-    /// The keys that sign URLs. A URL needs the signature of any one. Secret.
+    /// The keys that sign URLs. A URL needs a signature by any one of them. Secret.
     public var keys: [String] = []
     /// The keys for imgproxy URLs, as `KEY:SALT`, both in hexadecimal. Secret.
     public var imgproxyKeys: [String] = []
@@ -39,24 +40,24 @@ public struct ServerConfiguration: Sendable, Equatable {
     public var allowsUnsigned = false
     /// True to ignore unknown and invalid filters in thumbor URLs, as thumbor does, instead of rejecting the URL. Presets are always strict.
     public var ignoresUnknownFilters = false
-    /// The hosts that images are fetched from: `example.org`, `*.example.org` or `*`, with `:PORT` for other than the default port. Names
-    /// that start with such a host need no scheme: it is `https`, or `http` for an entry such as `http://example.org`.
+    /// The hosts that images are fetched from: `example.org`, `*.example.org` or `*`, with `:PORT` for a port other than the default. Names
+    /// that start with such a host need no scheme: `https` is used, or `http` for an entry such as `http://example.org`.
     public var allowedHosts: [String] = []
-    /// True to allow these hosts to resolve to IP addresses of private networks and of this machine.
+    /// True to allow these hosts to resolve to IP addresses on private networks and of this machine.
     public var allowsPrivateAddresses = false
     /// True to show the readable part of truncated and damaged images instead of an error.
     public var toleratesDamage = false
-    /// The path of the library to serve; `nil` for none.
+    /// The path of the library to serve; `nil` if there is none.
     public var library: String?
     /// True if the library can be read without a token.
     public var allowsAnonymousReading = false
-    /// The tokens for the library: `NAME:TOKEN`, or `NAME:TOKEN:read` for a read-only one. Secret.
+    /// The tokens for the library: `NAME:TOKEN`, or `NAME:TOKEN:read` for a read-only token. Secret.
     public var tokens: [String] = []
-    /// The path of a file with such tokens, one per line; `nil` for none.
+    /// The path of a file with such tokens, one per line; `nil` if there is none.
     public var tokenFile: String?
     /// The folder of the web app's files, read for each request during development; empty for the embedded files.
     package var appFolder = ""
-    /// The place search service: `nominatim`, or `foursquare` with a key; `none` or `nil` for none.
+    /// The place search service: `nominatim`, or `foursquare` with a key; `none` or `nil` if there is none.
     public var places: String?
     /// The URL template of map tiles for the web app, with `{z}`, `{x}` and `{y}`, then a space and the credit that their terms require;
     /// `nil` for the built-in map.
@@ -69,33 +70,33 @@ public struct ServerConfiguration: Sendable, Equatable {
     public var trustedProxies: [String] = []
     /// The origins of web pages that may read responses, such as `https://example.org`; `*` for all.
     public var corsOrigins: [String] = []
-    /// The path of the cache folder, which only one process may use; `nil` for none.
+    /// The path of the cache folder, which only one process may use; `nil` if there is none.
     public var cache: String?
     /// The maximum size of the cache in bytes; 0 turns it off.
     public var cacheBytes = 1 << 30
-    /// The place in object storage for results that replicas share, as `s3://bucket/prefix`; `nil` for none.
+    /// The object storage location for results that replicas share, as `s3://bucket/prefix`; `nil` if there is none.
     public var results: String?
-    /// The name of ``sharedResults`` as in settings.
+    /// The name of ``sharedResults`` as written in settings.
     package var resultsFor = SharedResultScope.signed.rawValue
     /// The maximum size of a source file in bytes.
     public var maximumSourceBytes = 32 << 20
-    /// The maximum number of pixels of a source and of a result.
+    /// The maximum number of pixels in a source or a result.
     public var maximumPixels = 50_000_000
     /// The time for which clients and caches may keep a result, in whole seconds.
     public var maximumAge = Duration.seconds(86_400)
-    /// The `Cache-Control` directives for shared caches such as a CDN: `s-maxage=600, stale-if-error=900`; `nil` for none.
+    /// The `Cache-Control` directives for shared caches such as a CDN: `s-maxage=600, stale-if-error=900`; `nil` if there are none.
     public var cacheControl: String?
-    /// The response header that contains tags of the source images, `Cache-Tag` or `Surrogate-Key`; `nil` for none.
+    /// The response header that contains tags of the source images, `Cache-Tag` or `Surrogate-Key`; `nil` if there is none.
     public var cacheTags: String?
     /// The time after SIGTERM in which connections are still accepted while `/readyz` responds with 503, in whole seconds.
     public var drainDuration = Duration.zero
-    /// The time for running requests after that, in whole seconds; at least 1.
+    /// The time for running requests to finish after that, in whole seconds; at least 1.
     public var shutdownTimeout = Duration.seconds(30)
 
     /// The limits that are not settings.
     var limits = Limits()
 
-    /// Makes the default settings.
+    /// Creates the default settings.
     public init() {}
 }
 
@@ -120,29 +121,29 @@ extension ServerConfiguration {
         var sourceBytesInFlight = 128 << 20
         /// The maximum size of a request body in bytes; `nil` for the maximum size of a source file plus 2 MiB.
         var bodyBytes: Int?
-        /// The maximum number of pixels in work at a time: of sources, results and intermediate images; `nil` for two images of the maximum
-        /// size, or 100 million pixels if that is less, but at least one image.
+        /// The maximum number of pixels being processed at a time, in sources, results and intermediate images; `nil` for two images of the
+        /// maximum size, or 100 million pixels if that is less, but at least one image.
         var pixelsInFlight: Int?
-        /// The maximum size of the results in memory in bytes; `nil` for an eighth of the memory for pixels in work.
+        /// The maximum size of the results in memory in bytes; `nil` for an eighth of the memory for pixels being processed.
         var resultBytes: Int?
         /// The maximum number of images fetched at a time.
         var fetches = 64
         /// The maximum length of a queue for permits, and its timeout in seconds.
         var (queueLength, queueSeconds) = (256, 10)
-        /// The timeout of rendering a result in seconds of thread time; time in queues is not included.
+        /// The timeout for rendering a result in seconds of thread time; time in queues is not included.
         var renderSeconds = 30
         /// The maximum size in bytes of a picture or video uploaded to the library.
         var uploadBytes = 1 << 30
-        /// The timeout of fetching an image, or all images of a result together, in seconds.
+        /// The timeout for fetching an image, or all images of a result together, in seconds.
         var fetchSeconds = 20
-        /// The seconds for which a fetched image is fresh, unless its origin allows less, and the seconds after that for which it may be
-        /// used while its origin is down.
+        /// The number of seconds for which a fetched image is fresh, unless its origin allows less, and the number of seconds after that
+        /// for which it may be used while its origin is down.
         var (fetchedSeconds, staleSeconds) = (86_400, 86_400)
-        /// The seconds after which a file of object storage is revalidated.
+        /// The number of seconds after which a file from object storage is revalidated.
         var objectSeconds = 60
-        /// The timeout in seconds of a client that sends a request, reads a response, or keeps an idle connection.
+        /// The timeout in seconds for a client that sends a request, reads a response, or keeps an idle connection.
         var clientSeconds = 30
-        /// The maximum number of connections; more wait to be accepted.
+        /// The maximum number of connections; further connections wait to be accepted.
         var connections = 4_096
         /// The maximum length of a request target in bytes.
         var urlBytes = 8_192
@@ -204,7 +205,7 @@ extension Presets {
 }
 
 extension OutputOptions {
-    /// Makes the file options of the settings, for URLs without options.
+    /// Creates the file options from the settings, for URLs without options.
     ///
     /// - Throws: ``StartupError`` for an invalid quality.
     init(_ settings: ServerConfiguration) throws(StartupError) {

@@ -1,4 +1,4 @@
-// Properties that convert values to those of settings.
+// Properties that convert values to and from the values in settings.
 
 extension Duration {
     /// The whole seconds, rounded down.

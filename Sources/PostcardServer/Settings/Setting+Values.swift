@@ -11,7 +11,7 @@ extension Setting {
         }
     }
 
-    /// Returns the value of an environment variable's text, where commas separate the entries of lists. Invalid text is returned as text.
+    /// Returns the value that an environment variable's text represents. Commas separate list entries. Invalid text is returned as text.
     func value(of text: String) -> JSONValue {
         switch content {
         case .text: .text(text)
@@ -29,8 +29,8 @@ extension Setting {
 
     /// Sets the value.
     ///
-    /// - Parameter place: where the value was found, for the message.
-    /// - Throws: ``StartupError`` for a value of another type.
+    /// - Parameter place: where the value was found, for the error message.
+    /// - Throws: ``StartupError`` if the value has the wrong type.
     func set(_ value: JSONValue, from place: String, in settings: inout ServerConfiguration) throws(StartupError) {
         switch content {
         case .text(let path):
@@ -61,7 +61,7 @@ extension Setting {
 
     /// Checks the range of a number.
     ///
-    /// - Throws: ``StartupError`` for a number out of range.
+    /// - Throws: ``StartupError`` if the number is out of range.
     func check(_ settings: ServerConfiguration) throws(StartupError) {
         guard case .number(let path, let range) = content, case let number = settings[keyPath: path],
             !range.contains(number)

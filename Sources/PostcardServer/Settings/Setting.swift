@@ -2,7 +2,8 @@ import PostcardCore
 
 /// A setting of the service: its name, its type and range, and a sentence about it.
 ///
-/// The table ``all`` reads, checks, prints and explains the settings. The properties of ``ServerConfiguration`` have the defaults.
+/// The table ``all`` is used to read, check, print and explain the settings. The properties of ``ServerConfiguration`` contain the
+/// defaults.
 package struct Setting: Sendable {
     typealias Path<Value> = WritableKeyPath<ServerConfiguration, Value> & Sendable
 
@@ -11,7 +12,7 @@ package struct Setting: Sendable {
         case text(any Path<String>)
         case number(any Path<Int>, ClosedRange<Int>)
         case flag(any Path<Bool>)
-        /// A list. The entries of a secret one are hidden in output.
+        /// A list. The entries of a secret list are hidden in output.
         case list(any Path<[String]>, isSecret: Bool = false)
     }
 
@@ -40,7 +41,7 @@ package struct Setting: Sendable {
             "The name or IP address to listen on, or the path of a socket such as /run/postcard.sock. (\(defaults.host))"
         ),
         Setting(
-            "port", .number(\.port, 0...65_535), "The port to listen on; 0 takes any free one. (\(defaults.port))"),
+            "port", .number(\.port, 0...65_535), "The port to listen on; 0 selects any free port. (\(defaults.port))"),
         Setting(
             "allowedNames", .list(\.allowedNames),
             "Host names that clients may use, such as pictures.example.org. (any; on loopback only names of this machine)",
@@ -66,7 +67,7 @@ package struct Setting: Sendable {
             valueName: "format=n"),
         Setting("progressive", .flag(\.writesProgressiveJPEG), "Write progressive JPEG files."),
         Setting(
-            "watermark", .text(\.watermark.orEmpty), "The image for imgproxy's option watermark.",
+            "watermark", .text(\.watermark.orEmpty), "The image for imgproxy's watermark option.",
             valueName: "image"),
         Setting(
             "fallback", .text(\.fallback.orEmpty), "The image to show instead of missing or unreadable ones.",
@@ -84,7 +85,7 @@ package struct Setting: Sendable {
         ),
         Setting(
             "imgproxyKeys", .list(\.imgproxyKeys, isSecret: true),
-            "Keys of imgproxy URLs: KEY:SALT in hexadecimal, NAME:KEY:SALT, or NAME:KEY:SALT:PREFIX PREFIX."),
+            "Keys for imgproxy URLs: KEY:SALT in hexadecimal, NAME:KEY:SALT, or NAME:KEY:SALT:PREFIX PREFIX."),
         Setting("allowsUnsigned", .flag(\.allowsUnsigned), "Accept URLs without a signature."),
         Setting(
             "lenientFilters", .flag(\.ignoresUnknownFilters),
@@ -107,10 +108,10 @@ package struct Setting: Sendable {
             valueName: "file"),
         Setting(
             "publicLibrary", .flag(\.allowsAnonymousReading),
-            "Let anonymous clients read the library. Changes still need a token."),
+            "Let anonymous clients read the library. Changes still require a token."),
         Setting(
             "places", .text(\.places.orEmpty),
-            "The place search service, used if the library's setting place-lookups is on: nominatim, foursquare (needs a key) "
+            "The place search service, used if the library's setting place-lookups is on: nominatim, foursquare (requires a key) "
                 + "or none. (none)",
             valueName: "service"),
         Setting(
@@ -138,7 +139,7 @@ package struct Setting: Sendable {
             valueName: "url"),
         Setting(
             "resultsFor", .text(\.resultsFor),
-            "The results to share: presets, signed (also presets), or all. (signed)",
+            "The results to share: presets, signed (includes presets), or all. (signed)",
             valueName: "requests"),
         Setting(
             "cacheBytes", .number(\.cacheBytes, notNegative),
@@ -148,7 +149,7 @@ package struct Setting: Sendable {
             "The maximum size of a source file in bytes."),
         Setting(
             "maximumPixels", .number(\.maximumPixels, positive),
-            "The maximum number of pixels of a source and of a result."),
+            "The maximum number of pixels in a source or a result."),
         Setting(
             "maximumAge", .number(\.maximumAge.wholeSeconds, notNegative),
             "The time for which clients and caches may keep a result (max-age), in seconds."),
@@ -164,7 +165,7 @@ package struct Setting: Sendable {
             valueName: "n"),
         Setting(
             "shutdownSeconds", .number(\.shutdownTimeout.wholeSeconds, positive),
-            "The time for running requests after the last connection is accepted, in seconds."),
+            "The time for running requests to finish after the last connection is accepted, in seconds."),
     ]
 
     /// The name of the environment variable: `POSTCARD_SERVE_MAXIMUM_PIXELS` for `maximumPixels`.

@@ -5,7 +5,7 @@ import PostcardDisk
 import PostcardLibrary
 import Synchronization
 
-/// A cache of files in a folder, by the hash of a name, with a maximum size. The least recently used files are removed first.
+/// A cache of files in a folder, stored by the hash of a name, with a maximum total size. The least recently used files are removed first.
 ///
 /// Files are written under a temporary name and renamed, and their names contain their lengths, so after a crash each file is complete or
 /// removed. Only one process may use a folder.
@@ -27,9 +27,9 @@ final class DiskCache: Sendable {
     /// Opens or creates a folder, and reads the names of its files.
     ///
     /// - Parameters:
-    ///   - byteLimit: the maximum size of its files on the disk in bytes; 0 stores nothing.
+    ///   - byteLimit: the maximum size of its files on the disk in bytes; 0 to store nothing.
     ///   - report: receives a message, once, if the disk has less space than that.
-    /// - Throws: `StartupError` if another process uses the folder; file system errors.
+    /// - Throws: `StartupError` if another process is using the folder; file system errors.
     init(folder: String, byteLimit: Int, report: @escaping @Sendable (String) -> Void = { _ in }) throws {
         self.folder = folder
         self.byteLimit = byteLimit
@@ -59,33 +59,32 @@ final class DiskCache: Sendable {
     /// The size of all files on the disk, in bytes.
     var byteCount: Int { state.withLock { $0.entries.byteCount } }
 
-    /// Opens a file; returns `nil` if there is none, or if its length differs from the written one.
+    /// Opens a file; returns `nil` if there is none, or if its length differs from the length that was written.
     func open(_ name: BlobHash) -> ServedFile? {
         guard let length = state.withLock({ $0.entries.touch(name) }) else { return nil }
         let path = path(of: CachedFile(key: name, bytes: length))
         if let file = OwnedDescriptor(path: path, flags: O_RDONLY | O_NOFOLLOW), file.size == length {
-            // The modification time is that of the last use, so the order survives a restart.
+            // The modification time is set to the time of the last use, so the order survives a restart.
             futimens(file.number, nil)
             return ServedFile(file)
         }
-        // Opening may have failed only because there are too few descriptors.
+        // Opening might have failed only because there are too few descriptors.
         if !DescriptorLimit.isReached(errno) { remove(name) }
         return nil
     }
 
-    /// Removes a file.
     func remove(_ name: BlobHash) {
         change { state in state.entries.remove(name).map { [CachedFile(key: name, bytes: $0)] } ?? [] }
     }
 
-    /// Reads a file; returns `nil` if there is none, or if its length differs from the written one.
+    /// Reads a file; returns `nil` if there is none, or if its length differs from the length that was written.
     func read(_ name: BlobHash) -> [UInt8]? {
         guard let file = open(name), case let bytes = file.head(file.size), bytes.count == file.size else { return nil }
         return bytes
     }
 
-    /// Writes a file. Returns `false` for a file that is larger than the cache, and if the disk is full or fails, which is not an error of
-    /// the service.
+    /// Writes a file. Returns `false` if the file is larger than the cache, or if the disk is full or fails, which is not an error of the
+    /// service.
     @discardableResult
     func write(_ bytes: [UInt8], as name: BlobHash) -> Bool {
         guard bytes.count <= byteLimit else { return false }
@@ -101,7 +100,7 @@ final class DiskCache: Sendable {
         }
         guard isWritten else { return false }
         change { state in
-            // Renaming has replaced a file of the same length; one of a different length has a different path.
+            // Renaming replaced a file of the same length; one of a different length has a different path.
             let old = state.entries.insert(name, bytes: bytes.count)
             let stale = old.flatMap { $0 == bytes.count ? nil : CachedFile(key: name, bytes: $0) }
             return state.entries.shrink(to: byteLimit) + (stale.map { [$0] } ?? [])
@@ -120,7 +119,7 @@ final class DiskCache: Sendable {
             return state.entries.shrink(to: max(0, all - room))
         }
         if isNew {
-            report("The disk of \(folder) has less free space than cacheBytes, \(byteLimit). The cache stays smaller.")
+            report("The disk with \(folder) has less free space than cacheBytes, \(byteLimit). The cache stays smaller.")
         }
     }
 
@@ -135,7 +134,7 @@ extension DiskCache {
     /// Returns the path of a file.
     private func path(of file: CachedFile) -> String { "\(folder)/\(file.path)" }
 
-    /// Returns all complete files, the least recently used first. Removes incomplete ones.
+    /// Returns all complete files, least recently used first. Removes incomplete ones.
     private func scan() -> [CachedFile] {
         var found: [(file: CachedFile, used: Int)] = []
         let files = FileManager.default
@@ -181,7 +180,7 @@ extension DiskCache {
     }
 }
 
-/// A file of the cache: the hash of its name, and its length in bytes.
+/// A file in the cache: the hash of its name, and its length in bytes.
 typealias CachedFile = RecencyList<BlobHash>.Entry
 
 extension CachedFile {

@@ -2,8 +2,8 @@ import PlatformFoundation
 import PostcardCore
 import PostcardLibrary
 
-/// The cache of fetched pictures, so that many sizes of one picture need one request to its origin. The facts about pictures are stored
-/// longer than their bytes.
+/// The cache of fetched pictures, so that many sizes of one picture need only one request to its origin. The facts about pictures are
+/// stored longer than their bytes.
 final class FetchedPictures: Sendable {
     /// The times for which fetched pictures are used.
     struct Lifetimes: Sendable {
@@ -11,7 +11,7 @@ final class FetchedPictures: Sendable {
         var web: Duration
         /// The maximum time for which an object is fresh.
         var object = Duration.seconds(60)
-        /// The maximum time after that in which a picture may be used during an outage of its origin.
+        /// The maximum time after that for which a picture may be used during an outage of its origin.
         var stale = Duration.zero
     }
 
@@ -19,7 +19,7 @@ final class FetchedPictures: Sendable {
     struct Entry: Sendable {
         let record: FetchedRecord
         fileprivate let expires: ContinuousClock.Instant
-        /// The end of the time in which an unreachable origin is not tried again; `nil` while it responds.
+        /// The time until which an unreachable origin is not tried again; `nil` while it responds.
         fileprivate var retry: ContinuousClock.Instant?
 
         var isStale: Bool { retry != nil }
@@ -27,7 +27,7 @@ final class FetchedPictures: Sendable {
 
     /// The minimum time for which a picture is fresh, so that the request that fetched it can use it.
     private static let minimumLifetime = Duration.seconds(1)
-    /// The time in which the unreachable origin of a known picture is not tried again.
+    /// The time for which the unreachable origin of a known picture is not tried again.
     static let retryTime = Duration.seconds(10)
 
     private let cache: DiskCache?
@@ -39,8 +39,8 @@ final class FetchedPictures: Sendable {
     private let entries = BoundedMemory<NameKey, Entry>(limit: 10_000)
 
     /// - Parameters:
-    ///   - cache: the disk cache for bytes and facts; `nil` for none.
-    ///   - memoryBytes: the maximum number of picture bytes in memory, for repeated requests and without a disk cache.
+    ///   - cache: the disk cache for bytes and facts; `nil` if there is none.
+    ///   - memoryBytes: the maximum number of picture bytes in memory, for repeated requests and for use without a disk cache.
     ///   - lifetimes: the times for which pictures are used, unless their origins allow less.
     ///   - now: returns the time within this process.
     ///   - secondsSince1970: returns the time to store on disk for later processes.
@@ -155,6 +155,6 @@ final class FetchedPictures: Sendable {
         return entry.expires > now || (entry.retry.map { $0 > now } ?? false)
     }
 
-    /// Returns the name in the disk cache of the facts about a picture.
+    /// Returns the disk cache name for the facts about a picture.
     private static func name(of key: String) -> BlobHash { BlobHash(of: Array("fetched\n\(key)".utf8)) }
 }

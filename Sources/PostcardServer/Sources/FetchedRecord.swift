@@ -5,9 +5,9 @@ import PostcardLibrary
 struct FetchedRecord: Sendable, Codable {
     /// The URL of the picture, as requested.
     let key: String
-    /// The hash of its bytes; `nil` if only the first bytes were fetched.
+    /// The hash of the picture's bytes; `nil` if only the first bytes were fetched.
     let content: BlobHash?
-    /// The hash that identifies this version in all processes: that of the origin's strong validator, or else of the bytes.
+    /// The hash that identifies this version in all processes: the hash of the origin's strong validator, or else of the bytes.
     let identity: BlobHash
     let byteCount: Int
     private let formatName: String
@@ -35,14 +35,14 @@ struct FetchedRecord: Sendable, Codable {
         (self.key, self.terms, self.time) = (key, terms, time)
     }
 
-    /// Records that its origin has confirmed it.
+    /// Records that the origin confirmed the picture.
     mutating func renew(_ new: OriginTerms, time: Int) { (terms, self.time) = (terms.renewed(new), time) }
 
     var format: ImageFormat? { ImageFormat(rawValue: formatName) }
 
     private static func identity(of key: String, byteCount: Int, _ terms: OriginTerms) -> BlobHash? {
         guard terms.mayBeKept, let tag = terms.strongTag else { return nil }
-        // The URL after redirects is part of the identity, because redirects may change. Its query is not, because it often contains a
+        // The URL after redirects is part of the identity, because redirects can change. Its query is not, because it often contains a
         // changing signature.
         let url = terms.address.prefix { $0 != "?" }
         return BlobHash(of: Array(keyText(of: [key, String(url), tag, "\(byteCount)"]).utf8))

@@ -3,29 +3,29 @@ import NIOPosix
 import PostcardCore
 import Synchronization
 
-/// The file calls in a folder of pictures or in the library, whose disk may stop responding.
+/// The file calls in a folder of pictures or in the library, whose disk might stop responding.
 ///
 /// Calls run on separate threads, a few at a time, and a request waits at most ``limit`` for one. While a call hangs, further calls fail
 /// immediately, so the folder does not delay requests for other pictures.
 final class FolderCalls: Sendable {
     /// The maximum number of simultaneous calls in a folder.
     static let maximumCalls = 4
-    /// The time limit of a call that reads little.
+    /// The time limit for a call that reads little.
     static let limit = Duration.seconds(5)
 
     /// The folder, for operators.
     let folder: String
     private let threads: NIOThreadPool
     private let clock: any Clock<Duration>
-    /// The error of a call that takes too long.
+    /// The error for a call that takes too long.
     let refusal: HTTPError
     private let permits: WeightedSemaphore
     private let hanging = Atomic(0)
     private let willCall: @Sendable () -> Void
 
     /// - Parameters:
-    ///   - threads: the threads of the calls, at least ``maximumCalls`` for each folder.
-    ///   - clock: the clock of the limit.
+    ///   - threads: the threads for the calls, at least ``maximumCalls`` for each folder.
+    ///   - clock: the clock for the limit.
     ///   - subject: the subject of the message for clients, such as `The library`.
     ///   - willCall: called on the thread before each call.
     init(
@@ -40,12 +40,12 @@ final class FolderCalls: Sendable {
     /// True while a call takes longer than its limit.
     var isHanging: Bool { hanging.load(ordering: .relaxed) > 0 }
 
-    /// Returns the time limit for reading a number of bytes. A disk that reads less than a megabyte a second is treated as hanging.
+    /// Returns the time limit for reading a number of bytes. A disk that reads less than a megabyte per second is treated as hanging.
     static func limit(for bytes: Int) -> Duration { limit + .milliseconds(bytes / 1_000) }
 
     /// Runs a call, and returns its result.
     ///
-    /// - Throws: the error of the call; `HTTPError` with status 503 after the limit, and while another call hangs; `CancellationError`.
+    /// - Throws: the error from the call; `HTTPError` with status 503 after the limit, or while another call hangs; `CancellationError`.
     func run<Value: Sendable>(
         within limit: Duration = FolderCalls.limit, _ call: @escaping @Sendable () throws -> Value
     ) async throws -> Value {
@@ -90,7 +90,7 @@ private final class CallOutcome<Value: Sendable>: Sendable {
     ///
     /// - Returns: `true` if the call was abandoned before it ended.
     func perform() -> Bool {
-        // Nothing here refers to the result when the task continues.
+        // When the task continues, nothing here refers to the result anymore.
         let waiter = settle(result()) { $0.hasEnded = true }
         waiter?.resume()
         return state.withLock { $0.isAbandoned }

@@ -11,7 +11,7 @@ struct GuardedFetcher: Sendable {
     /// The rules for fetching.
     struct Policy: Sendable {
         var hosts: [HostPattern]
-        /// True to allow IP addresses of private networks and of this machine.
+        /// True to allow IP addresses on private networks and of this machine.
         var allowsPrivateAddresses = false
         var maximumBytes: Int
         /// The time limit for a whole fetch, including redirects.
@@ -20,7 +20,7 @@ struct GuardedFetcher: Sendable {
         /// The maximum number of connections to a host.
         var maximumConnections = 8
 
-        /// Returns true if the rules contain the host or a parent domain, and do not allow it only with `*`.
+        /// Returns true if the rules contain the host or a parent domain, not only `*`.
         func names(_ target: FetchTarget) -> Bool {
             hosts.contains { !$0.isAny && $0.matches(host: target.host, port: target.unusualPort) }
         }
@@ -31,7 +31,7 @@ struct GuardedFetcher: Sendable {
 
     let policy: Policy
     let resolver: any HostResolver
-    /// The clock of the time limit.
+    /// The clock for the time limit.
     let clock: any Clock<Duration>
     private let client: HTTPClient
 
@@ -53,11 +53,11 @@ struct GuardedFetcher: Sendable {
     ///
     /// - Parameters:
     ///   - address: an http or https URL.
-    ///   - known: the terms of a cached version, which is revalidated; `nil` for none.
+    ///   - known: the terms of a cached version, which is revalidated; `nil` if there is none.
     ///   - needsAll: true for the whole picture, false for its first bytes.
-    ///   - room: the permit that grows by the received bytes.
+    ///   - room: the permit that grows by the number of received bytes.
     /// - Returns: the picture, its first bytes, or the confirmation of the cached version.
-    /// - Throws: `HTTPError` for a host that is not allowed, a missing picture, and a file that is not a picture; `CancellationError`.
+    /// - Throws: `HTTPError` for a host that is not allowed, a missing picture, or a file that is not a picture; `CancellationError`.
     func picture(
         at address: String, known: OriginTerms?, needsAll: Bool = true, room: WeightedSemaphore.Permit
     ) async throws -> FetchedReply {
@@ -69,7 +69,7 @@ struct GuardedFetcher: Sendable {
                 case .redirect(let location): target = try target.redirected(to: location)
                 }
             }
-            throw HTTPError(.badGateway, "The picture's server redirects too often.")
+            throw HTTPError(.badGateway, "The picture's server redirects too many times.")
         }
     }
 
@@ -150,7 +150,7 @@ struct GuardedFetcher: Sendable {
         switch response.status {
         case 200: return .fetched(.picture(try await body(of: response, fields, room), terms))
         case 206 where !conditions.needsAll && response.isCoded:
-            // The first bytes of compressed data are not those of the picture.
+            // The first bytes of compressed data are not the first bytes of the picture.
             return try await reply(to: target, at: address, Conditions(known: known, needsAll: true, room: room))
         case 206 where !conditions.needsAll: return .fetched(try await start(of: response, fields, terms, room))
         // An empty file has no first bytes.
@@ -159,10 +159,10 @@ struct GuardedFetcher: Sendable {
             return .fetched(.unchanged(terms))
         case 301, 302, 303, 307, 308:
             guard let location = fields.first(name: "Location") else {
-                throw HTTPError(.badGateway, "The picture's server redirects without a URL.")
+                throw HTTPError(.badGateway, "The picture's server redirects without giving a URL.")
             }
             return .redirect(location)
-        case 404, 410: throw HTTPError(.notFound, "The picture is not at its URL.")
+        case 404, 410: throw HTTPError(.notFound, "The picture's server has no file at this URL.")
         default:
             var httpError = HTTPError(.badGateway, "The picture's server responded with status \(response.status).")
             // 408 and 429 are temporary; other client errors are final.
@@ -177,7 +177,7 @@ struct GuardedFetcher: Sendable {
     ) async throws -> FetchedReply {
         let range = fields.first(name: "Content-Range").flatMap { ContentRange($0) }
         guard let range, range.start == 0, let size = range.length else {
-            throw HTTPError(.badGateway, "The picture's server sent a different range than the requested one.")
+            throw HTTPError(.badGateway, "The picture's server sent a different range from the requested one.")
         }
         let bytes = try await body(of: response, fields, room)
         return bytes.count < size ? .start(bytes, size: size, terms) : .picture(bytes, terms)
@@ -196,7 +196,7 @@ struct GuardedFetcher: Sendable {
             guard bytes.count + piece.count <= policy.maximumBytes else { throw tooLarge }
             try room.grow(by: piece.count)
             bytes += piece
-            // The first bytes are checked as soon as they arrive, so other files are not read to the end.
+            // The first bytes are checked as soon as they arrive, so files that are not pictures are not read to the end.
             if !isRecognized, bytes.count >= PictureSniffing.byteCount {
                 try PictureSniffing.check(bytes)
                 isRecognized = true

@@ -15,7 +15,7 @@ final class LibraryPictures: Sendable {
     struct Item: Sendable {
         let hash: BlobHash
         let byteCount: Int
-        /// The origin to record for a meme that is made from it.
+        /// The origin to record for a meme that is made from the picture.
         let origin: MemeOrigin
         /// The path of a video, which is shown as a single frame; `nil` for pictures.
         var videoPath: String?
@@ -24,7 +24,7 @@ final class LibraryPictures: Sendable {
     private let opened: Library?
     /// The file calls in the library's folder.
     let calls: FolderCalls
-    /// True if the library's folder was a mount point at startup. The library may have been empty at that time.
+    /// True if the library's folder was a mount point at startup. The library might have been empty at that time.
     private let isMountPoint: Bool
     /// True once an index has existed; a new library has none.
     private let hadIndex: Atomic<Bool>
@@ -37,7 +37,7 @@ final class LibraryPictures: Sendable {
 
     /// Runs file calls in the library. Without a library, no name is found.
     ///
-    /// - Throws: the error of `work`; `HTTPError` with status 503 while the library is unavailable or does not respond.
+    /// - Throws: the error from `work`; `HTTPError` with status 503 while the library is unavailable or does not respond.
     private func run<Value: Sendable>(
         within limit: Duration = FolderCalls.limit, _ work: @escaping @Sendable (Library) throws -> Value
     ) async throws -> Value {
@@ -97,7 +97,7 @@ final class LibraryPictures: Sendable {
         throw Self.notFound
     }
 
-    /// Returns the record with an id; `nil` for an unknown id, and for a record of another kind.
+    /// Returns the record with an id; `nil` for an unknown id or a record of another kind.
     private static func record<Value: Decodable>(
         _ kind: RecordKind, _ id: String, of library: Library
     ) throws -> Value? {
@@ -105,7 +105,7 @@ final class LibraryPictures: Sendable {
         return try library.index.record(RecordKey(kind, id))?.decode(Value.self)
     }
 
-    /// Returns the file of a meme, or that of its base image or an overlay with `part`.
+    /// Returns the file of a meme or, if `part` is not `nil`, of its base image or an overlay.
     private static func file(_ part: String?, of meme: MemeRecord) -> (hash: BlobHash, bytes: Int)? {
         guard let part else { return (meme.blob, meme.bytes) }
         let source = part == "source" ? meme.source : meme.overlays?.first { "\($0.hash)" == part }
@@ -132,7 +132,7 @@ final class LibraryPictures: Sendable {
 
     /// Returns the caption of a picture on a contact sheet: the title of a photo, the text of a meme, or the name of a file.
     ///
-    /// - Throws: as ``item(_:)``.
+    /// - Throws: the same errors as ``item(_:)``.
     func caption(of name: String) async throws -> String {
         guard PictureName.isInLibrary(name) else { return Self.fileName(name) }
         return switch try await item(name).origin {

@@ -15,9 +15,9 @@ struct ObjectFetcher: Sendable {
     /// Fetches a picture.
     ///
     /// - Parameters:
-    ///   - known: the terms of a cached version, which is revalidated; `nil` for none.
+    ///   - known: the terms of a cached version, which is revalidated; `nil` if there is none.
     ///   - needsAll: true for the whole picture, false for its first bytes.
-    ///   - room: the permit that grows by the received bytes.
+    ///   - room: the permit that grows by the number of received bytes.
     /// - Returns: the picture, its first bytes, or the confirmation of the cached version.
     /// - Throws: `HTTPError`, with status 404 for a missing picture; `CancellationError`.
     func picture(
@@ -49,7 +49,7 @@ struct ObjectFetcher: Sendable {
         }
     }
 
-    /// Returns the error for clients. Only its cause, for the log, contains bucket and keys.
+    /// Returns the error for clients. Only its cause, for the log, contains the bucket and keys.
     private func httpError(_ error: SourceError) -> HTTPError {
         var httpError: HTTPError
         switch error.code {

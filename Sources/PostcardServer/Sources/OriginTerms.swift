@@ -9,7 +9,7 @@ struct OriginTerms: Sendable, Equatable, Codable {
     private var lastModified: String?
     /// The time in seconds for which the picture is fresh; `nil` if the origin does not specify it.
     let seconds: Int?
-    /// The time in seconds after that in which the picture may be used during an outage; `nil` if the origin does not specify it.
+    /// The time in seconds after that for which the picture may be used during an outage; `nil` if the origin does not specify it.
     let staleSeconds: Int?
     /// True unless the origin forbids caching.
     let mayBeKept: Bool
@@ -44,7 +44,7 @@ struct OriginTerms: Sendable, Equatable, Codable {
         return terms
     }
 
-    /// The strong entity tag; `nil` for a weak one or none.
+    /// The strong entity tag; `nil` if the tag is weak or missing.
     var strongTag: String? { entityTag.flatMap { $0.hasPrefix("W/") ? nil : $0 } }
 
     /// True if the picture can be revalidated.

@@ -11,7 +11,7 @@ struct PictureFolder: Sendable {
     /// The file calls in the folder. All methods except the initializer are called in ``FolderCalls/run(within:_:)``.
     let calls: FolderCalls
 
-    /// - Parameter calls: returns the file calls of a folder.
+    /// - Parameter calls: returns the file calls for a folder.
     /// - Throws: `StartupError` for a missing or unreadable folder.
     init(_ path: String, calls: (_ folder: String) -> FolderCalls) throws {
         guard let resolved = realpath(path, nil) else {
@@ -42,14 +42,14 @@ struct PictureFolder: Sendable {
 
     /// Opens a regular file in the folder.
     ///
-    /// Links may lead to other places in the folder, but not out of it. The path is resolved first. Then the result is opened part by part
-    /// without following links, so no part can be replaced in between.
+    /// Links may point to other locations in the folder, but not outside it. The path is resolved first. Then the result is opened part by
+    /// part without following links, so no part can be replaced in between.
     ///
     /// - Parameters:
     ///   - name: the decoded path in the folder.
     ///   - check: receives the path without links before the file is opened.
-    /// - Returns: `nil` for a missing or hidden file, and for one that is not regular.
-    /// - Throws: `HTTPError` with status 503 if too many files are open; the error of `check`.
+    /// - Returns: `nil` for a missing or hidden file, or a file that is not regular.
+    /// - Throws: `HTTPError` with status 503 if too many files are open; the error from `check`.
     func open(
         _ name: String, check: (_ file: String) throws(HTTPError) -> Void = { _ throws(HTTPError) in }
     ) throws(HTTPError) -> OwnedDescriptor? {
@@ -98,7 +98,7 @@ struct PictureFolder: Sendable {
 
 // MARK: Buckets
 
-/// URLs that are prefixes of keys. The pictures under one have the same names as in a folder.
+/// URLs that are prefixes of keys. The pictures under such a prefix have the same names as in a folder.
 extension ObjectAddress {
     /// Parses a prefix. Its key is empty or ends with `/`, which is added if needed.
     ///
@@ -122,7 +122,7 @@ extension ObjectAddress {
 
     /// Returns the URL of an object under this prefix, with the profile of the prefix; `nil` for an object elsewhere.
     func address(named address: ObjectAddress) -> ObjectAddress? {
-        // By bytes, because two Unicode spellings are two keys.
+        // Bytes are compared, because two Unicode spellings are two different keys.
         guard address.profile == nil, address.bucket == bucket, address.key.utf8.starts(with: key.utf8),
             let name = String(address.key.utf8.dropFirst(key.utf8.count))
         else { return nil }

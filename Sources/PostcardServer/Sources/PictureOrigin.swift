@@ -1,12 +1,12 @@
 import PostcardSources
 
-/// An entry of the setting `images`: a folder or a bucket.
+/// An entry in the `images` setting: a folder or a bucket.
 enum PictureOrigin: Sendable {
     case folder(PictureFolder)
     /// The prefix of all keys.
     case bucket(ObjectAddress)
 
-    /// - Parameter calls: returns the file calls of a folder.
+    /// - Parameter calls: returns the file calls for a folder.
     /// - Throws: `StartupError` for a missing folder.
     init(_ text: String, calls: (_ folder: String) -> FolderCalls) throws {
         self =

@@ -31,7 +31,7 @@ struct RemotePictures: Sendable {
 
     /// The parts of a picture that a request needs.
     enum Need: Sendable {
-        /// The identity of its version.
+        /// The identity of the picture's version.
         case identity
         /// The identity, and also the bytes if the picture must be fetched, because the request will need them.
         case usual
@@ -61,8 +61,8 @@ struct RemotePictures: Sendable {
     /// The servers that did not respond in time, and the time until which cached pictures are used without waiting for them.
     private let hanging = BoundedMemory<NameKey, ContinuousClock.Instant>()
 
-    /// The time in which a missing object is not requested again. Without it, each picture in a second bucket would need a request to the
-    /// first.
+    /// The time for which a missing object is not requested again. Without it, each picture in a second bucket would require a request to
+    /// the first.
     private static let missingTime = Duration.seconds(5)
     /// The time for which a request waits for the revalidation of a stale picture before using it.
     private static let timeout = Duration.seconds(3)
@@ -124,7 +124,7 @@ struct RemotePictures: Sendable {
         }
     }
 
-    /// Returns a usable picture with its cached bytes; `nil` for one that must be fetched.
+    /// Returns a usable picture with its cached bytes; `nil` if it must be fetched.
     func cached(_ location: Location) -> (SourcePictures.Picture, FetchedRecord)? {
         guard let record = fetched.usable(location.key)?.record else { return nil }
         return fetched.picture(record).map { ($0, record) }
@@ -174,7 +174,7 @@ struct RemotePictures: Sendable {
         }
     }
 
-    /// Sends the request to the origin, and records its outcome in metrics and trace.
+    /// Sends the request to the origin, and records its outcome in the metrics and the trace.
     private func reply(
         _ location: Location, _ known: OriginTerms?, needsAll: Bool, _ permit: WeightedSemaphore.Permit
     ) async throws -> FetchedReply {

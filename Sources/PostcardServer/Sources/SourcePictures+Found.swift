@@ -11,7 +11,7 @@ extension SourcePictures {
         var stamp: Stamp?
         let byteCount: Int
         var content: Content
-        /// The cached facts of a remote picture; `nil` for others.
+        /// The cached facts of a remote picture; `nil` for other pictures.
         var remote: FetchedRecord?
         /// True for a stale picture that is used during an outage of its origin.
         var isStale = false
@@ -19,15 +19,15 @@ extension SourcePictures {
 
     /// The location of a found picture's bytes.
     enum Content: Sendable {
-        /// An open file of a folder, which is read even if another file has its name by then.
+        /// An open file of a folder, which is read even if another file has taken its name by then.
         case open(UnreadFile)
-        /// A file with a known hash. It is not kept open, because its result may be cached, and requests that wait for each other's results
-        /// would use up the descriptors of the process.
+        /// A file with a known hash. It is not kept open, because its result might be cached, and requests that wait for each other's
+        /// results would use up the descriptors of the process.
         case closed
         case library(LibraryPictures.Item)
         /// Memory, if the bytes were fetched for this request.
         case fetched(FetchedPicture)
-        /// The cache of fetched pictures, which may drop the bytes before they are read.
+        /// The cache of fetched pictures, which might drop the bytes before they are read.
         case cached(RemotePictures.Location)
     }
 
@@ -60,7 +60,7 @@ extension SourcePictures {
     /// A picture file in memory.
     struct Picture: Sendable {
         let bytes: [UInt8]
-        /// The hash that identifies this version of the picture: that of its bytes, or of its origin's strong validator.
+        /// The hash that identifies this version of the picture: the hash of its bytes, or of its origin's strong validator.
         let hash: BlobHash
     }
 
@@ -73,7 +73,7 @@ extension SourcePictures {
     /// The files of several pictures in memory, with the permit for their bytes.
     struct Files: Sendable {
         let pictures: [Picture]
-        /// The permit; `nil` for no pictures, which use no memory.
+        /// The permit; `nil` if there are no pictures, since no memory is used then.
         let permit: WeightedSemaphore.Permit?
 
         static let none = Self(pictures: [], permit: nil)

@@ -1,11 +1,11 @@
 extension SourcePictures {
-    /// Returns the name to look up a picture by: a path, an object storage URL, an http or https URL, or a library name. All URL schemes
-    /// and presets resolve names with this function.
+    /// Returns the name by which to look up a picture: a path, an object storage URL, an http or https URL, or a library name. All URL
+    /// schemes and presets resolve names with this function.
     ///
     /// Leading slashes are removed. A relative name that is not a file is resolved against the base URL in the settings, or gets a scheme
     /// if it starts with an allowed host.
     ///
-    /// - Throws: `HTTPError` with status 503 if a folder that may contain such a file does not respond.
+    /// - Throws: `HTTPError` with status 503 if a folder that might contain such a file does not respond.
     func name(_ text: String) async throws -> String {
         let name = Self.localName(text) ?? PictureName.withoutLeadingSlashes(text)
         guard !text.hasPrefix(Self.local), !PictureName.isComplete(name), let address = url(of: name),
@@ -19,12 +19,12 @@ extension SourcePictures {
     /// The scheme of files in imgproxy's URLs.
     private static let local = "local://"
 
-    /// Returns the path of a name with the scheme `local://`; `nil` for others.
+    /// Returns the path in a name with the `local://` scheme; `nil` for other names.
     private static func localName(_ text: String) -> String? {
         text.hasPrefix(local) ? PictureName.withoutLeadingSlashes(text.dropFirst(local.count)) : nil
     }
 
-    /// Returns the URL of a name by the base URL or an allowed host; `nil` for none.
+    /// Returns the URL of a name according to the base URL or an allowed host; `nil` if there is none.
     private func url(of name: String) -> String? {
         if let baseURL {
             return baseURL.hasSuffix("/") ? baseURL + name : "\(baseURL)/\(name)"

@@ -5,9 +5,9 @@ import PostcardDisk
 import PostcardLibrary
 
 extension SourcePictures {
-    /// Reads pictures into memory together. Remote ones are fetched first, under the permits for fetches.
+    /// Reads pictures into memory together. Remote pictures are fetched first, under the permits for fetches.
     ///
-    /// - Throws: as ``find(_:_:)`` and ``read(_:)``.
+    /// - Throws: the same errors as ``find(_:_:)`` and ``read(_:)``.
     func files(_ names: [String]) async throws -> Files {
         var found: [Found] = []
         for name in names { found.append(try await find(name, .bytes)) }
@@ -41,7 +41,7 @@ extension SourcePictures {
         }
     }
 
-    /// Returns the picture in memory; `nil` for a closed file, and for a picture that the cache has dropped.
+    /// Returns the picture in memory; `nil` for a closed file, or a picture that the cache has dropped.
     private func picture(_ found: Found) async throws -> Picture? {
         switch found.content {
         case .closed: return nil

@@ -11,7 +11,7 @@ struct SourcePictures: Sendable {
     /// The permits for source bytes in memory.
     let admission: WeightedSemaphore
     let library: LibraryPictures
-    /// The URL that relative names are resolved against if they are not files; empty for none.
+    /// The URL that relative names are resolved against if they are not files; `nil` if there is none.
     var baseURL: String?
     let memory = BoundedMemory<FileIdentity, BlobHash>()
     var videos = VideoFrames()
@@ -24,7 +24,7 @@ struct SourcePictures: Sendable {
     var folders: [PictureFolder] { origins.compactMap(\.folder) }
     private var hasBuckets: Bool { origins.contains { $0.bucket != nil } }
 
-    /// Returns true for a picture that may need fetching.
+    /// Returns true if a picture might have to be fetched.
     func mayBeRemote(_ name: String) -> Bool {
         PictureName.isURL(name) || (hasBuckets && !PictureName.isInLibrary(name))
     }
@@ -48,7 +48,7 @@ struct SourcePictures: Sendable {
         }
     }
 
-    /// Returns true while the picture of a stamp is unchanged, and if that is unknown because a folder does not respond.
+    /// Returns true if the picture with a stamp is unchanged, or if that is unknown because a folder does not respond.
     func isCurrent(_ stamp: Stamp) async -> Bool {
         switch stamp {
         case .file(let name, let identity):
@@ -66,7 +66,7 @@ struct SourcePictures: Sendable {
     /// Finds a picture without reading it, unless it must be fetched.
     ///
     /// - Parameter need: the parts to fetch; with `.bytes`, a known file stays open.
-    /// - Throws: `HTTPError` with status 404 for a missing picture, 413 for one that is too large, 403 for one outside the scopes.
+    /// - Throws: `HTTPError` with status 404 for a missing picture, 413 for one that is too large, or 403 for one outside the scopes.
     func find(_ name: String, _ need: RemotePictures.Need = .usual) async throws -> Found {
         for scope in scopes { try scope.require(name) }
         if PictureName.isInLibrary(name) {
@@ -80,7 +80,7 @@ struct SourcePictures: Sendable {
         if let location = try location(of: name) {
             return try remotePicture(name, at: location, try await remote.find(location, need))
         }
-        // True after a folder or bucket that may contain a picture with the same name, now or later.
+        // True after a folder or bucket that might contain a picture with the same name, now or later.
         var mayChange = false
         var refusal: HTTPError?
         for spelling in PictureName.spellings(of: name) {
@@ -113,7 +113,7 @@ struct SourcePictures: Sendable {
         throw HTTPError(.notFound, "Picture not found.")
     }
 
-    /// Returns the location of a picture with an http, https or object storage URL; `nil` for others.
+    /// Returns the location of a picture with an http, https or object storage URL; `nil` for other names.
     private func location(of name: String) throws(HTTPError) -> RemotePictures.Location? {
         if PictureName.isURL(name) { return .web(name) }
         guard let address = ObjectAddress(name) else { return nil }
@@ -123,11 +123,11 @@ struct SourcePictures: Sendable {
         return .object(object)
     }
 
-    /// Opens a file in a folder within the scopes; returns `nil` for a missing or hidden one.
+    /// Opens a file in a folder within the scopes; returns `nil` for a missing or hidden file.
     ///
     /// - Parameters:
     ///   - name: the name in the request, of which `spelling` is one spelling.
-    ///   - mayChange: true if a folder or bucket before this one may contain a picture with the same name, now or later.
+    ///   - mayChange: true if a folder or bucket before this one might contain a picture with the same name, now or later.
     private func file(
         _ spelling: String, of folder: PictureFolder, reachedBy name: String, _ need: RemotePictures.Need,
         mayChange: Bool

@@ -4,9 +4,9 @@ import PostcardDisk
 import PostcardImaging
 import PostcardLibrary
 
-/// The decoding of single frames of videos by ffmpeg, a few at a time.
+/// Decodes single video frames with ffmpeg, a few at a time.
 final class VideoFrames: Sendable {
-    /// The approximate size in bytes of a frame: a JPEG of at most 1,920 pixels a side.
+    /// The approximate size in bytes of a frame: a JPEG of at most 1,920 pixels per side.
     static let byteCount = 4 << 20
     private static let quality = 92
 
@@ -15,12 +15,12 @@ final class VideoFrames: Sendable {
     /// The permits for ffmpeg processes, each of which uses a processor.
     let permits: WeightedSemaphore
 
-    /// - Parameter clock: the clock of the maximum waiting time.
+    /// - Parameter clock: the clock for the maximum waiting time.
     init(clock: any Clock<Duration> = ContinuousClock()) {
         permits = WeightedSemaphore(total: 2, of: .videos, queueLimit: 32, timeout: .seconds(30), clock: clock)
     }
 
-    /// Returns true for a file with the first bytes of a video; reads each file at most once.
+    /// Returns true if a file starts with the first bytes of a video; reads each file at most once.
     func isVideo(_ identity: FileIdentity, _ file: borrowing OwnedDescriptor) -> Bool {
         if let known = known[identity] { return known }
         let isVideo = file.read(upTo: VideoContainer.headLength).map(PosterFrame.isVideo(head:)) ?? false
@@ -40,7 +40,7 @@ final class VideoFrames: Sendable {
                     .unsupportedMediaType, "The file is a video. Video frames need ffmpeg, which is not installed."
                 )
             case .failure(.unreadable):
-                throw HTTPError(.unsupportedMediaType, "The file is a video, and no frame of it can be decoded.")
+                throw HTTPError(.unsupportedMediaType, "The file is a video, and none of its frames can be decoded.")
             }
         }
     }

@@ -29,7 +29,7 @@ final class CodeTable {
         var counts = specification.counts
         let used = counts.enumerated().reduce(0) { $0 + $1.element << (15 - $1.offset) }
         counts[15] += missing.count
-        // A code may not consist of ones only (T.81, C).
+        // A code must not consist only of ones (T.81, C).
         guard used + missing.count < 1 << 16, counts[15] < 256, counts.reduce(0, +) <= 256 else {
             throw .unsupported("A Huffman table can't have more codes.")
         }

@@ -2,7 +2,7 @@
 struct HuffmanEncoder {
     let dc: CodeTable
     let ac: CodeTable
-    /// The previous DC term. The next is coded as the difference from it.
+    /// The previous DC term. The next one is coded as the difference from it.
     var prediction = 0
 
     /// Writes 64 coefficients in zigzag order (T.81, F.1.2).

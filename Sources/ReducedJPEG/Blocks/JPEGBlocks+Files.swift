@@ -6,8 +6,8 @@ extension JPEGBlocks {
     /// The size of an MCU in pixels.
     package var mcuSize: (width: Int, height: Int) { (8 * mcuCells.width, 8 * mcuCells.height) }
 
-    /// Returns a file of a part of the picture, in pixels, with the same coefficients. `nil` if an edge is neither between MCUs nor the
-    /// picture's own, because pixels beyond it would stay in the file.
+    /// Returns a file with a part of the picture, which is given in pixels, and with the same coefficients. `nil` if an edge is neither
+    /// between MCUs nor the picture's own, because pixels beyond it would stay in the file.
     package func file(
         x: Int, y: Int, width: Int, height: Int, exif: [UInt8] = []
     ) throws(ReducedJPEGError) -> [UInt8]? {

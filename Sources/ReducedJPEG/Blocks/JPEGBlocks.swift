@@ -1,12 +1,12 @@
 /// The coded blocks of a sequential JPEG file, found by skipping over their codes. Any MCU (minimum coded unit) can be copied as bits, and
 /// its coefficients can be read, without decoding the others.
 ///
-/// It supports the files that `ReducedJPEGDecoder` supports if they have one scan, in gray or in luma and chroma.
+/// It supports files that `ReducedJPEGDecoder` supports, if they have one scan, in gray or in luma and chroma.
 package final class JPEGBlocks: @unchecked Sendable {
-    // why unchecked: it never changes after `init`. Its pointers lead into its own arena, and the decoder that it keeps has none.
+    // why unchecked: it never changes after `init`. Its pointers refer to its own arena, and the decoder that it keeps has no pointers.
     /// The picture's headers and tables.
     package let file: ReducedJPEGDecoder
-    /// The components in the order of the scan, which is that of the frame.
+    /// The components in the order of the scan, which is also their order in the frame.
     private(set) var components: [CodedComponent] = []
     private let arena = Arena()
     /// The length of the file in bytes.
@@ -38,7 +38,7 @@ package final class JPEGBlocks: @unchecked Sendable {
 
     /// Skips over the codes of a file. Its bytes are not needed afterward.
     ///
-    /// - Throws: `ReducedJPEGError` if the file is damaged or of a kind left to libjpeg-turbo.
+    /// - Throws: `ReducedJPEGError` if the file is damaged or of a kind that is left to libjpeg-turbo.
     package init(_ file: ReducedJPEGDecoder) throws(ReducedJPEGError) {
         let bytes = file.markers.bytes
         var headers = file
@@ -46,10 +46,10 @@ package final class JPEGBlocks: @unchecked Sendable {
         self.file = headers
         fileByteCount = bytes.count
         guard file.isLumaAndChroma, !file.isProgressive, file.scan.components.count == file.componentCount else {
-            throw .unsupported("Blocks of several scans, or in colors other than luma and chroma.")
+            throw .unsupported("The file has several scans, or colors other than luma and chroma.")
         }
         // Positions are 32-bit bit offsets.
-        guard bytes.count < 1 << 28 else { throw .unsupported("A file of more than 256 MiB.") }
+        guard bytes.count < 1 << 28 else { throw .unsupported("The file is larger than 256 MiB.") }
         var source = try ByteSource(bytes, from: file.scan.dataStart, keepsAll: true, arena: arena)
         coded = UnsafePointer(source.buffer)
         let frame = file.frame
@@ -118,7 +118,7 @@ package final class JPEGBlocks: @unchecked Sendable {
     /// Returns the first MCU after `mcu` that starts a segment, or the number of MCUs.
     func segmentEnd(after mcu: Int) -> Int { min(mcuCount, (mcu / segmentLength + 1) * segmentLength) }
 
-    /// Returns the DC term before the first one of an MCU in a component. That one is coded as the difference from it.
+    /// Returns the DC term that precedes the first one of an MCU in a component. The first one is coded as the difference from it.
     func prediction(at mcu: Int, of component: Int) -> Int {
         mcu.isMultiple(of: segmentLength) ? 0 : lastTerm(of: mcu - 1, component)
     }
@@ -182,7 +182,7 @@ struct CodedComponent {
         reader.refill()
         guard let difference = dc.difference(&reader) else { return false }
         prediction &+= difference
-        // Only differences of such terms have codes.
+        // Only differences between terms in this range have codes.
         isPlausible = isPlausible && UInt(bitPattern: prediction &+ 1024) < 2048
         return skip.skipBlock(&reader, from: 1)
     }

@@ -9,7 +9,7 @@ struct JPEGHeader {
     /// The XMP packet; empty for none.
     var xmp: [UInt8] = []
 
-    /// Writes all segments before the data. Quantization tables and sampling factors are those of `file`.
+    /// Writes all segments before the data. Quantization tables and sampling factors are taken from `file`.
     func write(of file: ReducedJPEGDecoder, _ tables: [Int: CodeTable], to bits: inout BitWriter) {
         var bytes: [UInt8] = [0xFF, 0xD8]
         func add(_ marker: UInt8, _ content: [UInt8]) {

@@ -1,4 +1,4 @@
-/// Writes the MCUs of a picture one after the other. Unchanged ones are copied as bits.
+/// Writes the MCUs of a picture one after another. Unchanged MCUs are copied as bits.
 struct MCUWriter: ~Copyable {
     private let blocks: JPEGBlocks
     private let header: JPEGHeader
@@ -41,13 +41,14 @@ struct MCUWriter: ~Copyable {
         }
     }
 
-    /// Writes an MCU of the picture with some of its blocks from another picture: those whose bit is set, the lowest for the first.
+    /// Writes an MCU of the picture, with some of its blocks from another picture: those whose bit is set. The lowest bit is for the first
+    /// block.
     mutating func write(
         _ mcu: Int, replacing replaced: Int, from other: JPEGBlocks, _ otherMCU: Int
     ) throws(ReducedJPEGError) {
         restartIfDue()
         let count = blocks.blocksPerMCU
-        guard other.blocksPerMCU == count else { throw .unsupported("A part with another sampling.") }
+        guard other.blocksPerMCU == count else { throw .unsupported("A part has different sampling factors.") }
         let isWhole = replaced == 1 << count - 1
         var isRead = true
         coefficients.withUnsafeMutableBufferPointer { buffer in

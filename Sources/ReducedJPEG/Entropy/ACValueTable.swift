@@ -5,7 +5,7 @@ struct ACValueTable {
 
     /// The symbols in the bits of a window. All advances are relative to the position before the lookup.
     private struct Entry {
-        /// The bits of all symbols; 0 if the first is too long for the window.
+        /// The number of bits of all symbols; 0 if the first symbol is too long for the window.
         var bits: UInt8 = 0
         /// The advance of all symbols (see `ACSymbols`).
         var advance = UInt8(ACSymbols.none)
@@ -71,8 +71,8 @@ struct ACValueTable {
     }
 
     /// Calls `store` for each nonzero coefficient up to `last` with its zigzag position, 1...63, and possibly for some of the others.
-    /// Returns `nil` for an invalid code or a block that is too long. A zero may also be stored before the value at that position. `last`
-    /// is the zigzag position of the last coefficient that is needed. `skip` skips over the rest of the block; it is the table of the same
+    /// Returns `nil` for an invalid code or a block that is too long. A zero can also be stored at a position before its value. `last` is
+    /// the zigzag position of the last coefficient that is needed. `skip` skips over the rest of the block; it is the table for the same
     /// code.
     @inline(__always)
     func readBlock(

@@ -3,7 +3,7 @@ struct BandTable {
     private static let indexBits: UInt64 = 11
 
     private struct Entry {
-        /// The bits of the code and the coefficient; 0 for a longer code or a run of 16 zeros.
+        /// The number of bits of the code and the coefficient; 0 for a longer code or a run of 16 zeros.
         var bits: UInt8 = 0
         /// The number of zeros before the coefficient, or `endOfBand` plus the number of bits in a run of ends.
         var run: UInt8 = 0

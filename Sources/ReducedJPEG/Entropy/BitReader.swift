@@ -19,7 +19,7 @@ struct BitReader {
         available |= 56
     }
 
-    /// Drops as many bits as the low six bits of `count` state. The rest of its low byte must be 0.
+    /// Drops bits. Their number is in the low six bits of `count`; the rest of its low byte must be 0.
     @inline(__always)
     mutating func drop(_ count: UInt64) {
         window &<<= count

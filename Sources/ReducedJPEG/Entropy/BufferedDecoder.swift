@@ -48,7 +48,7 @@ struct BufferedDecoder: MCURowDecoder {
             guard case .scan(let next) = try markers.next() else { break }
             scan = next
         }
-        guard progress.isComplete else { throw .damaged("A part of the picture is missing in the file.") }
+        guard progress.isComplete else { throw .damaged("Part of the picture is missing from the file.") }
     }
 
     func decodeMCURow(_ mcuRow: Int) throws(ReducedJPEGError) {
@@ -136,7 +136,7 @@ struct BufferedDecoder: MCURowDecoder {
         }
     }
 
-    /// Reads a scan of a sequential file that has several. `scan` may contain one or more components.
+    /// Reads a scan of a sequential file that has several. `scan` contains one or more components.
     private func readSequential(
         _ scan: Scan, _ walker: inout ScanWalker, _ tables: inout TableSet
     ) throws(ReducedJPEGError) -> Int {
@@ -174,7 +174,7 @@ struct BufferedDecoder: MCURowDecoder {
         return content != nil
     }
 
-    /// The decoding state of each component of the frame. Only those of the scan are initialized.
+    /// The decoding state of each component in the frame. Only the components in the scan are initialized.
     private func decoders(
         for scan: Scan, _ tables: inout TableSet
     ) throws(ReducedJPEGError) -> UnsafeMutablePointer<ComponentDecoder> {

@@ -18,7 +18,7 @@ struct ByteSource {
     private let chunk: Int
     private let keepsAll: Bool
 
-    /// If `keepsAll` is true, the segments stay in the buffer, one directly after the other, as long as the arena lives. Otherwise it
+    /// If `keepsAll` is true, the segments stay in the buffer, one directly after another, as long as the arena exists. Otherwise it
     /// contains one chunk at a time.
     init(
         _ bytes: UnsafeRawBufferPointer, from position: Int, keepsAll: Bool = false, arena: Arena
@@ -33,7 +33,7 @@ struct ByteSource {
         limit = UnsafePointer(buffer)
     }
 
-    /// The last address of a reader's next load at which it may start an MCU. Beyond it, `advance(_:)` must refill the buffer.
+    /// The last address of a reader's next load at which it can start an MCU. Beyond it, `advance(_:)` must refill the buffer.
     private(set) var limit: UnsafePointer<UInt8>
 
     /// Starts a scan at `position` of the file, or the segment after a restart marker at the current position.

@@ -5,7 +5,8 @@ struct CoefficientStore {
     /// each of which has its own plane; 64 for whole blocks in raster order.
     let blockStride: Int
     private let values: UnsafeMutablePointer<Int16>
-    /// For each block of a progressive file the zigzag positions of nonzero coefficients, a bit each; `nil` if only DC is kept.
+    /// For each block of a progressive file, the zigzag positions of its nonzero coefficients, one bit each; `nil` if only DC terms are
+    /// kept.
     let masks: UnsafeMutablePointer<UInt64>?
     /// The offset of each zigzag position from its block's DC term.
     private let places: UnsafeMutablePointer<Int>

@@ -2,14 +2,14 @@
 struct DCTable {
     /// The number of bits in a lookup. Longer codes are decoded by `huffman`.
     private static let indexBits: UInt64 = 10
-    /// Low byte: bits of code and difference together, 0 for a longer code. High byte: bits of the difference.
+    /// Low byte: the number of bits of code and difference together, 0 for a longer code. High byte: the number of bits of the difference.
     private let entries: UnsafeMutablePointer<UInt16>
     private let huffman: HuffmanDecoder
 
     init(_ specification: HuffmanSpecification, arena: Arena) throws(ReducedJPEGError) {
-        // Differences of 8-bit samples have at most 11 bits (T.81, table F.1).
+        // Differences between 8-bit samples have at most 11 bits (T.81, table F.1).
         guard specification.symbols.allSatisfy({ $0 <= 11 }) else {
-            throw .unsupported("A table for DC differences of more than 11 bits.")
+            throw .unsupported("A table has DC differences of more than 11 bits.")
         }
         let entries = try arena.allocate(UInt16.self, count: 1 << Self.indexBits)
         specification.forEachCode { code, length, symbol in

@@ -1,12 +1,12 @@
-/// The decoding state of one component of a sequential scan, and the decoding of its blocks of an MCU (minimum coded unit).
+/// The decoding state of one component of a sequential scan, and the decoding of its blocks in an MCU (minimum coded unit).
 ///
 /// The functions with the inner loops are not inlined. Each can then use all registers, and its branches, which depend on the kind of
 /// block, are predicted separately.
 struct MCUComponent {
     let dc: DCTable
-    /// Skips the coefficients that the result does not need; `nil` when it needs all.
+    /// Skips the coefficients that the result does not need; `nil` if it needs all of them.
     let skip: ACSkipTable?
-    /// Reads AC coefficients; `nil` when the DC terms are enough.
+    /// Reads AC coefficients; `nil` if the DC terms are enough.
     let values: ACValueTable?
     let blocks: BlockTransform
     /// The number of blocks of this component in an MCU, horizontally and vertically.

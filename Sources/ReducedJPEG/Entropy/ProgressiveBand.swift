@@ -1,4 +1,4 @@
-/// Decodes the AC scans of progressive files (T.81, G.1.2.2 and G.1.2.3), one component and one band of coefficients each.
+/// Decodes the AC scans of progressive files (T.81, G.1.2.2 and G.1.2.3), each of which has one component and one band of coefficients.
 struct ProgressiveBand {
     private let store: CoefficientStore
     private let masks: UnsafeMutablePointer<UInt64>
@@ -9,7 +9,7 @@ struct ProgressiveBand {
     private let bit: Int
     /// The last position of the band whose coefficient is kept.
     private let lastKept: Int
-    /// The band's positions, a bit each.
+    /// The band's positions, one bit each.
     private let positions: UInt64
     /// The number of blocks, including this one, without new coefficients.
     var endOfBandRun = 0

@@ -21,9 +21,9 @@ struct ScanWalker {
     /// Visits the blocks of a scan.
     ///
     /// - Parameters:
-    ///   - decode: decodes the block with this index of a component of the frame; returns false for an invalid code.
+    ///   - decode: decodes the block with this index in a component of the frame; returns false for an invalid code.
     ///   - restart: called at each restart marker and at the end; returns false if data is left over.
-    /// - Returns: the position of the marker that ends the scan in the file.
+    /// - Returns: the position in the file of the marker that ends the scan.
     /// - Throws: `ReducedJPEGError` for a scan that can't be decoded.
     @inline(__always)
     mutating func walk(
@@ -34,12 +34,12 @@ struct ScanWalker {
         return try walkBlocks(decode: { decode(&$0, component, $1) }, restart: restart)
     }
 
-    /// Visits the blocks of a scan of one component.
+    /// Visits the blocks in a scan of one component.
     ///
     /// - Parameters:
     ///   - decode: decodes the block with this index; returns false for an invalid code.
     ///   - restart: called at each restart marker and at the end; returns false if data is left over.
-    /// - Returns: the position of the marker that ends the scan in the file.
+    /// - Returns: the position in the file of the marker that ends the scan.
     /// - Throws: `ReducedJPEGError` for a scan that can't be decoded.
     @inline(__always)
     mutating func walkBlocks(
@@ -58,7 +58,7 @@ struct ScanWalker {
         return try finish(reader, restart)
     }
 
-    /// Visits the blocks of a scan of several components, as `walk` does.
+    /// Visits the blocks in a scan of several components, like `walk`.
     @inline(__always)
     private mutating func walkMCUs(
         decode: (inout BitReader, _ component: Int, _ block: Int) -> Bool, restart: () -> Bool
@@ -100,7 +100,7 @@ struct ScanWalker {
     }
 }
 
-/// The position of a block of an interleaved MCU in its component.
+/// The position of a block in an interleaved MCU within its component.
 private struct MCUBlock {
     let component: Int
     /// Its index in the first MCU, and the advance of the index per MCU.

@@ -8,7 +8,7 @@ struct ComponentLayout {
     /// The number of blocks, horizontally and vertically, including those that fill the last MCUs.
     let paddedBlocksPerRow: Int
     let paddedBlockRows: Int
-    /// The number of blocks with a part of the picture. A scan of this component alone contains only these (T.81, A.2.2).
+    /// The number of blocks that contain a part of the picture. A scan of this component alone contains only these (T.81, A.2.2).
     let blocksPerRow: Int
     let blockRows: Int
     /// The number of samples that belong to the picture.

@@ -8,7 +8,7 @@ package struct Frame {
     package let width: Int
     package let height: Int
     package private(set) var components: [Component]
-    /// The reason why `ReducedJPEGDecoder` rejects the picture; `nil` for none.
+    /// The reason why `ReducedJPEGDecoder` rejects the picture; `nil` if there is none.
     private(set) var rejection: ReducedJPEGError?
 
     package var isProgressive: Bool { marker == 0xC2 }
@@ -85,8 +85,8 @@ package struct Frame {
         guard 0xC0...0xC2 ~= marker else {
             throw .unsupported("Marker FF\(String(marker, radix: 16, uppercase: true)).")
         }
-        guard segment.count == 6 + 3 * Int(segment[5]) else { throw .damaged("The frame header's length is wrong.") }
-        guard precision == 8 else { throw .unsupported("Samples of \(precision) bits.") }
+        guard segment.count == 6 + 3 * Int(segment[5]) else { throw .damaged("The frame header has an invalid length.") }
+        guard precision == 8 else { throw .unsupported("Samples have \(precision) bits.") }
         guard [1, 3, 4].contains(components.count) else { throw .unsupported("\(components.count) components.") }
         for component in components {
             guard 1...4 ~= component.horizontalSampling, 1...4 ~= component.verticalSampling,

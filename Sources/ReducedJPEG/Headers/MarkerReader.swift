@@ -1,4 +1,4 @@
-/// Reads marker segments (T.81, annex B) in order and keeps the metadata, and the parameters of the frame and its scans.
+/// Reads marker segments (T.81, annex B) in order, and keeps the metadata and the parameters of the frame and its scans.
 ///
 /// It ignores everything that libjpeg ignores, and records the first reason why `ReducedJPEGDecoder` can't decode the file.
 package struct MarkerReader {
@@ -40,7 +40,7 @@ package struct MarkerReader {
     package init(_ bytes: UnsafeRawBufferPointer) throws(ReducedJPEGError) {
         self.bytes = bytes
         if !bytes.starts(with: [0xFF, 0xD8]) {
-            reject(.damaged("The file does not start with the start-of-image marker of a JPEG."))
+            reject(.damaged("The file does not start with the start-of-image marker of a JPEG file."))
         }
         while frame == nil {
             let (marker, segment) = try nextSegment()
@@ -84,7 +84,7 @@ package struct MarkerReader {
         case 0xC4: try readHuffmanTables(segment)
         case 0xDB: try readQuantization(segment)
         case 0xDD:
-            guard segment.count == 2 else { throw .damaged("The restart interval's length is wrong.") }
+            guard segment.count == 2 else { throw .damaged("The restart interval segment has an invalid length.") }
             restartInterval = Int(segment[0]) << 8 | Int(segment[1])
         case 0xE0:
             if segment.count >= 14, segment.starts(with: "JFIF\0".utf8) { hasJFIF = true }
@@ -128,7 +128,7 @@ package struct MarkerReader {
     mutating func skipEntropyCodedData() throws(ReducedJPEGError) {
         while position + 16 <= bytes.count {
             let words = bytes.loadUnaligned(fromByteOffset: position, as: SIMD2<UInt64>.self)
-            // A byte of 0xFF sets its own top bit here. There are no false ones below the first.
+            // A byte of 0xFF sets its own top bit here. There are no false matches below the first.
             let ones = SIMD2<UInt64>(repeating: 0x0101_0101_0101_0101)
             let found = (~words &- ones) & words & SIMD2(repeating: 0x8080_8080_8080_8080)
             if found == .zero {
@@ -157,13 +157,13 @@ package struct MarkerReader {
         return false
     }
 
-    /// Reads the next marker and its segment, whose end may be missing.
+    /// Reads the next marker and its segment, whose end can be missing.
     private mutating func nextSegment() throws(ReducedJPEGError) -> (marker: UInt8, segment: UnsafeRawBufferPointer) {
         while true {
             let marker = try nextMarker()
             if marker == 0xD9 { return (marker, UnsafeRawBufferPointer(start: nil, count: 0)) }
             guard marker != 0x01, !(0xD0...0xD7 ~= marker) else {
-                reject(.damaged("A marker without a segment is between others."))
+                reject(.damaged("There is a marker without a segment between segments."))
                 continue
             }
             guard position + 2 <= bytes.count else { throw .truncated }
@@ -209,13 +209,13 @@ package struct MarkerReader {
 
     private mutating func readQuantization(_ segment: UnsafeRawBufferPointer) throws(ReducedJPEGError) {
         // libjpeg uses the table at the first scan of each component. A file that redefines it later is left to libjpeg.
-        guard !hasScan else { throw .unsupported("Quantization tables between scans.") }
+        guard !hasScan else { throw .unsupported("There are quantization tables between scans.") }
         guard segment.first ?? 0 < 16 else {
-            throw ReducedJPEGError(code: .wideSteps, message: "Quantization steps of 16 bits.")
+            throw ReducedJPEGError(code: .wideSteps, message: "Quantization steps have 16 bits.")
         }
-        guard segment.count.isMultiple(of: 65) else { throw .unsupported("Quantization tables of unusual size.") }
+        guard segment.count.isMultiple(of: 65) else { throw .unsupported("Quantization tables have an unusual size.") }
         for start in stride(from: 0, to: segment.count, by: 65) {
-            guard segment[start] < 4 else { throw .unsupported("Quantization tables of unusual size.") }
+            guard segment[start] < 4 else { throw .unsupported("Quantization tables have an unusual size.") }
             let values = segment[start + 1...start + 64].map { UInt16($0) }
             guard !values.contains(0) else { throw .damaged("A quantization table contains a zero.") }
             quantization[Int(segment[start])] = values

@@ -4,7 +4,7 @@ struct Scan {
     /// The first and last coefficient of the band in zigzag order.
     let spectralStart: Int
     let spectralEnd: Int
-    /// Successive approximation: the bit position of the previous scan, 0 for a first scan, and that of this scan.
+    /// Successive approximation: the bit position of the previous scan (0 for a first scan) and the bit position of this scan.
     let approximationHigh: Int
     let approximationLow: Int
     /// The position of its entropy-coded data in the file.
@@ -13,7 +13,7 @@ struct Scan {
     /// Reads the parameters of a start-of-scan segment, without marker and length.
     init(_ segment: UnsafeRawBufferPointer, frame: Frame, dataStart: Int) throws(ReducedJPEGError) {
         guard let count = segment.first.map({ Int($0) }), 1...4 ~= count, segment.count == 4 + 2 * count else {
-            throw .damaged("The scan header's length is wrong.")
+            throw .damaged("The scan header has an invalid length.")
         }
         var components: [ScanComponent] = []
         for index in 0..<count {

@@ -75,7 +75,7 @@ struct ColorConverter {
         let blue = y &+ cb &+ cb &+ Vectors.descale(Vectors.combine(cb, 116130 - 2 * 65536, cr, 0), 16)
         let highs = Vectors.widen(Vectors.clamped(red)) &<< SIMD8(repeating: 16)
         let lows = Vectors.clamped(green) &<< DCTVector(repeating: 8) | Vectors.clamped(blue)
-        // The low half may have its top bit set, which widening would extend upward.
+        // The low half can have its top bit set, which widening would extend upward.
         let pixel = highs | Vectors.widen(lows) & SIMD8(repeating: 0xFFFF)
         UnsafeMutableRawPointer(pixels).storeBytes(of: pixel, as: SIMD8<Int32>.self)
     }

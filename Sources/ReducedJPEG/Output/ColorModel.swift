@@ -8,7 +8,7 @@ enum ColorModel: Equatable {
 }
 
 extension ColorModel {
-    /// Chooses the model from the JFIF and Adobe segments, otherwise from the component identifiers, as libjpeg does. `adobeTransform` is
+    /// Chooses the model from the JFIF and Adobe segments, or else from the component identifiers, as in libjpeg. `adobeTransform` is
     /// the last byte of the Adobe segment; `nil` if there is none.
     init(
         frame: Frame, hasJFIF: Bool, adobeTransform: UInt8?

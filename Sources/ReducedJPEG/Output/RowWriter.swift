@@ -4,7 +4,7 @@ struct RowWriter {
     private let height: Int
     private let upsamplers: [Upsampler]
     private let converter: ColorConverter
-    /// The number of result rows in an MCU row, and of those that wait for the first samples of the next.
+    /// The number of result rows in an MCU row, and the number of result rows that wait for the first samples of the next MCU row.
     private let rowsPerMCU: Int
     private let delay: Int
     private var nextRow = 0
@@ -35,8 +35,8 @@ struct RowWriter {
     }
 }
 
-/// Upsamples one component's rows to the result's size with the filters of libjpeg. If a component has half the samples, the nearer has the
-/// weight 3/4 and its neighbor 1/4 (at 1/8 size, samples are repeated). Other ratios repeat samples.
+/// Upsamples one component's rows to the result's size with the filters of libjpeg. If a component has half the samples, the nearer sample
+/// has a weight of 3/4 and its neighbor has 1/4 (at 1/8 size, samples are repeated). Other ratios repeat samples.
 struct Upsampler {
     private enum Method {
         case none
@@ -68,7 +68,7 @@ struct Upsampler {
         buffer = try arena.allocate(UInt8.self, count: layout.sampleWidth * layout.horizontalExpansion + 1)
     }
 
-    /// True if a result row may need the sample row below its own.
+    /// True if a result row can need the sample row below its own.
     var needsNextRow: Bool { method == .vertical || method == .both }
 
     /// Returns the samples of a result row. They are valid until the next call.
@@ -116,7 +116,7 @@ struct Upsampler {
         blend(biases: (8, 7), shift: 4) { 3 &* Int(samples[$0]) &+ Int(neighbor[$0]) }
     }
 
-    /// Computes two samples from each column. The biases are added to the left and to the right one before the division by 2^`shift`.
+    /// Computes two samples from each column. The biases are added to the left and the right sample before the division by 2^`shift`.
     @inline(__always)
     private func blend(biases: (Int, Int), shift: Int, _ column: (_ x: Int) -> Int) {
         let last = layout.sampleWidth - 1

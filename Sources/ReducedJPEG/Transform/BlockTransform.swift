@@ -28,7 +28,7 @@ struct BlockTransform {
     }
 
     /// Writes 2 × 2 samples of each of several blocks. Returns false for impossible coefficients. `means` are the blocks' DC terms;
-    /// coefficients of zigzag position n are n times `distance` further. The number of written samples is rounded up to a multiple of 16.
+    /// coefficients at zigzag position n are n × `distance` further on. The number of written samples is rounded up to a multiple of 16.
     func transformPlanes(
         _ means: UnsafePointer<Int16>, distance: Int, count: Int, to output: UnsafeMutablePointer<UInt8>,
         stride: Int
@@ -54,7 +54,7 @@ struct BlockTransform {
     }
 
     /// True if a block of 8-bit samples can have this coefficient. The root of the sum of all squares is at most 1024 (Parseval), and
-    /// rounding adds some.
+    /// rounding adds a little.
     @inline(__always)
     static func isPlausible(_ coefficient: Int) -> Bool { UInt(bitPattern: coefficient &+ 4096) < 8192 }
 

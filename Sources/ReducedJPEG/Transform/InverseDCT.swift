@@ -1,12 +1,12 @@
 /// The two-point inverse DCT of a block's lowest 2 × 2 coefficients.
 ///
-/// It is closer to the low-pass filtered picture than libjpeg's means of block quarters. A mean dims the detail that is just coarse enough
-/// to be kept, and aliases finer detail.
+/// It is closer to the low-pass filtered picture than libjpeg's means of block quarters. A mean attenuates the detail that is just coarse
+/// enough to be kept, and aliases finer detail.
 enum InverseDCT2 {
     /// The last zigzag position of a coefficient that is needed.
     static let lastPosition = 4
 
-    /// The weights of the coefficients except the DC term, times 2¹².
+    /// The weights of the coefficients except the DC term, multiplied by 2¹².
     struct Weights {
         let once: Int32
         /// The weight of the coefficient that varies in both directions.
@@ -39,8 +39,8 @@ enum InverseDCT2 {
             && BlockTransform.isPlausible(down) && BlockTransform.isPlausible(both)
     }
 
-    /// Does the same for eight blocks, of which only the first `lanes` are valid. `means` are their DC terms; coefficients of zigzag
-    /// position n are n times `distance` further.
+    /// Does the same for eight blocks. Only the first `lanes` blocks are valid. `means` are their DC terms; coefficients at zigzag
+    /// position n are n × `distance` further on.
     @inline(__always)
     static func transformEight(
         _ means: UnsafePointer<Int16>, distance: Int, lanes: Int, _ quantization: UnsafePointer<UInt16>,
@@ -73,7 +73,7 @@ enum InverseDCT2 {
     }
 }
 
-/// The four-point inverse DCT of a block's lowest 4 × 4 coefficients. `InverseDCT2` explains why it is not libjpeg's.
+/// The four-point inverse DCT of a block's lowest 4 × 4 coefficients. `InverseDCT2` explains why it differs from libjpeg's.
 enum InverseDCT4 {
     /// The last zigzag position of a coefficient that is needed.
     static let lastPosition = 24
@@ -87,7 +87,8 @@ enum InverseDCT4 {
     ) -> Bool {
         func row(_ index: Int) -> SIMD4<Int32> { load(block + 8 * index) &* load(quantization + 8 * index) }
         let input = (row(0), row(1), row(2), row(3))
-        // There are five bits of fraction between the passes. The last division is by 8, as a block's mean is an eighth of its DC term.
+        // There are five bits of fraction between the passes. The last division is by 8, because a block's mean is an eighth of its DC
+        // term.
         let columns = transposed(pass(input, shift: 7))
         let rows = transposed(pass(columns, shift: 20))
         store(rows.0, to: output)
@@ -100,7 +101,7 @@ enum InverseDCT4 {
 
     private typealias Rows = (SIMD4<Int32>, SIMD4<Int32>, SIMD4<Int32>, SIMD4<Int32>)
 
-    /// Transforms one dimension. The constants, √2 · cos(π/8) and √2 · cos(3π/8), are times 2¹².
+    /// Transforms one dimension. The constants, √2 · cos(π/8) and √2 · cos(3π/8), are multiplied by 2¹².
     @inline(__always)
     private static func pass(_ input: Rows, shift: Int32) -> Rows {
         func scaled(_ value: SIMD4<Int32>, _ factor: Int32) -> SIMD4<Int32> { value &* SIMD4(repeating: factor) }
@@ -143,7 +144,7 @@ enum InverseDCT4 {
 
 /// The full inverse DCT, for chroma with as many samples as the result has pixels.
 ///
-/// The transform of Loeffler, Ligtenberg and Moschytz in the fixed-point arithmetic of libjpeg's slow integer method, so results are
+/// It is the transform by Loeffler, Ligtenberg and Moschytz in the fixed-point arithmetic of libjpeg's slow integer method, so results are
 /// identical.
 enum InverseDCT8 {
     /// Transforms 64 coefficients in raster order. `quantization` contains their steps in raster order. Returns false for impossible
@@ -172,7 +173,7 @@ enum InverseDCT8 {
         UnsafeMutableRawPointer(output).storeBytes(of: Vectors.samples(row), as: SIMD8<UInt8>.self)
     }
 
-    /// Transforms one dimension. The constants are sums and differences of √2·cₖ = √2·cos(kπ/16), times 2¹³.
+    /// Transforms one dimension. The constants are sums and differences of √2·cₖ = √2·cos(kπ/16), multiplied by 2¹³.
     @inline(__always)
     private static func pass(_ input: VectorBlock, shift: Int32) -> VectorBlock {
         let (a, b) = even(input)

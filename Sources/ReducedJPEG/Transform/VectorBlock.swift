@@ -29,9 +29,9 @@ extension VectorBlock {
             r0: row(0), r1: row(1), r2: row(2), r3: row(3), r4: row(4), r5: row(5), r6: row(6), r7: row(7))
     }
 
-    /// True if the passes of the inverse DCT stay within 16 bits. For samples of 8 bits, the root of a block's sum of squares is at most
-    /// 1024 (Parseval). So a column's sum of magnitudes is at most 2896, and some more for rounding. Damaged data can exceed that, and then
-    /// libjpeg's own results depend on the machine.
+    /// True if the passes of the inverse DCT stay within 16 bits. For 8-bit samples, the root of a block's sum of squares is at most 1024
+    /// (Parseval). A column's sum of magnitudes is therefore at most 2896, plus a little for rounding. Damaged data can exceed that, and
+    /// then libjpeg's own results depend on the machine.
     @inline(__always)
     var isPlausible: Bool {
         let first = Self.magnitude(r0)

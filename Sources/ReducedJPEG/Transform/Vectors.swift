@@ -1,4 +1,4 @@
-/// Eight 16-bit numbers, one of each column or row of a block.
+/// Eight 16-bit numbers, one from each column or row of a block.
 typealias DCTVector = SIMD8<Int16>
 
 /// The vector operations that the inverse DCTs share. Each is one to four machine instructions.

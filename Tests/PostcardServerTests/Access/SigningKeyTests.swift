@@ -249,12 +249,12 @@ import Testing
             ("secret7", "fewer than 8 bytes"), (":secret", "fewer than 8 bytes"), ("ann:secret", "write :KEY"),
             ("mysecret:with:colons", "write :KEY"),
             ("ann:a secret:", "no prefix"), ("ann:a secret: ", "no prefix"),
-            ("ann:a secret:../x", "number 1, that is invalid"),
-            ("ann:a secret:paris/ https://user@a.example/", "number 2, that is invalid"),
+            ("ann:a secret:../x", "invalid prefix (number 1)"),
+            ("ann:a secret:paris/ https://user@a.example/", "invalid prefix (number 2)"),
             ("ann:a secret:https://a.example/", "--allow-host"), ("ann:a secret:s3://photos/", "are not served"),
             ("ann:a secret:s3://site/other/", "are not served"), ("ann:a secret:library:", "no library"),
             ("ann:a secret:library:photo-1", "library: for the whole library"),
-            ("first:a secret", "the name of another key"), ("ann:the first", "same as an earlier key"),
+            ("first:a secret", "same name as another key"), ("ann:the first", "same as an earlier key"),
             (":the first", "same as an earlier key"),
         ])
     func `an invalid key is a startup error, and its text is not printed`(text: String, reason: String) {
@@ -263,7 +263,7 @@ import Testing
         settings.keys = ["first:the first", text]
         let error = #expect(throws: StartupError.self) { try settings.validate() }
         #expect(error?.message.contains(reason) == true, "\(error?.message ?? "")")
-        #expect(error?.message.contains("Key 2 of keys") == true)
+        #expect(error?.message.contains("Key 2 in keys") == true)
         #expect(error?.message.contains("secret") == false)
     }
 

@@ -3,7 +3,7 @@ import PostcardCore
 /// Copies the listed boxes of ISO media files (ISO/IEC 14496-12) and QuickTime.
 struct BoxFilter {
     let reader: ByteReader
-    /// Returns true if a track, or its part in a fragment, is copied.
+    /// True if a track, or its part in a fragment, is copied.
     let keepsTrack: (HEIFBoxes.Box) -> Bool
 
     /// The children to copy from each box. Boxes that are not listed here are copied completely.
@@ -23,12 +23,12 @@ struct BoxFilter {
         "traf": ["tfhd", "tfdt", "trun", "sbgp", "sgpd", "subs", "saiz", "saio"],
         "udta": userData.union(["meta"]),
     ]
-    /// Texts of QuickTime and 3GPP: title, creator, copyright, date, maker, model and software.
+    /// Text in QuickTime and 3GPP: title, creator, copyright, date, maker, model and software.
     private static let userData: Set<NameKey> = [
         "\u{FFFD}nam", "\u{FFFD}aut", "\u{FFFD}ART", "\u{FFFD}cpy", "\u{FFFD}day", "\u{FFFD}mak", "\u{FFFD}mod",
         "\u{FFFD}swr", "titl", "auth", "cprt", "yrrc",
     ]
-    /// Texts of iTunes, whose names start with a copyright sign in Mac Roman.
+    /// Text in iTunes format, whose names start with a copyright sign in Mac Roman.
     private static let items: Set<NameKey> = [
         "\u{FFFD}nam", "\u{FFFD}ART", "\u{FFFD}day", "\u{FFFD}too", "cprt", "desc",
     ]
@@ -38,19 +38,19 @@ struct BoxFilter {
         "com.apple.quicktime.author", "com.apple.quicktime.artist", "com.apple.quicktime.copyright",
         "com.apple.quicktime.description", "com.android.version", "com.android.capture.fps",
     ]
-    /// The types of values that are kept: UTF-8 texts and floating-point numbers.
+    /// The types of values that are kept: UTF-8 text and floating-point numbers.
     private static let valueTypes = [1, 23]
 
     /// Returns a box padded with free space to the length of the original.
     static func padded(_ box: [UInt8], to count: Int) -> [UInt8] {
         let rest = count - box.count
         guard rest > 0 else { return box }
-        // Less than a box header is left only if the original ended with so few bytes.
+        // Less than a box header is left only if the original ended with that few bytes.
         let space = rest < 8 ? [UInt8](repeating: 0, count: rest) : free(rest)
         return [UInt8](bigEndian: count, count: 4) + box.dropFirst(4) + space
     }
 
-    /// Returns free space with a length in bytes, at least 8.
+    /// Returns free space with this length in bytes, at least 8.
     static func free(_ count: Int) -> [UInt8] {
         [UInt8](bigEndian: count, count: 4) + Array("free".utf8) + [UInt8](repeating: 0, count: count - 8)
     }
@@ -78,7 +78,7 @@ struct BoxFilter {
         return box.name == "udta" && children.isEmpty ? nil : whole(box, Array(children.joined()))
     }
 
-    /// Returns a box with another content.
+    /// Returns a box with different content.
     private func whole(_ box: HEIFBoxes.Box, _ content: [UInt8]) -> [UInt8] {
         [UInt8](bigEndian: content.count + 8, count: 4)
             + reader.bytes[box.whole.lowerBound + 4..<box.whole.lowerBound + 8] + content
@@ -86,7 +86,7 @@ struct BoxFilter {
 
     /// Returns the listed metadata of a movie, in iTunes' or Apple's key format; `nil` if there is none.
     private func metadata(_ box: HEIFBoxes.Box) -> [UInt8]? {
-        // QuickTime's metadata has no version.
+        // QuickTime metadata has no version.
         let start = reader.has("hdlr", at: box.content.lowerBound + 4) ? 0 : 4
         guard box.content.count > start, case let range = box.content.dropFirst(start),
             let handler = self.box("hdlr", in: range), let list = self.box("ilst", in: range)

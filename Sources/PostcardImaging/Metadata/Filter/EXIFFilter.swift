@@ -1,7 +1,7 @@
 /// Copies the listed EXIF values (CIPA DC-008): orientation, dates, title, credit, camera and exposure. Positions, thumbnails, serial
 /// numbers, binary comments and maker notes are not listed.
 enum EXIFFilter {
-    /// The type of EXIF texts. Other kept types are arrays of numbers, and a few bytes.
+    /// The type of EXIF text. Other types that are kept are arrays of numbers, and a few bytes.
     private static let textType = 2
     private static let bytesType = 7
     private static let maximumNumberBytes = 64
@@ -33,7 +33,7 @@ enum EXIFFilter {
             guard let field = directory.field(tag, maximumBytes: MetadataText.maximumBytes) else { return nil }
             switch field.type {
             case textType:
-                // Other data may follow the end of the text.
+                // Other data can follow the end of the text.
                 let text = Array(field.data.prefix { $0 != 0 }) + [0]
                 return text.count == 1 ? nil : EXIFWriter.Field(tag: tag, type: textType, count: text.count, data: text)
             case bytesType: return field.data.count <= 4 ? field : nil

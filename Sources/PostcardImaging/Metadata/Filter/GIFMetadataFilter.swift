@@ -1,8 +1,9 @@
-/// Copies the images and the listed extensions of a GIF file (GIF89a, CompuServe 1990) up to its end. Comments, texts and XMP are dropped.
+/// Copies the images and the listed extensions of a GIF file (GIF89a, CompuServe 1990) up to its end. Comments, text and XMP are dropped.
 enum GIFMetadataFilter {
     /// The loop extension in two spellings, and a color profile.
     private static let applications: [StaticString] = ["NETSCAPE2.0", "ANIMEXTS1.0", "ICCRGBG1012"]
-    /// The maximum length in bytes of the loop extension's number of repetitions and buffer size, including the lengths before them.
+    /// The maximum length in bytes of the number of repetitions and the buffer size in the loop extension, including the lengths before
+    /// them.
     private static let maximumLoopBytes = 16
 
     static func filtered(_ reader: ByteReader) -> [UInt8]? {

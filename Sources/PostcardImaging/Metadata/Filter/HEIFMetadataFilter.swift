@@ -17,7 +17,7 @@ struct HEIFMetadataFilter {
     private static let pictures: Set<NameKey> = [
         "hvc1", "hev1", "lhv1", "hvt1", "av01", "avc1", "vvc1", "evc1", "j2k1", "unci", "grid", "iden", "iovl", "tmap",
     ]
-    /// EXIF without values, and XMP without properties. They replace data of which nothing is kept.
+    /// EXIF without values, and XMP without properties. They replace data from which nothing is kept.
     private static let emptyEXIF = [0, 0, 0, 0] + Array("MM".utf8) + [0, 42, 0, 0, 0, 8, 0, 0, 0, 0, 0, 0]
     private static let emptyXMP = Array("<x:xmpmeta xmlns:x=\"adobe:ns:meta/\"/>".utf8)
 
@@ -38,7 +38,7 @@ struct HEIFMetadataFilter {
         return Array(filter.copy[..<end])
     }
 
-    /// Copies the top-level boxes of the file, the media data without its content.
+    /// Copies the top-level boxes of the file, but the media data without its content.
     ///
     /// - Returns: the end of the last box that is kept; `nil` for a movie with an unknown structure.
     private mutating func copyBoxes() -> Int? {
@@ -72,7 +72,7 @@ struct HEIFMetadataFilter {
                 for list in items.boxes.children(in: box.content) where list.name == "ipco" {
                     for property in items.boxes.children(in: list.content)
                     where !Self.properties.contains(property.name) {
-                        // References to other properties are by number, so this one stays as a blank.
+                        // Properties are referred to by number, so this one stays as a blank.
                         blank(property)
                     }
                 }
@@ -110,7 +110,7 @@ struct HEIFMetadataFilter {
         }
     }
 
-    /// Copies a range, unless too much has been copied.
+    /// Copies a range, unless too much was copied already.
     private mutating func keep(_ range: Range<Int>) {
         remaining -= range.count
         if remaining >= 0 { copy.replaceSubrange(range, with: reader.bytes[range]) }
@@ -123,7 +123,7 @@ struct HEIFMetadataFilter {
         copy.replaceSubrange(box.whole.lowerBound + 4..<box.whole.lowerBound + 8, with: "free".utf8)
     }
 
-    /// Writes data to extents, or `empty` if it does not fit, followed by `padding`.
+    /// Writes data to extents, or `empty` if the data does not fit, followed by `padding`.
     private mutating func replace(_ ranges: [Range<Int>], by data: [UInt8]?, _ empty: [UInt8], padding: UInt8) {
         let count = ranges.reduce(0) { $0 + $1.count }
         remaining -= count

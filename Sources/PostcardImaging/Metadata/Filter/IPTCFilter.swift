@@ -2,7 +2,7 @@
 enum IPTCFilter {
     /// The character set is in record 1.
     private static let characterSet = 90
-    /// Version, title, dates and times, creator and their position, headline, credit, source, copyright, description and its writer.
+    /// Version, title, dates and times, creator and job title, headline, credit, source, copyright, description and its writer.
     private static let numbers: Set<Int> = [0, 5, 55, 60, 62, 63, 80, 85, 105, 110, 115, 116, 120, 122]
 
     /// Returns a Photoshop resource block with the listed datasets; `nil` if there are none.

@@ -4,7 +4,7 @@ enum JPEGMetadataFilter {
     fileprivate static let xmpName = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
     fileprivate static let iptcName = Array("Photoshop 3.0\0".utf8)
 
-    /// The metadata in segments, which may be split.
+    /// The metadata in segments, which can be split.
     fileprivate struct Found {
         var exif: [UInt8]?
         var xmp: [UInt8]?
@@ -30,7 +30,7 @@ enum JPEGMetadataFilter {
                 let content = reader.slice(at: offset + 2, count: length - 2)
             else { return nil }
             offset += length
-            // The JFIF segment must be the first.
+            // The JFIF segment must come first.
             if marker != 0xE0 { metadata.place = metadata.place ?? copy.count }
             if isNeeded(marker) {
                 append(content, as: marker, to: &copy)

@@ -1,7 +1,7 @@
 import PostcardCore
 
-/// Copies the picture boxes of a JPEG XL file (ISO/IEC 18181-2). Compressed metadata is dropped, and so is the data to restore an original
-/// JPEG file with its metadata. A file without boxes has no metadata.
+/// Copies the picture boxes of a JPEG XL file (ISO/IEC 18181-2). Compressed metadata is dropped, and so is the data for restoring an
+/// original JPEG file with its metadata. A file without boxes has no metadata.
 enum JXLMetadataFilter {
     private static let boxes: Set<NameKey> = ["JXL ", "ftyp", "jxll", "jxli", "jxlc", "jxlp"]
 

@@ -1,9 +1,9 @@
 import PostcardCore
 
 /// A filter that copies a picture file without changing its pixels, and keeps only listed parts and metadata. It drops positions, place
-/// names, embedded files, camera makers' data, and bytes after the end of the picture.
+/// names, embedded files, maker notes, and bytes after the end of the picture.
 package struct MetadataFilter {
-    /// The maximum length of EXIF, XMP or IPTC in bytes.
+    /// The maximum length of EXIF, XMP or IPTC metadata in bytes.
     static let maximumMetadataBytes = 16 << 20
 
     /// Copies a picture file.

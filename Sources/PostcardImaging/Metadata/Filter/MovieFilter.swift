@@ -1,18 +1,19 @@
-/// A filter for the index of a movie: the box `moov` of ISO media files (ISO/IEC 14496-12) and QuickTime, and `moof` of its fragments. It
-/// keeps picture and sound tracks, and the listed metadata. Text, time code and instrument tracks are dropped.
+/// A filter for the index of a movie: the `moov` box of ISO media files (ISO/IEC 14496-12) and QuickTime, and the `moof` box of its
+/// fragments. It keeps picture and sound tracks, and the listed metadata. Text, time code and instrument tracks are dropped.
 package struct MovieFilter: Sendable {
-    /// The filtered box, as long as the original.
+    /// The filtered box, which is as long as the original.
     package let box: [UInt8]
     /// The ranges of the file that contain the samples of the kept tracks.
     package let samples: [Range<Int>]
-    /// The default length of samples in fragments, in bytes, by the number of a kept track. It applies if a fragment states no length.
+    /// The default length of samples in fragments, in bytes, by the number of a kept track. It applies if a fragment does not state a
+    /// length.
     private let defaultSizes: [Int: Int]
 
     private static let handlers: [StaticString] = ["vide", "soun", "pict", "auxv"]
 
     /// Filters an index.
     ///
-    /// - Parameter box: the box `moov` with its header.
+    /// - Parameter box: the `moov` box with its header.
     /// - Returns: `nil` for an index without a kept track, or with unknown tables.
     package init?(_ box: [UInt8]) {
         let result = box.span.bytes.withBuffer { buffer -> MovieFilter? in Self.filtered(ByteReader(buffer)) }
@@ -66,7 +67,7 @@ package struct MovieFilter: Sendable {
     /// Filters the index of a fragment.
     ///
     /// - Parameters:
-    ///   - box: the box `moof` with its header.
+    ///   - box: the `moof` box with its header.
     ///   - offset: its offset in the file.
     /// - Returns: the filtered box, as long as the original, and the ranges of the samples of the kept tracks; `nil` for a box with an
     ///   unknown structure.
@@ -81,7 +82,7 @@ package struct MovieFilter: Sendable {
                 let copy = filter.filtered(whole)
             else { return nil }
             var samples: [Range<Int>] = []
-            // The samples of a track follow those of the previous one, unless their position is stated.
+            // The samples of a track follow the samples of the previous track, unless their position is stated.
             var end = offset
             for part in filter.boxes(in: whole.content) where part.name == "traf" {
                 guard var run = FragmentRuns(filter, part, defaultSizes, fragment: offset, end: end) else { return nil }
@@ -104,9 +105,9 @@ private struct FragmentRuns {
     private(set) var end: Int
 
     /// - Parameters:
-    ///   - part: the box `traf`.
+    ///   - part: the `traf` box.
     ///   - sizes: the default length of samples, by track number.
-    ///   - fragment: the offset of the box `moof` in the file.
+    ///   - fragment: the offset of the `moof` box in the file.
     ///   - end: the end of the samples of the previous part.
     init?(_ filter: BoxFilter, _ part: HEIFBoxes.Box, _ sizes: [Int: Int], fragment: Int, end: Int) {
         let reader = filter.reader

@@ -47,7 +47,7 @@ enum PNGMetadataFilter {
     private static func xmp(in content: UnsafeRawBufferPointer) -> [UInt8]? {
         let head = Array(xmpKeyword.utf8) + [0, 0, 0]
         guard content.starts(with: head) else { return nil }
-        // The language and the translated keyword may be empty.
+        // The language and the translated keyword can be empty.
         let texts = content.dropFirst(head.count).split(separator: 0, maxSplits: 2, omittingEmptySubsequences: false)
         return texts.count == 3 ? XMPFilter.filtered(texts[2]).map { head + [0, 0] + $0 } : nil
     }

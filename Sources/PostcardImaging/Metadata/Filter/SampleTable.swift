@@ -2,11 +2,11 @@
 struct SampleTable {
     private let filter: BoxFilter
     private let table: Range<Int>
-    /// A limit that no file reaches. Sums of a few such numbers do not overflow.
+    /// A limit that no file reaches. Sums of a few of these numbers do not overflow.
     static let maximumOffset = 1 << 50
     private var reader: ByteReader { filter.reader }
 
-    /// - Parameter table: the content of the box `stbl`.
+    /// - Parameter table: the content of the `stbl` box.
     init(_ filter: BoxFilter, _ table: Range<Int>) { (self.filter, self.table) = (filter, table) }
 
     /// Returns the ranges of the samples in the file, one or more for each chunk; `nil` for unknown tables.
@@ -47,8 +47,8 @@ struct SampleTable {
         return ranges
     }
 
-    /// Returns the function from a number of samples to their length in bytes, for samples of equal length. For uncompressed sound in
-    /// QuickTime, the table states one byte for each value or frame.
+    /// Returns a function that converts a number of samples of equal length to their length in bytes. For uncompressed sound in QuickTime,
+    /// the table states one byte for each value or frame.
     private func soundLength(of size: Int) -> (_ samples: Int) -> Int {
         let entry = filter.box("stsd", in: table)?.content.dropFirst(8)
         guard let entry, size <= 4, let version = reader.uint16(at: entry.lowerBound + 16), version < 2,

@@ -4,7 +4,7 @@ import PostcardCore
 enum WebPMetadataFilter {
     private static let pictures: Set<NameKey> = ["VP8 ", "VP8L", "ALPH"]
     private static let chunks = pictures.union(["VP8X", "ANIM", "ICCP"])
-    /// The bits for EXIF and XMP in the flags of the file.
+    /// The bits for EXIF and XMP in the file's flags.
     private static let (exifFlag, xmpFlag): (UInt8, UInt8) = (8, 4)
     private static let frameHeaderLength = 16
 
@@ -45,7 +45,7 @@ enum WebPMetadataFilter {
         return frame
     }
 
-    /// Calls `body` with each chunk. A truncated chunk has the bytes that exist.
+    /// Calls `body` with each chunk. A truncated chunk contains the bytes that are in the file.
     private static func forEachChunk(
         _ reader: ByteReader, in range: Range<Int>, _ body: (_ name: String, _ content: Range<Int>) -> Void
     ) {

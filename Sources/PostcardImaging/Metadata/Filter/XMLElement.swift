@@ -44,7 +44,7 @@ private enum XMLText {
         return String(validating: bytes, as: UTF8.self).map { Array($0.utf8) }
     }
 
-    /// Returns text with entities and character references resolved; `nil` for entities other than those of XML.
+    /// Returns text with entities and character references resolved; `nil` if there are entities other than the predefined ones.
     static func resolved(_ bytes: ArraySlice<UInt8>) -> String? {
         var result = ""
         var rest = bytes
@@ -69,11 +69,11 @@ private enum XMLText {
     private static let entities = ["lt": "<", "gt": ">", "amp": "&", "quot": "\"", "apos": "'"]
 }
 
-/// A parser of a document in memory, with limits on depth and number of elements.
+/// A parser for a document in memory, with limits on depth and number of elements.
 private struct XMLParser {
     private static let maximumDepth = 32
     private static let maximumElements = 20_000
-    /// The maximum number of prefixes in an element and its ancestors. Each element with a declaration has a copy of them.
+    /// The maximum number of prefixes in an element and its ancestors. Each element with a declaration has its own copy.
     private static let maximumPrefixes = 200
 
     private let bytes: [UInt8]
@@ -99,7 +99,7 @@ private struct XMLParser {
     private func has(_ text: String) -> Bool { bytes[position...].starts(with: text.utf8) }
 
     private mutating func append(text: ArraySlice<UInt8>) -> Bool {
-        // Outside of the root there may be only white space, or a byte order mark.
+        // Only whitespace or a byte order mark is allowed outside the root.
         guard !open.isEmpty else { return true }
         guard let resolved = XMLText.resolved(text) else { return false }
         open[open.count - 1].element.text += resolved

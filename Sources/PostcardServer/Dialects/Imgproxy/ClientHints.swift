@@ -20,7 +20,7 @@ struct ClientHints: Sendable {
         width = header(2).flatMap(Int.init).flatMap { Self.widths.contains($0) ? $0 : nil }
     }
 
-    /// The hints as options of imgproxy's scheme.
+    /// The hints as options in imgproxy's scheme.
     var options: [ImgproxyOption] {
         var options: [ImgproxyOption?] = []
         if let density { options.append(ImgproxyOption("dpr:\(density)")) }

@@ -45,7 +45,7 @@ struct ImgproxyAddress: Sendable {
         return (try source(parts).name, expires)
     }
 
-    /// Returns the URL with the colons that proxies and caches have encoded, and the double slash that they have merged.
+    /// Returns the URL with the colons that proxies and caches encoded, and the double slash that they merged.
     static func repaired(_ path: Substring) -> Substring {
         func withColons(_ part: Substring) -> Substring {
             part.replacing("%3A", with: ":").replacing("%3a", with: ":")
@@ -110,7 +110,7 @@ struct ImgproxyAddress: Sendable {
 }
 
 extension HTTPFields {
-    /// Adds the headers that make the response depend on client hints and request them from the browser.
+    /// Adds the headers that request client hints from the browser, and those that make the response depend on them.
     mutating func addClientHints() {
         self[.vary] = [self[.vary], ClientHints.vary].compactMap { $0 }.joined(separator: ", ")
         self[.acceptClientHints] = "Sec-CH-DPR, Sec-CH-Width"

@@ -4,10 +4,10 @@ import PostcardImaging
 /// An option in imgproxy's URLs, `name:argument:argument`.
 struct ImgproxyOption: Sendable, Equatable {
     let name: String
-    /// The arguments; an empty one does not change the value.
+    /// The arguments; an empty argument leaves the value unchanged.
     let arguments: [String]
 
-    /// - Returns: `nil` for a part of a URL that is not an option.
+    /// - Returns: `nil` if the part of the URL is not an option.
     init?(_ part: some StringProtocol) {
         let fields = String(part).split(separator: ":", omittingEmptySubsequences: false)
         guard fields.count > 1, !fields[0].isEmpty else { return nil }
@@ -29,12 +29,12 @@ struct ImgproxyOption: Sendable, Equatable {
         "pr": "preset",
     ]
 
-    /// True for an option of imgproxy.
+    /// True if imgproxy has this option.
     var isKnown: Bool { Self.longNames.contains(name) }
 
     private static let longNames = Set<NameKey>(names: names.values).union(["dpr", "raw", "cachebuster"])
 
-    /// The option as a part of cache keys, under its long name.
+    /// The option for cache keys, under its long name.
     var text: String { "\(name):\(arguments.joined(separator: ":"))" }
 }
 
@@ -53,14 +53,14 @@ extension ImgproxyOption {
 
     /// Checks the number of arguments.
     ///
-    /// - Throws: `HTTPError` with status 400 for too many.
+    /// - Throws: `HTTPError` with status 400 if there are too many.
     func requireArgumentCount() throws(HTTPError) {
         if let count = Self.argumentCounts[name] { try require(atMost: count) }
     }
 
     func require(atMost count: Int) throws(HTTPError) {
         guard arguments.count <= count else {
-            throw .badRequest("The option \(name.prefix(40)) takes at most \(count) argument\(count == 1 ? "" : "s").")
+            throw .badRequest("The \(name.prefix(40)) option takes at most \(count) argument\(count == 1 ? "" : "s").")
         }
     }
 
@@ -71,13 +71,13 @@ extension ImgproxyOption {
         guard let text = self[index] else { return nil }
         guard let value = read(text) else {
             throw .badRequest(
-                "The \(what) of the option \(name) can't be \"\(text.prefix(80))\"."
+                "The \(what) of the \(name) option can't be \"\(text.prefix(80))\"."
                     + (possible.map { " Write \($0)." } ?? ""))
         }
         return value
     }
 
-    /// Returns an argument that is an integer from 0 to `most`, such as a side in pixels.
+    /// Returns an integer argument from 0 to `most`, such as a side in pixels.
     func count(_ index: Int, _ what: String, most: Int = 1_000_000) throws(HTTPError) -> Int? {
         try value(index, what, possible: (0...most).words) { text in Int(text).flatMap { 0...most ~= $0 ? $0 : nil } }
     }
@@ -93,12 +93,12 @@ extension ImgproxyOption {
         get throws(HTTPError) { try count(0, "time", most: .max).flatMap { $0 == 0 ? nil : $0 } }
     }
 
-    /// Returns an argument that is a factor from 0.001 to 100.
+    /// Returns an argument that is a factor between 0.001 and 100.
     func factor(_ index: Int, _ what: String) throws(HTTPError) -> Double? {
         try number(index, what, in: 0.001...100)
     }
 
-    /// Returns an argument that is a Boolean, in the spellings of Go's `ParseBool`.
+    /// Returns a Boolean argument, in the spellings of Go's `ParseBool`.
     func flag(_ index: Int, _ what: String) throws(HTTPError) -> Bool? {
         try value(index, what) { text in
             switch text {
@@ -121,7 +121,7 @@ extension ImgproxyOption {
         if arguments.count - index == 3 {
             func channel(_ index: Int) throws(HTTPError) -> UInt8 {
                 guard let value = try count(index, "color", most: 255) else {
-                    throw .badRequest("The option \(name) is missing a color channel.")
+                    throw .badRequest("The \(name) option is missing a color channel.")
                 }
                 return UInt8(value)
             }
@@ -130,7 +130,7 @@ extension ImgproxyOption {
         return try hexadecimalColor(index)
     }
 
-    /// Returns a color of hexadecimal digits, even if three arguments could be a color.
+    /// Returns a color from one argument with hexadecimal digits. Three arguments are never read as channels.
     func hexadecimalColor(_ index: Int) throws(HTTPError) -> Color? {
         try value(index, "color") { text in
             [3, 6].contains(text.count) && text.allSatisfy(\.isHexDigit) ? Color(css: "#\(text)") : nil
@@ -149,11 +149,11 @@ extension ImgproxyOption {
         case "fp":
             guard let x = try number(index + 1, "focus point", in: 0...1),
                 let y = try number(index + 2, "focus point", in: 0...1)
-            else { throw .badRequest("The focus point of the option \(name) must be fp:X:Y, each from 0 to 1.") }
+            else { throw .badRequest("The focus point of the \(name) option must be fp:X:Y, each from 0 to 1.") }
             return Gravity(anchor: .point(x: x, y: y))
         default:
             guard let anchor = Self.anchors[kind] else {
-                throw .badRequest("The gravity of the option \(name) can't be \"\(kind.prefix(80))\".")
+                throw .badRequest("The gravity of the \(name) option can't be \"\(kind.prefix(80))\".")
             }
             return Gravity(
                 anchor: .edges(x: anchor.x, y: anchor.y), x: try offset(index + 1), y: try offset(index + 2))

@@ -16,7 +16,7 @@ extension ImgproxyOptions {
         }
     }
 
-    /// Reads the arguments of a watermark: `opacity:position:x:y:scale`.
+    /// Reads the watermark arguments: `opacity:position:x:y:scale`.
     private static func mark(
         _ option: ImgproxyOption, _ settings: ImgproxySettings
     ) throws(HTTPError) -> PictureMark? {

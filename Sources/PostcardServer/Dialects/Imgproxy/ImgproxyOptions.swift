@@ -5,7 +5,7 @@ import PostcardImaging
 struct ImgproxyOptions: Sendable {
     var scaling = ImgproxyScaling()
     var crop: CropSize?
-    /// The gravity of the crop; `nil` for that of the scaling.
+    /// The gravity of the crop; `nil` to use the gravity of the scaling.
     var cropGravity: Gravity?
     var trim: EdgeTrimming?
     /// The rotation in quarter turns clockwise.
@@ -19,7 +19,7 @@ struct ImgproxyOptions: Sendable {
     var background: Color?
     var mark: PictureMark?
     var output = OutputOptions()
-    /// The sigma of the blur. It is applied before sharpening and the mosaic, whatever the order of the options.
+    /// The sigma of the blur. It is applied before sharpening and the mosaic, regardless of the order of the options.
     var blur = 0.0
     var sharpness = 0.0
     var mosaic = 0
@@ -27,7 +27,7 @@ struct ImgproxyOptions: Sendable {
     private(set) var text = ""
     /// The names of the applied presets.
     private(set) var presets: [String] = []
-    /// The names of the presets whose options are being applied, to end recursion.
+    /// The names of the presets whose options are being applied, to prevent infinite recursion.
     private var openPresets: [String] = []
 
     /// Applies an option.
@@ -61,7 +61,7 @@ struct ImgproxyOptions: Sendable {
         for option in options { try apply(option, settings) }
     }
 
-    /// Applies an option that changes only the response, not the picture; returns `false` for others.
+    /// Applies an option that changes only the response, not the picture; returns `false` for other options.
     private mutating func applyToResponse(_ option: ImgproxyOption) throws(HTTPError) -> Bool {
         switch option.name {
         case "cachebuster": break
@@ -75,7 +75,7 @@ struct ImgproxyOptions: Sendable {
         return true
     }
 
-    /// Applies an option for the format and encoding of the file; returns `false` for others.
+    /// Applies an option that sets the format or the encoding of the file; returns `false` for other options.
     private mutating func applyToFile(_ option: ImgproxyOption) throws(HTTPError) -> Bool {
         switch option.name {
         case "quality":
@@ -83,7 +83,7 @@ struct ImgproxyOptions: Sendable {
             output.quality = quality == 0 ? nil : quality
         case "format_quality":
             guard option.arguments.count.isMultiple(of: 2), !option.arguments.isEmpty else {
-                throw .badRequest("The option format_quality needs a quality after each format.")
+                throw .badRequest("The format_quality option needs a quality after each format.")
             }
             for index in stride(from: 0, to: option.arguments.count, by: 2) {
                 guard let format = try option.value(index, "format", ImageFormat.init(writableExtension:)) else {
@@ -96,7 +96,8 @@ struct ImgproxyOptions: Sendable {
             output.maximumBytes = bytes == 0 ? nil : bytes
         case "jpeg_options": output.isProgressive = try option.flag(0, "value") ?? output.isProgressive
         case "format": output.format = try option.value(0, "name", ImageFormat.init(writableExtension:))
-        // These change nothing: results have no metadata and are in sRGB, and embedded thumbnails are used if they are large enough.
+        // These options have no effect: results have no metadata and are in sRGB, and embedded thumbnails are used if they are large
+        // enough.
         case "strip_metadata", "keep_copyright", "strip_color_profile", "preserve_hdr", "enforce_thumbnail",
             "skip_processing":
             break
@@ -115,7 +116,7 @@ struct ImgproxyOptions: Sendable {
 }
 
 extension ImgproxyOptions {
-    /// Applies an option for sizes and crops; returns `false` for others.
+    /// Applies an option that sets a size or a crop; returns `false` for other options.
     mutating func applyToSize(_ option: ImgproxyOption) throws(HTTPError) -> Bool {
         switch option.name {
         case "resize":
@@ -172,7 +173,7 @@ extension ImgproxyOptions {
         return CanvasExtension(isByShape: isByShape, gravity: gravity)
     }
 
-    /// Applies an option for the canvas, trimming and orientation; returns `false` for others.
+    /// Applies an option that sets the canvas, trimming or orientation; returns `false` for other options.
     mutating func applyToCanvas(_ option: ImgproxyOption) throws(HTTPError) -> Bool {
         switch option.name {
         case "extend":

@@ -12,18 +12,18 @@ struct ImgproxyScaling: ScalingRule {
     }
 
     var kind = Kind.fit
-    /// The width of the box in pixels before `density` and `zoom`; 0 follows from the height.
+    /// The width of the box in pixels, before applying `density` and `zoom`; 0 to derive it from the height.
     var width = 0
-    /// The height of the box in pixels before `density` and `zoom`; 0 follows from the width.
+    /// The height of the box in pixels, before applying `density` and `zoom`; 0 to derive it from the width.
     var height = 0
     /// The minimum size of the scaled picture, before the box crops it.
     var minimum = PixelSize(width: 0, height: 0)
     var zoom = (width: 1.0, height: 1.0)
-    /// The number of device pixels per pixel of the page.
+    /// The number of device pixels per CSS pixel.
     var density = 1.0
     var enlarges = false
-    /// True if the canvas is extended to the box. Then the density is not raised for a picture with too few pixels, so the canvas has the
-    /// same size on all screens.
+    /// True if the canvas is extended to the box. In this case, the density is not raised for a picture with too few pixels, so the canvas
+    /// has the same size on all screens.
     var isExtended = false
     var gravity = Gravity.center
 
@@ -47,7 +47,7 @@ struct ImgproxyScaling: ScalingRule {
         if result == size {
             frame.resize = size == source ? nil : Resize(into: size, fit: .exact, enlarges: true)
         } else if result.width == size.width || result.height == size.height {
-            // Pixels that are cropped away need not be scaled.
+            // Pixels that are cropped away don't need to be scaled.
             frame.resize = Resize(into: result, fit: .cover(focus(of: result, in: size, density)), enlarges: true)
         } else {
             frame.resize = size == source ? nil : Resize(into: size, fit: .exact, enlarges: true)

@@ -4,7 +4,7 @@ import PostcardCore
 struct ImgproxySettings: Sendable {
     /// The options of presets by name; those of `default` apply to every URL.
     var presets: [NameKey: [ImgproxyOption]] = [:]
-    /// The name of the watermark picture; `nil` for none.
+    /// The name of the watermark picture; `nil` if there is none.
     var watermark: String?
 
     /// The name of the preset that applies to every URL.

@@ -2,14 +2,14 @@ import PostcardCore
 import PostcardImaging
 import PostcardLibrary
 
-/// The facts about a picture for imgproxy's `info`, without those that identify the location or the individual camera.
+/// The facts about a picture for imgproxy's `info`, except those that identify the location or the individual camera.
 struct PictureFacts: Sendable {
-    /// The hash of its file.
+    /// The hash of the picture's file.
     let hash: BlobHash
     /// The facts under imgproxy's names.
     let json: JSONValue
 
-    /// The side in pixels of the box that the picture is scaled into for its palette.
+    /// The side in pixels of the box that the picture is scaled to fit in order to find its palette.
     static let paletteSide = 64
 
     /// Decodes a picture, scaled down for its palette. Runs within `ImageWork`.
@@ -56,14 +56,14 @@ struct PictureFacts: Sendable {
 
 /// The most common colors of a picture, at most six.
 struct Palette {
-    /// The colors with their shares of the opaque pixels, the most common one first.
+    /// The colors with their shares of the opaque pixels, most common first.
     private(set) var colors: [(color: Color, share: Double)] = []
 
     private static let maximumCount = 6
     /// The minimum difference between two colors of a palette, in levels summed over the channels.
     private static let minimumDistance = 72
 
-    /// Counts the pixels in cubes of 16 levels a side, without those that are mostly transparent.
+    /// Counts the pixels in color cubes with 16 levels per side, except pixels that are mostly transparent.
     init(of image: Image) {
         var cubes: [Int: SIMD4<Int>] = [:]
         for y in 0..<image.size.height {

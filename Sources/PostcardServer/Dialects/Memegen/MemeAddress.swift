@@ -18,7 +18,7 @@ struct MemeAddress: Sendable, Equatable {
 
     /// Reads the percent-encoded path after `images/`, without a query.
     ///
-    /// - Throws: `HTTPError` with status 400 for malformed encoding, and 414 for too long a line.
+    /// - Throws: `HTTPError` with status 400 for malformed encoding, and 414 if a line is too long.
     init(_ path: Substring) throws(HTTPError) {
         var segments: [String] = []
         for segment in path.split(separator: "/", omittingEmptySubsequences: false) {
@@ -57,7 +57,7 @@ struct MemeAddress: Sendable, Equatable {
             + (fileExtension.map { ".\($0)" } ?? "")
     }
 
-    /// Returns the format of the file extension.
+    /// Returns the format for the file extension.
     ///
     /// - Throws: `HTTPError` with status 422 for other extensions.
     func format() throws(HTTPError) -> ImageFormat {
@@ -68,7 +68,7 @@ struct MemeAddress: Sendable, Equatable {
         return format
     }
 
-    /// Returns a line in which ASCII characters replace the typographic quotation marks and dashes of phones, as in memegen.
+    /// Returns a line in which ASCII characters replace the typographic quotation marks and dashes that phones insert, as in memegen.
     private static func plain(_ line: String) -> String {
         String(
             line.map { character in

@@ -2,9 +2,9 @@ import PostcardImaging
 import PostcardLibrary
 import PostcardMemes
 
-/// The templates and fonts for memes in memegen's scheme. Creates the plans of memes.
+/// The templates and fonts for memes in memegen's scheme. Creates meme plans.
 struct MemeCatalog: Sendable {
-    /// The template name that means the base image in the query.
+    /// The template name for a meme whose base image is in the query.
     static let custom = "custom"
 
     let templates: MemeTemplates
@@ -39,7 +39,7 @@ struct MemeCatalog: Sendable {
             motion: parameters.motion(of: address.lines), decoded: decoded)
     }
 
-    /// Returns the base image, its part of the cache key, and the meme before applying the parameters.
+    /// Returns the base image, its part of the cache key, and the meme before the parameters are applied.
     private func plan(
         of address: MemeAddress, _ items: QueryItems, _ parameters: MemegenParameters
     ) throws -> (baseImage: MemePlan.BaseImage, name: String, meme: Meme) {
@@ -69,11 +69,11 @@ struct MemeCatalog: Sendable {
 
     private func meme(of lines: [String], _ style: MemeStyle, _ parameters: MemegenParameters) -> Meme {
         guard parameters.isTop else {
-            // Bubbles have their own positions, so there may be more lines than slots.
+            // Bubbles have their own positions, so there can be more lines than slots.
             if !parameters.bubbles.isEmpty, lines.count > style.slots.count, let captions = style.captions(of: lines) {
                 return Meme(captions: captions.filter { !Caption.isBlank($0.text) })
             }
-            // Extra lines are ignored, so the style never throws for too many.
+            // Extra lines are ignored, so the style never throws because of them.
             return (try? style.meme(of: Array(lines.prefix(style.slots.count)))) ?? Meme()
         }
         return .classic(top: lines.filter { !$0.isEmpty }.joined(separator: "\n"))
@@ -105,11 +105,11 @@ struct MemeCatalog: Sendable {
 }
 
 extension MemeFile.Framing {
-    /// The box of memegen's results without a requested size, in pixels.
+    /// The box for memegen's results if no size is requested, in pixels.
     private static let standardBox = PixelSize(width: 600, height: 600)
 
-    /// Reads the sizes of memegen's scheme, in pixels. With both, the result is padded to the box; with one, the other follows from the
-    /// picture.
+    /// Reads the sides of a box in memegen's scheme, in pixels. With both, the result is padded to the box; with one, the other is derived
+    /// from the picture.
     init(memegenWidth width: Int?, height: Int?) {
         let free = Int(Int32.max)
         let isUsual = width == nil && height == nil

@@ -30,14 +30,14 @@ final class MemeFonts: Sendable {
         "titilliumweb", "notosans", "kalam", "comic", "impact", "titilliumwebthin", "thin", "segoe", "tiny",
         "hgminchob", "jp", "notosanshebrew", "he",
     ]
-    /// memegen's aliases of fonts that may be installed.
+    /// memegen's aliases for fonts that might be installed.
     private static let aliases = [
         "kalam": "comic", "notosanshebrew": "he", "notosanscjkjp": "jp", "segoeui": "segoe",
         "titilliumwebsemibold": "thin",
     ]
 
     private let library: FontLibrary
-    /// The list of fonts, made on first use: fontconfig takes milliseconds to start, and most memes need none.
+    /// The list of fonts, created on first use: fontconfig takes milliseconds to start, and most memes need none.
     private let known = Mutex<[Entry]?>(nil)
 
     init(_ library: FontLibrary) { self.library = library }

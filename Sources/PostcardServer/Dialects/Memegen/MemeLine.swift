@@ -1,7 +1,8 @@
 /// The spelling of a line of text in memegen's URLs: https://github.com/jacebrowning/memegen, docs/guide.md.
 ///
-/// A space is `_` or `-`, these two are doubled, and characters with a meaning in URLs are a tilde with a letter. `decode` reverses
-/// `encode`, except for a tilde before one of those letters and for two apostrophes, which have no escape.
+/// A space is written as `_` or `-`. These two characters themselves are doubled, and characters with a meaning in URLs are written as a
+/// tilde and a letter. `decode` reverses `encode`, except for a tilde before one of those letters and for two apostrophes, which have no
+/// escape.
 enum MemeLine {
     private static let escapes: [(letter: Character, character: Character)] = [
         ("q", "?"), ("a", "&"), ("p", "%"), ("h", "#"), ("s", "/"), ("b", "\\"), ("n", "\n"), ("l", "<"), ("g", ">"),
@@ -40,7 +41,7 @@ enum MemeLine {
         for character in line.isEmpty ? " " : line {
             switch character {
             case " ":
-                // Doubled, it would be read as the character itself.
+                // If doubled, it would be read as the character itself.
                 space = space == "_" || space == nil && segment.last == "_" ? "-" : "_"
                 segment.append(space ?? "_")
                 continue

@@ -15,7 +15,7 @@ struct MemegenParameters: Sendable {
     var styles: [String] = []
     var font: CaptionFont?
     var fill: Color?
-    /// The color of the outline. The outer optional is `nil` if the query has none, the inner one for no outline.
+    /// The color of the outline. The outer optional is `nil` if the query has none, and the inner one is `nil` for no outline.
     var outline: Color??
     /// True if all lines are at the top.
     var isTop = false
@@ -27,19 +27,19 @@ struct MemegenParameters: Sendable {
     var isVertical = false
     /// The points that the tails of speech bubbles point at: one for all lines, or one for each.
     var bubbles: [UnitPoint] = []
-    /// The effects of the text, and that of the picture.
+    /// The effects on the text, and the effect on the picture.
     var effects: (letters: Set<Caption.Effect>, picture: Meme.Effect?) = ([], nil)
     var width: Int?
     var height: Int?
-    /// The center of overlays without a slot, in fractions of the base image.
+    /// The center of overlays without a slot, as fractions of the base image.
     var center = UnitPoint(x: 0.5, y: 0.5)
-    /// The side of those overlays in fractions of the base image.
+    /// The side of those overlays, as a fraction of the base image.
     var scale = 0.25
     /// The maximum number of frames of an animation; `nil` for all.
     var maximumFrames: Int?
     /// The parts of the base image that captions avoid.
     var avoidance: Caption.Avoidance?
-    /// The times at which lines appear and disappear, in fractions of the animation.
+    /// The times at which lines appear and disappear, as fractions of the animation.
     var spans: [MemeFile.Motion.Span] = []
 
     init(_ items: QueryItems, fonts: MemeFonts) throws(HTTPError) {
@@ -81,7 +81,8 @@ struct MemegenParameters: Sendable {
 
     static let effectNames = Caption.Effect.allCases.map(\.rawValue) + Meme.Effect.allCases.map(\.rawValue)
 
-    /// Returns the values of a query that affect pictures, for the cache key: all values of styles and effects, the first of others.
+    /// Returns the values of a query that affect pictures, for the cache key: all values of styles and effects, and the first value of each
+    /// other parameter.
     static func fields(of items: QueryItems) -> [String] {
         parameters.map {
             ["style", "effect"].contains($0.name) ? items.all($0.name).joined(separator: ",") : items[$0.name] ?? ""
@@ -114,7 +115,7 @@ struct MemegenParameters: Sendable {
         return value
     }
 
-    /// Returns a value as a Boolean, as in memegen: false for an empty one, `0`, `false` and `no`.
+    /// Returns a value as a Boolean, as in memegen: false for an empty value, `0`, `false` and `no`.
     static func isTrue(_ text: String) -> Bool { !["", "0", "false", "no"].contains(text.lowercased()) }
 
     /// Reads `text,outline`.
@@ -144,7 +145,7 @@ struct MemegenParameters: Sendable {
         return side
     }
 
-    /// Returns points from pairs of numbers; none if a number is not between 0 and 1.
+    /// Returns points from pairs of numbers; an empty array if a number is not between 0 and 1.
     private static func points(_ text: String) -> [UnitPoint] {
         let numbers = numbers(text)
         guard numbers.count.isMultiple(of: 2), numbers.allSatisfy({ 0...1 ~= $0 }) else { return [] }
@@ -160,7 +161,7 @@ struct MemegenParameters: Sendable {
         }
     }
 
-    /// Returns numbers separated by commas; none if one is not a number.
+    /// Reads numbers separated by commas; returns an empty array if one is not a number.
     private static func numbers(_ text: String) -> [Double] {
         let numbers = text.split(separator: ",").map { Double($0.trimmingSpaces()) }
         return numbers.contains { $0?.isFinite != true } ? [] : numbers.compactMap { $0 }
@@ -171,10 +172,10 @@ extension MemegenParameters {
     /// The number of frames of an animation made from a still image, and the delay of each in milliseconds: with times for its lines, and
     /// without. The values are memegen's.
     private static let (timed, untimed) = ((moments: 20, delay: 250), (moments: 5, delay: 1_200))
-    /// The default times at which two lines appear, in fractions of the animation.
+    /// The default times at which two lines appear, as fractions of the animation.
     private static let appearances = [0.2, 0.6]
 
-    /// Returns the timing of an animation. `lines` are those of the URL; blank ones have no captions.
+    /// Returns the timing of an animation. `lines` are the lines in the URL; blank lines have no captions.
     func motion(of lines: [String]) -> MemeFile.Motion {
         let written = lines.indices.filter { !lines[$0].allSatisfy(\.isWhitespace) }
         var motion = MemeFile.Motion(maximumFrames: maximumFrames)

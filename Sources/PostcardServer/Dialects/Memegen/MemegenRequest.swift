@@ -2,12 +2,12 @@ import HTTPTypes
 import PostcardCore
 import PostcardImaging
 
-/// The body of a request for the URL of a meme in memegen's scheme: JSON or a form. As in memegen, names of lists may end in `[]`.
+/// The body of a request for the URL of a meme in memegen's scheme: JSON or a form. As in memegen, names of lists can end in `[]`.
 struct MemegenRequest: Sendable {
     /// The template's name; `nil` if the body has none.
     let template: String?
     let lines: [String]
-    /// The styles, without trailing default ones.
+    /// The styles, without trailing default styles.
     private(set) var styles: [String]
     let layout: String?
     let font: String?
@@ -20,7 +20,7 @@ struct MemegenRequest: Sendable {
 
     /// - Parameters:
     ///   - body: the bytes of a form or of JSON.
-    ///   - contentType: the header; all types except those of forms are read as JSON.
+    ///   - contentType: the value of the header; all types except form types are read as JSON.
     /// - Throws: `HTTPError` with status 400.
     init(_ body: [UInt8], contentType: String) throws(HTTPError) {
         switch contentType.prefix(while: { $0 != ";" }).trimmingSpaces().lowercased() {
@@ -57,7 +57,7 @@ struct MemegenRequest: Sendable {
             .replacing("%2C", with: ",")
     }
 
-    /// Returns the file extension of a URL without its query; empty for none.
+    /// Returns the file extension of a URL, ignoring its query; empty if there is none.
     private static func fileExtension(of url: String) -> String {
         let path = url.prefix { $0 != "?" && $0 != "#" }
         let name = path.split(separator: "/").last ?? ""

@@ -25,7 +25,7 @@ extension Template {
 
     private func url(base: String) -> String { "\(base)/templates/\(name)" }
 
-    /// The path of its first example.
+    /// The path of the template's first example.
     var example: MemeAddress {
         MemeAddress(template: name, lines: examples.first ?? [], fileExtension: "png")
     }

@@ -25,10 +25,10 @@ struct FilterArguments {
 
     var isEmpty: Bool { rest.isEmpty }
 
-    /// Returns the next argument. `what` names it in messages.
+    /// Returns the next argument. `what` describes it in messages.
     mutating func text(_ what: String) throws(HTTPError) -> String {
         guard let text = rest.popFirst(), !text.isEmpty else {
-            throw .badRequest("The filter \(name) is missing its \(what).")
+            throw .badRequest("The \(name) filter is missing its \(what).")
         }
         return text
     }
@@ -40,7 +40,7 @@ struct FilterArguments {
         let text = try text(what)
         guard let value = read(text) else {
             throw .badRequest(
-                "The \(what) of the filter \(name) can't be \"\(text.prefix(80))\". Write \(possible).")
+                "The \(what) of the \(name) filter can't be \"\(text.prefix(80))\". Write \(possible).")
         }
         return value
     }
@@ -66,6 +66,6 @@ struct FilterArguments {
 
     /// Checks that no arguments are left.
     func finish() throws(HTTPError) {
-        guard rest.isEmpty else { throw .badRequest("The filter \(name) has too many arguments.") }
+        guard rest.isEmpty else { throw .badRequest("The \(name) filter has too many arguments.") }
     }
 }

@@ -2,7 +2,7 @@ import HTTPTypes
 import PostcardImaging
 
 extension PictureFilter {
-    /// Reads a thumbor filter that changes pixels; `nil` for one that changes nothing.
+    /// Reads a thumbor filter that changes pixels; `nil` for a filter that changes nothing.
     ///
     /// - Throws: `HTTPError` with status 400 for unknown filters and invalid arguments.
     init?(thumbor arguments: inout FilterArguments) throws(HTTPError) {
@@ -79,7 +79,7 @@ extension PictureFilter {
         return known.count == points.count ? ToneCurve.Spline(through: known) : nil
     }
 
-    /// Reads the matrix of the filter `convolution`.
+    /// Reads the matrix of the `convolution` filter.
     private static func kernel(_ arguments: inout FilterArguments) throws(HTTPError) -> ConvolutionKernel {
         let weights = try arguments.value("matrix", possible: "numbers separated by ;") { text -> [Double]? in
             let numbers = text.split(separator: ";", maxSplits: ConvolutionKernel.maximumCount).map { Double($0) }
@@ -107,7 +107,7 @@ extension PictureFilter {
     /// The maximum blur radius, as in thumbor.
     private static let maximumRadius = 150
 
-    /// Returns the standard deviation of a full Gaussian that blurs as much as thumbor's, which ends at a radius.
+    /// Returns the standard deviation of a full Gaussian that blurs as much as thumbor's, which is cut off at a radius.
     static func blur(radius: Int, sigma: Double) -> Double {
         Image.sigma(ofGaussianOf: sigma, cutAt: min(maximumRadius, radius))
     }
@@ -115,14 +115,14 @@ extension PictureFilter {
     private static func sharpen(_ arguments: inout FilterArguments) throws(HTTPError) -> Edit {
         let amount = try arguments.number("amount", in: 0...100)
         let radius = try arguments.number("radius", in: 0...10)
-        // Measured: of all unsharp masks, these are closest to thumbor's wavelets up to a radius of 1. Sharpening only the luminance adds
+        // In measurements, these unsharp masks are closest to thumbor's wavelets up to a radius of 1. Sharpening only the luminance adds
         // less.
         let share = try arguments.flag("luminance flag") ? 0.5 : 0.75
         return .sharpen(sigma: 1.5 * (1 + radius), amount: share * amount)
     }
 
     private static func roundCorner(_ arguments: inout FilterArguments) throws(HTTPError) -> PictureFilter {
-        let radii = try arguments.value("radius", possible: "one number from 0, or two such as 20|40") {
+        let radii = try arguments.value("radius", possible: "a number of at least 0, or two such as 20|40") {
             text -> [Int]? in
             let radii = text.split(separator: "|", omittingEmptySubsequences: false).map { Int($0) }
             guard 1...2 ~= radii.count, radii.allSatisfy({ $0.map { 0...1_000_000 ~= $0 } ?? false }) else {
@@ -138,7 +138,7 @@ extension PictureFilter {
 }
 
 extension ThumborFilters {
-    /// Reads the arguments of the filter `fill`.
+    /// Reads the arguments of the `fill` filter.
     static func fill(_ arguments: inout FilterArguments) throws(HTTPError) -> BoxFilling {
         let fill = try arguments.value("color", possible: "auto, blur, \(FilterArguments.colors)") {
             text -> BoxFilling.Fill? in
@@ -152,19 +152,19 @@ extension ThumborFilters {
             fill: fill, isUnderTransparent: try arguments.flag("transparency flag"))
     }
 
-    /// Reads the arguments of the filter `watermark`: picture, position, transparency and size.
+    /// Reads the arguments of the `watermark` filter: picture, position, transparency and size.
     static func watermark(_ arguments: inout FilterArguments) throws(HTTPError) -> PictureMark {
         let image = try arguments.text("picture")
         func position(_ axis: String) throws(HTTPError) -> PictureMark.Position {
             try arguments.value(
-                "\(axis) position", possible: "pixels such as -10, percent such as 20p, center or repeat",
+                "\(axis) position", possible: "pixels such as -10, a percentage such as 20p, center or repeat",
                 PictureMark.Position.init(thumbor:))
         }
         let (x, y) = (try position("horizontal"), try position("vertical"))
         let transparency = try arguments.integer("transparency", in: 0...100)
         func share(_ what: String) throws(HTTPError) -> Double? {
             guard !arguments.isEmpty else { return nil }
-            return try arguments.value(what, possible: "percent from 1 to 1000, or none") { text -> Double?? in
+            return try arguments.value(what, possible: "a percentage from 1 to 1000, or none") { text -> Double?? in
                 if text == "none" { return .some(nil) }
                 return Int(text).flatMap { (1...1_000).contains($0) ? .some(Double($0) / 100) : nil }
             }

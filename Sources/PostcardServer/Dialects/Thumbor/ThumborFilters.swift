@@ -2,18 +2,18 @@ import PostcardImaging
 
 /// The filters of a thumbor URL: pipeline steps, and settings for scaling and output.
 struct ThumborFilters: Sendable {
-    /// The maximum number of filters; each costs time.
+    /// The maximum number of filters, since each takes time.
     static let limit = 16
 
     var steps: [PipelineStep] = []
     var output = OutputOptions()
-    /// The focal areas of the source, which crops keep in sight.
+    /// The focal areas of the source, which crops keep visible.
     var focals: [PixelEdges] = []
     /// True for `extract_focal`: the picture's name is another thumbor URL. Its crop is a focal area, and its other options are ignored.
     var extractsFocal = false
-    /// True if the result is at most as large as the source.
+    /// True if the result can't be larger than the source.
     var limitsToSource = false
-    /// True if the picture is stretched to the box.
+    /// True if the picture is stretched to fill the box.
     var stretches = false
 
     init() {}
@@ -50,7 +50,7 @@ struct ThumborFilters: Sendable {
         }
     }
 
-    /// Returns the index of the closing parenthesis: the first that a colon follows, or the one at the end.
+    /// Returns the index of the closing parenthesis: the first one that is followed by a colon, or the one at the end.
     private static func endOfFilter(_ text: Substring) -> Substring.Index? {
         for index in text.indices where text[index] == ")" {
             let after = text.index(after: index)
@@ -75,23 +75,23 @@ struct ThumborFilters: Sendable {
         case "extract_focal": extractsFocal = true
         case "no_upscale": limitsToSource = true
         case "stretch": stretches = true
-        // These change nothing: results have no EXIF data and are in sRGB without a profile, thumbor also needs a detector for red eyes,
-        // and clients choose formats by `Accept`.
+        // These filters have no effect: results have no EXIF data and are in sRGB without a profile, thumbor requires an additional
+        // detector for red eyes, and clients choose formats by `Accept`.
         case "strip_exif", "strip_icc", "red_eye", "redeye": break
         case "autojpg": _ = try arguments.flag("value")
         case "gifv", "cover":
             throw .badRequest(
-                "The filter \(arguments.name) converts a GIF to a video, which this service does not support.")
+                "The \(arguments.name) filter converts a GIF to a video, which this service does not support.")
         case "watermark": steps.append(.mark(try Self.watermark(&arguments)))
         case "frame":
             throw .badRequest(
-                "The filter frame is not supported. Use a watermark of the same size: watermark(PICTURE,0,0,0).")
+                "The frame filter is not supported. Use a watermark of the same size: watermark(PICTURE,0,0,0).")
         case "fill": steps.append(.fillBox(try Self.fill(&arguments)))
         default: if let filter = try PictureFilter(thumbor: &arguments) { steps.append(.filter(filter)) }
         }
     }
 
-    /// Returns the format of a name. The inner optional is `nil` for HEIC, which thumbor accepts but does not write without a plug-in.
+    /// Returns the format with a name. The inner optional is `nil` for HEIC, which thumbor accepts but can't write without a plug-in.
     private static func format(_ name: String) -> ImageFormat?? {
         if let format = ImageFormat(writableExtension: name) { return .some(format) }
         return ["heic", "heif"].contains(name.lowercased()) ? .some(nil) : nil

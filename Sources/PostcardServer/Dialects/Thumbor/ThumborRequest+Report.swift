@@ -67,7 +67,7 @@ extension ThumborRequest {
 }
 
 extension ThumborScaling {
-    /// Returns the focal areas in the URL, or else the point of the alignment, as thumbor lists them; `z` is the weight.
+    /// Returns the focal areas in the URL, or else the alignment point, as thumbor lists them; `z` is the weight.
     fileprivate func focalPoints(in size: PixelSize) -> [JSONValue] {
         func point(x: Int, y: Int, width: Int, height: Int, origin: JSONValue) -> JSONValue {
             [
@@ -86,7 +86,7 @@ extension ThumborScaling {
         }
     }
 
-    /// Returns the crop of a picture to the shape of the result, by the alignment alone.
+    /// Returns the crop that gives a picture the shape of the result, positioned by the alignment alone.
     fileprivate func part(of size: PixelSize, for target: PixelSize) -> PixelRect {
         // thumbor rounds the width up and the height to the nearest even number.
         let isWide =

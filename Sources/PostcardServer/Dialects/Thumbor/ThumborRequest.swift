@@ -14,7 +14,7 @@ struct ThumborRequest: Sendable {
     var filters = ThumborFilters()
     /// The name of the picture, decoded.
     var image = ""
-    /// The name of the picture as it is in the URL.
+    /// The name of the picture as it appears in the URL.
     var spelledName: Substring = ""
     /// The URL up to the picture's name, for cache keys.
     var options = ""
@@ -35,8 +35,8 @@ struct ThumborRequest: Sendable {
 extension ThumborRequest {
     /// Reads the part of a URL after the signature, percent-encoded as received.
     ///
-    /// The grammar is the regular expression of the client library `libthumbor`: parts are in this order, each at most once, and the first
-    /// other part starts the name of the picture.
+    /// The grammar is the regular expression in the client library `libthumbor`: the parts appear in its order, each at most once, and the
+    /// first other part starts the name of the picture.
     ///
     /// - Parameters:
     ///   - path: the part of the URL.
@@ -77,7 +77,7 @@ extension ThumborRequest {
     /// The maximum number of nested URLs, as in thumbor.
     private static let maximumDepth = 10
 
-    /// Applies the filter `extract_focal`: replaces the name with the picture of a nested thumbor URL, and adds that URL's crop to the
+    /// Applies the `extract_focal` filter: replaces the name with the picture of a nested thumbor URL, and adds that URL's crop to the
     /// focal areas.
     mutating func extractFocal() {
         guard filters.extractsFocal else { return }
@@ -89,7 +89,7 @@ extension ThumborRequest {
             guard parts.count == 3, let inner = try? ThumborRequest(parsing: parts[2]) else { return }
             if let crop = inner.crop {
                 scaling.focals.append(crop)
-                // Cache keys must depend on it.
+                // Cache keys must depend on the crop.
                 options += "focal(\(crop.left)x\(crop.top):\(crop.right)x\(crop.bottom))"
                 image = inner.image
                 return
@@ -137,7 +137,7 @@ extension ThumborRequest {
         return (width, height)
     }
 
-    /// Reads a side: `300`, `-300` (flipped), `orig`; an empty one or `0` follows from the other side.
+    /// Reads a side: `300`, `-300` (flipped), `orig`; an empty side or `0` is derived from the other side.
     private static func side(_ text: Substring) -> SignedSide? {
         let isFlipped = text.hasPrefix("-")
         let text = isFlipped ? text.dropFirst() : text
@@ -158,7 +158,7 @@ extension ThumborRequest {
     }
 }
 
-/// A parser of the parts of a thumbor URL, from left to right.
+/// A parser for the parts of a thumbor URL, from left to right.
 struct ThumborScanner {
     private(set) var rest: Substring
 
@@ -175,7 +175,7 @@ struct ThumborScanner {
         return value
     }
 
-    /// Reads `filters:…)/`, in which filters may contain slashes.
+    /// Reads `filters:…)/`, in which filters can contain slashes.
     mutating func takeFilters() -> Substring? {
         let prefix = "filters:"
         guard rest.hasPrefix(prefix) else { return nil }

@@ -1,10 +1,10 @@
 import PostcardImaging
 
-/// The crop and size that thumbor gives a picture, as its `transformer.py` computes them, half-even rounding included.
+/// The crop and size that thumbor gives a picture, as its `transformer.py` computes them, including half-even rounding.
 struct ThumborScaling: ScalingRule, Equatable {
     /// A side of the result.
     enum Side: Sendable, Equatable {
-        /// Pixels; 0 follows from the other side.
+        /// A length in pixels; 0 is derived from the other side.
         case pixels(Int)
         /// The length of the source's side.
         case original
@@ -26,11 +26,11 @@ struct ThumborScaling: ScalingRule, Equatable {
     /// The position of the crop, 0 (top) to 1 (bottom).
     var verticalAlignment = 0.5
     var isSmart = false
-    /// The focal areas of the source, which the crop keeps in sight.
+    /// The focal areas of the source, which the crop keeps visible.
     var focals: [PixelEdges] = []
-    /// True if the result is at most as large as the source.
+    /// True if the result can't be larger than the source.
     var limitsToSource = false
-    /// True if the picture is stretched to the box.
+    /// True if the picture is stretched to fill the box.
     var stretches = false
 
     var isBounded: Bool { fitIn?.isFull != true && width != .pixels(0) && height != .pixels(0) }
@@ -41,7 +41,7 @@ struct ThumborScaling: ScalingRule, Equatable {
             resize: sizes.target == shape.size ? nil : resize(sizes, shape), size: sizes.target, box: sizes.box)
     }
 
-    /// The sizes of one scaling, in pixels.
+    /// The sizes for one scaling operation, in pixels.
     struct Sizes: Equatable {
         /// The size of the result before filters.
         var target: PixelSize
@@ -95,7 +95,7 @@ struct ThumborScaling: ScalingRule, Equatable {
             y: Self.position(verticalAlignment, size.height, sizes.target.height))
     }
 
-    /// Returns the centers and areas of the focal areas in the cropped picture, without those whose center is outside it.
+    /// Returns the centers and areas of the focal areas in the cropped picture, except those whose center is outside it.
     private func points(in crop: PixelRect?) -> [(x: Int, y: Int, weight: Int)] {
         focals.compactMap { area in
             guard area.right != area.left, area.bottom != area.top else { return nil }
@@ -129,7 +129,7 @@ struct ThumborScaling: ScalingRule, Equatable {
         }
     }
 
-    /// Returns true for sizes with the same aspect ratio to two decimals, which thumbor stretches instead of cropping.
+    /// Returns true if two sizes have the same aspect ratio to two decimals. In this case, thumbor stretches instead of cropping.
     private static func haveSameShape(_ source: PixelSize, _ target: PixelSize) -> Bool {
         func ratio(_ size: PixelSize) -> Double {
             (Double(max(1, size.width)) / Double(max(1, size.height)) * 100).rounded(.toNearestOrEven)
@@ -153,7 +153,7 @@ extension ThumborScaling.Sizes {
         let across = Double(source.width) / Double(max(1, target.width)) * sign
         let down = Double(source.height) / Double(max(1, target.height)) * sign
         func scaled(_ side: Int, _ known: Int, _ other: Int) -> Int {
-            // thumbor adds the same amount, so halves are rounded up.
+            // thumbor adds the same amount so that halves are rounded up.
             Int((Double(side) * Double(known) / Double(other) + 1e-5).rounded(.toNearestOrEven))
         }
         if across >= down {
