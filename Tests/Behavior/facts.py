@@ -110,9 +110,9 @@ def picture(data):
                 if number == 0:
                     look = frame.convert("RGBa").resize((CELLS, CELLS), Image.Resampling.BOX)
             # A still image has no visible delay or repetitions.
-            moving = f", {frames} frames of {delays} ms, loop {image.info.get('loop')}" if frames > 1 else ""
+            animation = f", {frames} frames of {delays} ms, loop {image.info.get('loop')}" if frames > 1 else ""
             return {
-                "picture": f"{image.format} {image.width} × {image.height} {image.mode}{moving}",
+                "picture": f"{image.format} {image.width} × {image.height} {image.mode}{animation}",
                 "pixels": pixels.hexdigest()[:24], "look": base64.b64encode(look.tobytes()).decode(),
                 "bytes": f"{len(data)} {digest(data)}",
             }

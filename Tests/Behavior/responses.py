@@ -89,19 +89,19 @@ class Client:
                 headers.setdefault("Content-Type", kind)
         if token != "none":
             headers["Authorization"] = f"Bearer {TOKENS[token]}"
-        status, answered, content = self.exchange(method, target, headers, body)
-        if method == "GET" and status == 200 and "ETag" in answered:
-            self.versions[target] = answered["ETag"]
+        status, received, content = self.exchange(method, target, headers, body)
+        if method == "GET" and status == 200 and "ETag" in received:
+            self.versions[target] = received["ETag"]
         self.scrubber.begin_case(any_order=bool(request["order"]))
         found = {"status": str(status)}
-        for name in sorted(set(answered.keys()), key=str.lower):
+        for name in sorted(set(received.keys()), key=str.lower):
             if name.lower() not in LEFT_OUT:
-                found[name] = self.header(name, answered.get_all(name), target)
-        if answered.get_content_type() == "text/event-stream":
+                found[name] = self.header(name, received.get_all(name), target)
+        if received.get_content_type() == "text/event-stream":
             # The progress at the time of an event differs from run to run.
             content = re.sub(rb'"(bytes|count|number|stored)":\d+', rb'"\1":0', content)
             content = b"\n".join(sorted(set(content.splitlines())))
-        if answered.get("Content-Encoding") == "gzip":
+        if received.get("Content-Encoding") == "gzip":
             found["body bytes"] = "compressed"
         elif target == "/metrics":
             found["body text"] = sorted({re.sub(r"(^[^# ]\S*(\{.*\})?) .*", r"\1", line) for line in content.decode().splitlines()})

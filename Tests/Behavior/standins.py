@@ -22,7 +22,7 @@ class Web(service.StandIn):
         super().__init__()
         self.folder = folder
 
-    def answer(self, target):
+    def respond(self, target):
         path = self.folder / urllib.parse.unquote(target[1:].partition("?")[0])
         return (200, "image/jpeg", path.read_bytes()) if path.is_file() else (404, "text/plain", b"No such file")
 
@@ -32,7 +32,7 @@ class Photos(Web):
 
     HOSTS = ("https://live.staticflickr.com", "https://upload.wikimedia.org")
 
-    def answer(self, target):
+    def respond(self, target):
         url = urllib.parse.urlsplit(target)
         query = dict(urllib.parse.parse_qsl(url.query))
         if method := query.get("method"):
@@ -45,7 +45,7 @@ class Photos(Web):
         path = self.folder / f"replies/{name}.json"
         text = (path if path.is_file() else self.folder / "replies/flickr-fail-method.json").read_text()
         for host in self.HOSTS:
-            text = text.replace(host, self.address.rstrip("/"))
+            text = text.replace(host, self.url.rstrip("/"))
         return 200, "application/json", text.encode()
 
 
@@ -84,7 +84,7 @@ class Store(http.server.ThreadingHTTPServer):
         def fail(self, status, code):
             self.reply(status, f"<Error><Code>{code}</Code><Message>{code}</Message></Error>".encode())
 
-        def answer(self):
+        def respond(self):
             length = int(self.headers["Content-Length"] or 0)
             sent = self.rfile.read(length)
             url = urllib.parse.urlsplit(self.path)
@@ -128,7 +128,7 @@ class Store(http.server.ThreadingHTTPServer):
                 f"<ListBucketResult><Name>{bucket}</Name><KeyCount>{len(found)}</KeyCount><IsTruncated>false</IsTruncated>{entries}"
                 "</ListBucketResult>").encode())
 
-        do_GET = do_HEAD = do_PUT = do_DELETE = answer
+        do_GET = do_HEAD = do_PUT = do_DELETE = respond
 
         def log_message(self, *_):
             pass
@@ -142,8 +142,8 @@ class World:
         for name in ("photo.jpg", "paris/tower.jpg", "album/stop 0.jpg"):
             self.store.put(f"photos/{name}", (folder / name).read_bytes())
         self.variables = {
-            "WEB": self.web.address.rstrip("/"), "POSTCARD_NOMINATIM_ENDPOINT": self.places.endpoint,
-            "POSTCARD_FLICKR_ENDPOINT": self.photos.address + "services/rest/", "POSTCARD_COMMONS_ENDPOINT": self.photos.address + "w/api.php",
+            "WEB": self.web.url.rstrip("/"), "POSTCARD_NOMINATIM_ENDPOINT": self.places.endpoint,
+            "POSTCARD_FLICKR_ENDPOINT": self.photos.url + "services/rest/", "POSTCARD_COMMONS_ENDPOINT": self.photos.url + "w/api.php",
             "STORE": f"http://127.0.0.1:{self.store.server_port}", "AWS_REGION": "us-east-1", "AWS_EC2_METADATA_DISABLED": "true"}
 
     def end(self):

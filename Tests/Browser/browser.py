@@ -24,7 +24,7 @@ try:
 except ImportError as error:
     raise unittest.SkipTest(f"Tests/Browser/requirements.txt is not installed: {error}")
 from ports import free_port
-from service import FIXTURES, LONGEST, PROGRAM, TOKENS, FlickrStandIn, Folder, NominatimStandIn, Service, StandIn, ask, environment, wait_until
+from service import FIXTURES, LONGEST, PROGRAM, TOKENS, FlickrStandIn, Folder, NominatimStandIn, Service, StandIn, environment, request, wait_until
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 # Chromium without windows, tabs and extensions, if it is installed: it draws the same, and a visit takes a third of the CPU time.
@@ -39,7 +39,7 @@ WORK = ["--app-folder", os.environ["POSTCARD_APP_FOLDER"]] if "POSTCARD_APP_FOLD
 AXE_RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
 # Messages stay: on a busy machine, ten seconds may pass before a scenario presses their button.
-HOLD_MESSAGES = """
+KEEP_MESSAGES = """
     new MutationObserver(changes => {
         for (const each of changes.flatMap(change => [...change.addedNodes])) {
             if (each instanceof Element && each.matches('.toast')) each.dispatchEvent(new Event('pointerenter'));
@@ -61,7 +61,7 @@ def wait_in(page, condition, argument=None):
         const condition = {condition};
         const end = performance.now() + {LONGEST * 1_000};
         while (!await condition(argument)) {{
-            if (performance.now() > end) throw new Error('It did not come to that.');
+            if (performance.now() > end) throw new Error('The condition was not met.');
             await new Promise(requestAnimationFrame);
         }}
     }}""", argument)
@@ -105,9 +105,9 @@ class App:
         if not found:
             self.process.wait(timeout=LONGEST)
             raise AssertionError(f"The app did not start: {line}{self.process.stderr.read()}")
-        self.address, self.fragment = found.group(1), found.group(2)
-        self.origin = self.address.removesuffix("/app/")
-        self.ticket = self.address + self.fragment
+        self.url, self.fragment = found.group(1), found.group(2)
+        self.origin = self.url.removesuffix("/app/")
+        self.ticket = self.url + self.fragment
         self.log = []
         self.reader = threading.Thread(target=self.log.extend, args=(self.process.stderr,), daemon=True)
         self.reader.start()
@@ -130,7 +130,7 @@ class App:
 class Shared:
     """Shared by all scenarios of a run: the browser, and the stand-ins for online services."""
 
-    made = None
+    instance = None
 
     def __init__(self):
         self.playwright = sync_playwright().start()
@@ -147,10 +147,10 @@ class Shared:
 
     @classmethod
     def get(cls):
-        if cls.made is None:
-            cls.made = cls()
-            atexit.register(cls.made.end)
-        return cls.made
+        if cls.instance is None:
+            cls.instance = cls()
+            atexit.register(cls.instance.end)
+        return cls.instance
 
     def end(self):
         self.browser.close()
@@ -197,7 +197,7 @@ class BrowserTestCase(unittest.TestCase):
         self.addCleanup(context.unroute_all, behavior="ignoreErrors")
         context.set_default_timeout(LONGEST * 1_000)
         context.on("page", self.watch)
-        context.add_init_script(HOLD_MESSAGES)
+        context.add_init_script(KEEP_MESSAGES)
         # CSP Level 3 reports violations to the page; the console text differs between versions.
         context.add_init_script(
             "addEventListener('securitypolicyviolation', e => console.error('CSP: ' + e.violatedDirective + ' ' + e.blockedURI));")

@@ -58,7 +58,7 @@ def differences(actual, golden):
     return mean, share, most.point(lambda value: min(255, 4 * value)).resize(actual.size, Image.Resampling.NEAREST)
 
 
-def problem_of_picture(name, png):
+def picture_difference(name, png):
     """Returns how a screenshot differs from its golden, as a sentence; empty if it does not."""
     path = GOLDENS / f"{name}.png"
     actual = Image.open(io.BytesIO(png)).convert("RGB")
@@ -81,7 +81,7 @@ def problem_of_picture(name, png):
             f"{100 * share:.2f}% of the blocks (at most {100 * SHARE}%). See {FAILURES}.")
 
 
-def problem_of_text(name, text):
+def text_difference(name, text):
     """Returns how a text differs from its golden, as a sentence; empty if it does not."""
     path = GOLDENS / f"{name}.txt"
     if IS_RECORDING:

@@ -1,7 +1,7 @@
 """Requests of a page that are held back."""
 
 
-class Held:
+class HeldRequests:
     """Requests that are held until a scenario releases them; by default those that upload files."""
 
     def __init__(self, test, pattern="**/media?id=*"):

@@ -44,7 +44,7 @@ def picture(name):
     return small_pictures() / f"{NAMES[name]}.jpg"
 
 
-def made(output):
+def created_id(output):
     """Returns the id of the item that a command created."""
     return re.search(r"[a-z]+-[0-9a-z]{12}", output).group(0)
 
@@ -58,4 +58,4 @@ def album(app, name="Eiffel Tower", at="48.8584,2.2945"):
 
 def journal(app, name="A week in Paris", place="Louvre"):
     """Starts a journal with a place; returns the ids of both."""
-    return made(app.run("journal", "new", name)), made(app.run("journal", "place", name, "48.8606,2.3376", "--name", place))
+    return created_id(app.run("journal", "new", name)), created_id(app.run("journal", "place", name, "48.8606,2.3376", "--name", place))

@@ -7,7 +7,7 @@ import shutil
 import tempfile
 
 from browser import App, expect
-from library import made, pictures, temporary
+from library import created_id, pictures, temporary
 
 # The screens by name, with their paths, in which `{pin}` and others are placeholders.
 SCREENS = {
@@ -19,7 +19,7 @@ SCREENS = {
 NOW = "2026-06-12T12:00:00Z"
 
 
-def furnish(app):
+def fill(app):
     """Fills a library; returns the ids in the paths of screens."""
     photos = pictures(640)
 
@@ -31,16 +31,16 @@ def furnish(app):
         app.run("note", "new", journal, "--place", place, "--text", note)
         app.run("entry", "new", *map(file, names), "--text", text, "--journal", journal, "--place", place, "--date", date)
 
-    pin = made(app.run("pin", "drop", "48.8584,2.2945", "--name", "Eiffel Tower"))
+    pin = created_id(app.run("pin", "drop", "48.8584,2.2945", "--name", "Eiffel Tower"))
     for name, at in (("Harbour of Poole", "50.7127,-1.9872"), ("Hotel Adlon", "52.5159,13.3803"), ("Lisbon", "38.7078,-9.1366")):
         app.run("pin", "drop", at, "--name", name)
     app.run("album", "open", pin, "--source", f"folder:{photos}", "--seed", "1")
     photo = re.findall(r"photo-[0-9a-z]{12}", app.run("album", "list", pin))
-    journal = made(app.run("journal", "new", "A week in Paris"))
+    journal = created_id(app.run("journal", "new", "A week in Paris"))
     write(journal, "Louvre", "48.8606,2.3376", "2025-04-12", "Rain until noon, then gold.", "The roofs from the top floor", "paris-rooftops-in-gold")
     write(journal, "Pont Alexandre III", "48.8639,2.3136", "2025-04-13", "Cold feet.", "All lamps were lit",
           "paris-bridge-at-dusk", "paris-night-lights")
-    other = made(app.run("journal", "new", "Round the Fuji"))
+    other = created_id(app.run("journal", "new", "Round the Fuji"))
     write(other, "Kawaguchi", "35.5036,138.7644", "2024-11-02", "Up at four.", "Nobody else at the lake", "fuji-lake-at-dawn")
     app.run("journal", "new", "Somewhere warm")
     app.run("entry", "new", file("poole-lighthouse-in-storm"), "--text", "We did not stay long.", "--date", "2025-01-05")
@@ -49,17 +49,17 @@ def furnish(app):
     app.run("meme", "--template", "crossroads", "Fix it", "Rewrite it", "Me", "-o", app.library.parent / "crossroads.jpg")
     app.run("pin", "drop", "-54.8,-68.3", "--name", "End of the world")
     app.run("pin", "delete", "End of the world")
-    app.run("delete", made(app.run("journal", "new", "Diet")))
+    app.run("delete", created_id(app.run("journal", "new", "Diet")))
     return {"pin": pin, "photo": photo[0], "journal": journal}
 
 
 @functools.cache
-def furnished():
+def filled_library():
     """Returns a folder with a filled library to copy, and its ids."""
     folder = temporary()
     app = App(folder / "library")
     try:
-        ids = furnish(app)
+        ids = fill(app)
     finally:
         app.end()
     return folder / "library", ids
@@ -75,7 +75,7 @@ class Screens:
     @classmethod
     def setUpClass(cls):
         super().setUpClass()
-        library, cls.ids = furnished()
+        library, cls.ids = filled_library()
         folder = pathlib.Path(tempfile.mkdtemp(prefix="postcard-screens-"))
         cls.addClassCleanup(shutil.rmtree, folder)
         shutil.copytree(library, folder / "library")
@@ -106,10 +106,10 @@ class Screens:
     @staticmethod
     def replace(context, path, change):
         """Changes the service's response at a path."""
-        def answer(route):
+        def respond(route):
             reply = route.fetch()
             route.fulfill(response=reply, json=change(reply.json())) if reply.ok else route.fulfill(response=reply)
-        context.route(f"**/{path}", answer)
+        context.route(f"**/{path}", respond)
 
     def show(self, name, page=None):
         """Opens a screen, and returns when it is complete."""

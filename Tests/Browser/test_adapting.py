@@ -5,14 +5,14 @@ import re
 import time
 
 from browser import LONGEST, expect, on_each_device
-from goldens import problem_of_text
+from goldens import text_difference
 from screens import SCREENS, Screens
 from test_albums import Albums
 
 # Functions for the page: the visible controls, their names, and if a point of the screen belongs to one.
 HELPERS = """
     const controls = 'a[href], button, input, select, textarea, summary, [role=button], [role=tab], [role=menuitem], [tabindex="0"]';
-    const isThere = element => {
+    const isVisible = element => {
         const box = element.getBoundingClientRect();
         return element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !element.closest('[inert]') && box.width > 1 && box.height > 1
             && box.right > 0 && box.bottom > 0;
@@ -38,7 +38,7 @@ SMALL_TARGETS = """least => {
     };
     // Links within sentences are as high as their line (WCAG 2.5.8).
     const isInline = element => element.matches('a') && getComputedStyle(element).display === 'inline';
-    return [...document.querySelectorAll(controls)].filter(element => isThere(element) && !isInline(element) && !isLargeEnough(element)).map(element => {
+    return [...document.querySelectorAll(controls)].filter(element => isVisible(element) && !isInline(element) && !isLargeEnough(element)).map(element => {
         const { width, height } = targetOf(element).getBoundingClientRect();
         return `${nameOf(element)}: ${width.toFixed(0)} x ${height.toFixed(0)}`;
     });
@@ -66,7 +66,7 @@ CUT = """() => {
     // Elements behind a dialog are ignored.
     const modal = [...document.querySelectorAll('dialog:modal')].at(-1);
     for (const element of document.querySelectorAll('.pane, dialog[open], dialog[open] > *, .button, .tab, h1, h2, h3, p, label, legend')) {
-        if (!isThere(element) || element.closest('.visually-hidden') || modal?.contains(element) === false) continue;
+        if (!isVisible(element) || element.closest('.visually-hidden') || modal?.contains(element) === false) continue;
         const style = getComputedStyle(element);
         if (style.textOverflow === 'ellipsis' || style.overflowX === 'auto' && !element.matches('.pane') || style.overflowX === 'scroll') continue;
         if (element.scrollWidth > element.clientWidth + 1 && element.clientWidth) cut.push(`${element.className} ${nameOf(element)}: ${element.scrollWidth} of ${element.clientWidth}`);
@@ -76,7 +76,7 @@ CUT = """() => {
 
 
 @on_each_device
-class Adapting(Screens):
+class Accessibility(Screens):
     def check(self, name):
         """Checks a screen in one visit, since all checks use the same page."""
         self.show(name)
@@ -99,7 +99,7 @@ class Adapting(Screens):
             read = self.page.locator("body").aria_snapshot()
             text = f"{read}\n\nTab goes to\n" + "".join(f"- {stop['name']}\n" for stop in order)
             text = re.sub(r"\b(pin|photo|journal|place|entry|meme|note)-[0-9a-z]{12}\b", r"\1-ID", text)
-            self.assertEqual(problem_of_text(f"{name.replace(' ', '-')}-{self.device.lower()}", re.sub(r"\?v=[0-9a-f]+", "", text)), "")
+            self.assertEqual(text_difference(f"{name.replace(' ', '-')}-{self.device.lower()}", re.sub(r"\?v=[0-9a-f]+", "", text)), "")
         with self.subTest("text at 200 %"):
             self.page.evaluate("document.documentElement.style.fontSize = '200%'")
             cut = self.cut()
@@ -131,39 +131,39 @@ class Adapting(Screens):
 
 
 for name in SCREENS:
-    setattr(Adapting, f"test_{name.replace(' ', '_')}", lambda self, name=name: self.check(name))
+    setattr(Accessibility, f"test_{name.replace(' ', '_')}", lambda self, name=name: self.check(name))
 
 
 # Records every animation that starts, except those of a millisecond.
 WATCH = """() => {
-    globalThis.movements = [];
+    globalThis.animations = [];
     const moving = ['transform', 'translate', 'scale', 'rotate', 'left', 'top', 'width', 'height', 'inset'];
     const animate = Element.prototype.animate;
     Element.prototype.animate = function (frames, options) {
         const duration = typeof options === 'number' ? options : options?.duration ?? 0;
-        if (duration > 1) movements.push(`${this.className}: ${JSON.stringify(frames)}`);
+        if (duration > 1) animations.push(`${this.className}: ${JSON.stringify(frames)}`);
         return animate.call(this, frames, options);
     };
     const note = event => {
         for (const each of event.target.getAnimations()) {
             const names = each.effect.getKeyframes().flatMap(Object.keys);
-            if (each.effect.getTiming().duration > 1 && names.some(name => moving.includes(name))) movements.push(`${event.target.className}: ${names}`);
+            if (each.effect.getTiming().duration > 1 && names.some(name => moving.includes(name))) animations.push(`${event.target.className}: ${names}`);
         }
     };
     addEventListener('animationstart', note, true);
     addEventListener('transitionrun', note, true);
     const go = document.startViewTransition?.bind(document);
-    if (go) document.startViewTransition = change => { movements.push('a transition of the view'); return go(change); };
+    if (go) document.startViewTransition = change => { animations.push('view transition'); return go(change); };
 }"""
 
 
 @on_each_device
-class Moving(Albums):
+class ReducedMotion(Albums):
     is_thorough = True
 
-    def movements(self):
-        """Returns the animations while photos are removed, viewed and revealed again."""
-        self.fill()
+    def animations(self):
+        """Returns the animations that start while photos are removed, restored and viewed."""
+        self.open_full_album()
         self.page.evaluate(WATCH)
         self.page.get_by_role("button", name="Remove photos").click()
         self.page.locator(".tile").nth(1).click()
@@ -179,12 +179,12 @@ class Moving(Albums):
         expect(self.page.get_by_role("dialog", name="Picture")).not_to_be_attached()
         self.page.keyboard.press("?")
         expect(self.page.get_by_role("dialog")).to_be_visible()
-        return self.page.evaluate("movements")
+        return self.page.evaluate("animations")
 
-    def test_nothing_moves_for_those_who_asked_for_that(self):
+    def test_reduced_motion_disables_animations(self):
         self.page.emulate_media(reduced_motion="reduce")
-        self.assertEqual(self.movements(), [])
+        self.assertEqual(self.animations(), [])
 
-    def test_for_others_tiles_flow(self):
+    def test_tiles_animate_without_reduced_motion(self):
         self.page.emulate_media(reduced_motion="no-preference")
-        self.assertNotEqual(self.movements(), [])
+        self.assertNotEqual(self.animations(), [])

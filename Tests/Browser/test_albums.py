@@ -4,10 +4,10 @@ import json
 import re
 
 from browser import App, expect, on_each_device
-from held import Held
+from held import HeldRequests
 from library import picture
 from photo_source import PhotoSource
-from touching import Fingers, hold, middle
+from touching import Fingers, center, long_press
 
 
 class Albums:
@@ -29,11 +29,11 @@ class Albums:
         return self.page.locator(".tile.is-loaded")
 
     @property
-    def places(self):
+    def placeholders(self):
         return self.page.locator(".tile.airmail")
 
     @property
-    def another(self):
+    def new_collection(self):
         return self.page.get_by_role("button", name="New Collection")
 
     def open_album(self):
@@ -42,81 +42,81 @@ class Albums:
         self.page.get_by_role("link", name="Eiffel Tower").first.click()
         expect(self.page.get_by_role("heading", name="Eiffel Tower")).to_be_visible()
 
-    def fill(self):
+    def open_full_album(self):
         """Waits until the album contains its photos."""
         self.open_album()
         expect(self.photos).to_have_count(self.source.count)
-        expect(self.another).to_be_enabled()
+        expect(self.new_collection).to_be_enabled()
 
 
 @on_each_device
-class Filling(Albums):
-    def test_places_fill_one_by_one_and_a_new_collection_waits(self):
+class Downloading(Albums):
+    def test_photos_appear_one_by_one_while_new_collection_is_disabled(self):
         self.source.close()
         self.open_album()
-        expect(self.places).to_have_count(6)
-        expect(self.another).to_be_disabled()
+        expect(self.placeholders).to_have_count(6)
+        expect(self.new_collection).to_be_disabled()
         expect(self.page.get_by_role("progressbar")).to_be_visible()
         self.assert_accessible()
         self.screenshot("album-filling")
-        self.source.let(2)
+        self.source.release(2)
         expect(self.photos).to_have_count(2)
-        expect(self.places).to_have_count(4)
-        expect(self.another).to_be_disabled()
+        expect(self.placeholders).to_have_count(4)
+        expect(self.new_collection).to_be_disabled()
         self.source.open()
         expect(self.photos).to_have_count(6)
-        expect(self.places).to_have_count(0)
-        expect(self.another).to_be_enabled()
+        expect(self.placeholders).to_have_count(0)
+        expect(self.new_collection).to_be_enabled()
         expect(self.page.get_by_role("progressbar")).not_to_be_attached()
         self.assert_accessible()
         self.screenshot("album")
 
-    def test_a_reload_goes_on_watching(self):
+    def test_reload_follows_the_same_download(self):
         self.source.close()
         self.open_album()
-        expect(self.places).to_have_count(6)
+        expect(self.placeholders).to_have_count(6)
         searches = len(self.source.searches)
         self.page.reload()
-        expect(self.places).to_have_count(6)
-        expect(self.another).to_be_disabled()
+        expect(self.placeholders).to_have_count(6)
+        expect(self.new_collection).to_be_disabled()
         self.source.open()
         expect(self.photos).to_have_count(6)
-        expect(self.another).to_be_enabled()
+        expect(self.new_collection).to_be_enabled()
         # It was the same download, not a new one.
         self.assertEqual(len(self.source.searches), searches)
 
-    def test_a_download_is_stopped_and_goes_on(self):
+    def test_download_can_be_stopped_and_restarted(self):
         self.source.close()
         self.open_album()
-        expect(self.places).to_have_count(6)
-        self.source.let(1)
+        expect(self.placeholders).to_have_count(6)
+        self.source.release(1)
         expect(self.photos).to_have_count(1)
         self.page.get_by_role("button", name="Stop").click()
-        expect(self.another).to_be_enabled()
-        expect(self.places).to_have_count(0)
+        expect(self.new_collection).to_be_enabled()
+        expect(self.placeholders).to_have_count(0)
         self.source.open()
-        self.another.click()
+        self.new_collection.click()
         expect(self.photos).to_have_count(6)
 
-    def test_old_photos_stay_until_the_new_ones_are_there(self):
-        self.fill()
+    def test_old_photos_stay_until_new_ones_have_arrived(self):
+        self.open_full_album()
         before = self.page.locator(".tile").evaluate_all("tiles => tiles.map(tile => tile.dataset.key)")
         self.source.first = 100
         self.source.close()
-        self.another.click()
+        self.new_collection.click()
         expect(self.page.get_by_role("progressbar")).to_be_visible()
-        self.source.let(3)
+        self.source.release(3)
         expect(self.page.get_by_text("3 of 6")).to_be_visible()
         self.assertEqual(self.page.locator(".tile").evaluate_all("tiles => tiles.map(tile => tile.dataset.key)"), before)
         self.source.open()
-        expect(self.another).to_be_enabled()
+        expect(self.new_collection).to_be_enabled()
         expect(self.page.locator(f"[data-key={before[0]}]")).not_to_be_attached()
         expect(self.photos).to_have_count(6)
 
 
 @on_each_device
-class Failing(Albums):
-    def test_no_images_says_what_to_do_and_a_wider_search_finds_some(self):
+class FailedDownloads(Albums):
+    def test_empty_album_offers_actions_and_a_wider_search(self):
         self.source.distance = 4
         self.open_album()
         expect(self.page.get_by_role("heading", name="No Images")).to_be_visible()
@@ -131,7 +131,7 @@ class Failing(Albums):
         self.page.get_by_role("button", name="Search within 5 km").click()
         expect(self.photos).to_have_count(6)
 
-    def test_a_pin_without_images_is_moved(self):
+    def test_pin_without_images_can_be_moved(self):
         self.source.distance = 40
         self.open_album()
         self.page.get_by_role("button", name="Move the pin").click()
@@ -143,18 +143,18 @@ class Failing(Albums):
         moved = json.loads(self.app.run("pin", "list", "--json"))[0]["coordinate"]
         self.assertLess(moved["latitude"], 48.8584)
 
-    def test_a_source_that_is_down_is_told_and_asked_again(self):
-        self.source.fault = 503
+    def test_unavailable_source_shows_an_error_and_can_be_retried(self):
+        self.source.error_status = 503
         self.open_album()
         expect(self.page.get_by_role("alert")).to_contain_text("is not responding")
         self.assert_accessible()
         self.screenshot("source-down")
-        self.source.fault = None
+        self.source.error_status = None
         self.page.get_by_role("button", name="Retry").click()
         expect(self.photos).to_have_count(6)
         expect(self.page.get_by_role("alert")).not_to_be_attached()
 
-    def test_a_pin_that_is_gone_has_nothing_to_press_but_the_way_back(self):
+    def test_missing_pin_only_offers_a_link_to_the_map(self):
         self.allow("status of 404")
         self.sign_in()
         self.page.goto(f"{self.app.origin}/app/pins/pin-000000000000")
@@ -162,9 +162,9 @@ class Failing(Albums):
         expect(self.page.get_by_role("link", name="Open the map")).to_be_visible()
         expect(self.page.get_by_role("button", name="New Collection")).to_be_hidden()
 
-    def test_texts_of_strangers_are_shown_as_text(self):
+    def test_untrusted_titles_are_displayed_as_plain_text(self):
         self.source.title = "<img src=x onerror=alert(1)> \u202eevil {}" + "x" * 500
-        self.fill()
+        self.open_full_album()
         self.page.locator(".tile").first.click()
         expect(self.page.locator(".viewer-caption")).to_contain_text("<img src=x onerror=alert(1)>")
         self.assertEqual(self.page.locator(".viewer-caption img").count(), 0)
@@ -179,20 +179,20 @@ class OwnPhotos(Albums):
             self.page.get_by_role("menuitem", name="Add my own photos").click()
         chooser.value.set_files([picture(name) for name in names])
 
-    def test_they_join_an_album_and_stay_when_a_new_collection_comes(self):
-        self.fill()
+    def test_own_photos_are_added_once_and_survive_a_new_collection(self):
+        self.open_full_album()
         self.choose("bridge", "lights")
         expect(self.photos).to_have_count(8)
         own = self.page.locator(".tile").evaluate_all("tiles => tiles.slice(-2).map(tile => tile.dataset.key)")
         self.source.first = 100
-        self.another.click()
+        self.new_collection.click()
         expect(self.page.locator(f"[data-key={own[0]}]")).to_be_visible()
-        expect(self.another).to_be_enabled()
+        expect(self.new_collection).to_be_enabled()
         expect(self.photos).to_have_count(8)
         # The same file is not added twice.
-        with self.page.expect_response("**/album/photos?*") as answer:
+        with self.page.expect_response("**/album/photos?*") as response:
             self.choose("bridge")
-        self.assertIn(answer.value.json()[0]["id"], own)
+        self.assertIn(response.value.json()[0]["id"], own)
         expect(self.photos).to_have_count(8)
         self.page.locator(f"[data-key={own[0]}]").focus()
         self.page.keyboard.press("Delete")
@@ -202,20 +202,20 @@ class OwnPhotos(Albums):
 
 
 @on_each_device
-class OrdinaryAnswers(Albums):
-    def test_no_other_photos_are_no_alarm_and_a_wider_search_is_offered(self):
-        self.fill()
-        self.another.click()
-        told = self.page.get_by_role("status").filter(has_text="No other photos within 2 km")
-        expect(told).to_be_visible()
+class SourceMessages(Albums):
+    def test_no_other_photos_is_not_an_error_and_offers_a_wider_search(self):
+        self.open_full_album()
+        self.new_collection.click()
+        message = self.page.get_by_role("status").filter(has_text="No other photos within 2 km")
+        expect(message).to_be_visible()
         expect(self.page.get_by_role("alert")).to_have_count(0)
         self.assert_accessible()
         self.source.first = 100
-        told.get_by_role("button", name="Search within 5 km").click()
+        message.get_by_role("button", name="Search within 5 km").click()
         expect(self.page.get_by_role("link", name="Picture 100")).to_be_visible()
         self.assertEqual(float(self.source.searches[-1]["radius"]), 5)
 
-    def test_a_provider_without_a_key_is_told_and_another_offered(self):
+    def test_missing_provider_key_shows_an_error_and_offers_another_provider(self):
         self.app.end()
         self.app.variables.pop("FLICKR_API_KEY")
         self.app.run("settings", "set", "source", "flickr")
@@ -230,9 +230,9 @@ class OrdinaryAnswers(Albums):
 
 
 @on_each_device
-class Tidying(Albums):
-    def test_a_tap_removes_the_rest_flows_up_and_undo_brings_it_back(self):
-        self.fill()
+class RemovingPhotos(Albums):
+    def test_tapping_removes_a_photo_and_undo_restores_it(self):
+        self.open_full_album()
         keys = self.page.locator(".tile").evaluate_all("tiles => tiles.map(tile => tile.dataset.key)")
         self.page.get_by_role("button", name="Remove photos").click()
         self.page.locator(".tile").nth(1).click()
@@ -255,8 +255,8 @@ class Tidying(Albums):
         expect(self.page.get_by_text("restored")).to_be_visible()
         self.assertEqual(len(json.loads(self.app.run("album", "list", "Eiffel Tower", "--json"))["photos"]), 6)
 
-    def test_all_that_taps_removed_comes_back_by_one_undo(self):
-        self.fill()
+    def test_one_undo_restores_all_removed_photos(self):
+        self.open_full_album()
         self.page.get_by_role("button", name="Remove photos").click()
         for left in (5, 4, 3, 2, 1):
             self.page.locator(".tile").first.click()
@@ -267,11 +267,11 @@ class Tidying(Albums):
         self.page.get_by_role("button", name="Undo").click()
         expect(self.photos).to_have_count(6)
 
-    def test_a_range_is_selected_and_deleted_and_comes_back(self):
-        self.fill()
+    def test_deleting_a_selected_range_can_be_undone(self):
+        self.open_full_album()
         tiles = self.page.locator(".tile")
         if self.options.get("has_touch"):
-            hold(self, *middle(tiles.nth(1)), self.page.get_by_role("button", name="Select", exact=True))
+            long_press(self, *center(tiles.nth(1)), self.page.get_by_role("button", name="Select", exact=True))
             self.page.get_by_role("button", name="Select", exact=True).tap()
             # Until then, a tap opens a photo.
             expect(self.page.get_by_text("1 selected")).to_be_visible()
@@ -293,8 +293,8 @@ class Tidying(Albums):
 
 @on_each_device
 class Viewing(Albums):
-    def test_the_viewer_swipes_turns_zooms_and_closes_with_one_back(self):
-        self.fill()
+    def test_viewer_swipes_zooms_shows_details_and_closes_on_back(self):
+        self.open_full_album()
         tile = self.page.locator(".tile").nth(2)
         key = tile.get_attribute("data-key")
         tile.click()
@@ -303,7 +303,7 @@ class Viewing(Albums):
         self.assertIn(f"/photos/{key}", self.page.url)
         self.assert_accessible()
         self.screenshot("viewer")
-        x, y = middle(self.page.locator(".viewer-stage"))
+        x, y = center(self.page.locator(".viewer-stage"))
         if self.options.get("has_touch"):
             Fingers(self.page).move(((x + 120, y), (x - 120, y)))
         else:
@@ -328,12 +328,12 @@ class Viewing(Albums):
         self.page.go_forward()
         expect(self.page.get_by_role("heading", name="Eiffel Tower")).to_be_visible()
 
-    def test_a_press_a_hover_and_the_space_bar_show_a_larger_view(self):
-        self.fill()
+    def test_long_press_hover_and_space_show_a_larger_view(self):
+        self.open_full_album()
         tile = self.page.locator(".tile").nth(1)
         peek = self.page.locator("dialog.dialog-peek")
         if self.options.get("has_touch"):
-            hold(self, *middle(tile), peek)
+            long_press(self, *center(tile), peek)
         else:
             tile.hover()
             self.page.locator(".hover-peek").wait_for()
@@ -351,15 +351,15 @@ class Viewing(Albums):
         self.page.get_by_role("button", name="Delete").click()
         expect(self.photos).to_have_count(5)
 
-    def test_a_larger_view_that_is_closed_is_loaded_no_more(self):
+    def test_closing_a_larger_view_cancels_its_request(self):
         self.page = self.new_context(service_workers="block").new_page()
-        self.fill()
+        self.open_full_album()
         peek = self.page.locator("dialog.dialog-peek")
         for way in ("Escape", "Delete"):
             tile = self.page.locator(".tile").first
             path = f"/library/photos/{tile.get_attribute('data-key')}/"
             small = tile.locator("img").evaluate("image => image.src")
-            Held(self, lambda url: path in url and url != small)
+            HeldRequests(self, lambda url: path in url and url != small)
             tile.focus()
             with self.page.expect_request(lambda request: path in request.url):
                 self.page.keyboard.press("Space")
@@ -371,14 +371,14 @@ class Viewing(Albums):
             expect(peek).not_to_be_attached()
         expect(self.photos).to_have_count(5)
 
-    def test_the_picture_of_the_tile_stands_in_for_one_that_is_late_or_cannot_be_had(self):
+    def test_tile_image_is_shown_while_the_photo_loads_or_if_it_fails(self):
         self.allow("Failed to load resource")
-        # A worker would ask in the page's place.
+        # A service worker would send the request instead of the page.
         self.page = self.new_context(service_workers="block").new_page()
-        self.fill()
+        self.open_full_album()
         tile = self.page.locator(".tile").first
         small = tile.locator("img").evaluate("image => image.currentSrc")
-        late = Held(self, lambda url: "/library/photos/" in url and url != small)
+        late = HeldRequests(self, lambda url: "/library/photos/" in url and url != small)
         tile.click()
         image = self.page.locator("img.viewer-image")
         expect(image).to_have_attribute("style", re.compile(re.escape(small)))
@@ -387,19 +387,19 @@ class Viewing(Albums):
         expect(image).to_have_attribute("src", small)
         expect(self.page.get_by_text("could not be read")).not_to_be_attached()
 
-    def test_a_viewer_that_cannot_be_loaded_says_so_over_the_album(self):
+    def test_failure_to_load_the_viewer_is_shown_over_the_album(self):
         self.allow("Failed to load resource")
-        # A worker would ask in the page's place.
+        # A service worker would send the request instead of the page.
         self.page = self.new_context(service_workers="block").new_page()
-        self.fill()
+        self.open_full_album()
         self.page.route("**/js/viewer/photo.js", lambda route: route.abort())
         self.page.locator(".tile").first.click()
         expect(self.page.get_by_text("Postcard is not responding. Check that Postcard is running")).to_be_visible()
         expect(self.page).to_have_url(re.compile("/app/pins/[^/]+$"))
         expect(self.photos).to_have_count(6)
 
-    def test_what_is_deleted_in_the_viewer_comes_back_there(self):
-        self.fill()
+    def test_deletion_in_the_viewer_can_be_undone_there(self):
+        self.open_full_album()
         self.page.locator(".tile").first.click()
         place = self.page.locator(".viewer > p[role=status]")
         expect(place).to_contain_text("1 of 6")
@@ -410,9 +410,9 @@ class Viewing(Albums):
         self.page.keyboard.press("Escape")
         expect(self.photos).to_have_count(6)
 
-    def test_a_licence_without_changes_says_why_there_is_no_meme(self):
+    def test_no_derivatives_license_explains_why_memes_are_disabled(self):
         self.source.license = "6"
-        self.fill()
+        self.open_full_album()
         self.page.locator(".tile").first.click()
         self.page.get_by_role("button", name="Make a meme").click(force=True)
         expect(self.page.get_by_text("does not allow changes")).to_be_visible()

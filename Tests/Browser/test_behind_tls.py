@@ -56,7 +56,7 @@ class BehindTLS:
         self.page.get_by_role("button", name="Sign in").click()
         expect(self.page.get_by_label("Password")).not_to_be_attached()
 
-    def test_the_cookie_is_for_this_host_and_tls_alone(self):
+    def test_cookie_is_limited_to_this_host_and_tls(self):
         self.open("/app/")
         expect(self.page.get_by_role("link", name="Eiffel Tower").first).to_be_visible()
         cookie, = self.context.cookies()
@@ -67,7 +67,7 @@ class BehindTLS:
         expect(self.page.get_by_role("link", name="Eiffel Tower").first).to_be_visible()
         self.assertEqual(self.page.evaluate("fetch('/session').then(r => r.json())")["name"], "ann")
 
-    def test_photos_are_shown_as_they_come(self):
+    def test_photos_appear_as_they_arrive(self):
         self.open("/app/")
         self.page.get_by_role("link", name="Eiffel Tower").first.click()
         expect(self.page.locator(".tile.airmail").first).to_be_visible()
@@ -79,7 +79,7 @@ class BehindTLS:
         expect(self.page.locator(".tile.is-loaded").first).to_be_visible()
         expect(self.page.locator(".tile.airmail")).to_have_count(0)
 
-    def test_a_picture_that_nginx_would_refuse_by_itself_is_sent(self):
+    def test_upload_larger_than_the_nginx_default_limit_succeeds(self):
         self.open("/app/journals")
         self.page.get_by_role("link", name="A week in Paris").click()
         self.page.get_by_role("link", name="Louvre").click()

@@ -36,22 +36,22 @@ def imported(module, found=None):
 
 
 class Budgets(unittest.TestCase):
-    def test_scripts_and_styles_weigh_no_more_than_decided(self):
+    def test_scripts_and_styles_stay_within_budget(self):
         self.assertLessEqual(weight([*APP.glob("js/**/*.js"), *APP.glob("css/*.css")]), 169)
 
-    def test_the_first_screen_weighs_no_more_than_decided(self):
+    def test_first_screen_stays_within_budget(self):
         modules = imported(APP / "js/main.js") | imported(APP / "js/map/map-screen.js")
         styles = [APP / "css" / f"{name}.css" for name in ("tokens", "base", "layout", "forms", "map")]
         self.assertLessEqual(weight([*modules, *styles]), 50)
         self.assertLessEqual(len(modules), 27)
 
-    def test_the_coarse_outline_of_the_world_weighs_no_more_than_designed(self):
+    def test_coarse_world_outline_stays_within_budget(self):
         self.assertLessEqual(weight([APP / "world-low.bin"]), 15)
 
-    def test_the_samples_weigh_less_than_a_megabyte(self):
+    def test_samples_are_smaller_than_a_megabyte(self):
         self.assertLessEqual(weight(APP.glob("samples/*")), 1_000)
 
-    def test_the_pieces_of_the_world_weigh_no_more_than_decided_and_none_is_fetched_before_it_is_looked_at(self):
+    def test_world_pieces_stay_within_budget_and_load_on_demand(self):
         self.assertLessEqual(weight(APP.glob("world/*")), 450)
         self.assertNotIn("world/", (APP / "index.html").read_text())
         # The worker downloads all other files in its list.

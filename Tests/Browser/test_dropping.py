@@ -25,7 +25,7 @@ def drop(page, selector, path, kind="image/jpeg"):
 class Dropping:
     is_thorough = True
 
-    def test_a_picture_that_nothing_takes_becomes_an_entry(self):
+    def test_picture_dropped_outside_drop_targets_becomes_an_entry(self):
         self.sign_in(at="/app/journals")
         expect(self.page.get_by_role("heading", name="Journals", exact=True)).to_be_visible()
         drop(self.page, ".pane h1", picture("bridge"))
@@ -40,11 +40,11 @@ class Dropping:
         expect(self.page).to_have_url(re.compile("/app/journals$"))
         self.assertIn("From the desk", self.app.run("entry", "list"))
 
-    def test_what_is_no_picture_is_refused_and_the_app_stays(self):
+    def test_dropping_a_file_that_is_not_a_picture_shows_an_error(self):
         self.sign_in(at="/app/trash")
         expect(self.page.get_by_role("heading", name="Trash", exact=True)).to_be_visible()
         notes = self.folder / "notes.txt"
-        notes.write_text("No picture.")
+        notes.write_text("This is not a picture.")
         drop(self.page, ".pane h1", notes, "text/plain")
         expect(self.page.get_by_text("Only pictures and videos can be added.")).to_be_visible()
         expect(self.page).to_have_url(re.compile("/app/trash$"))

@@ -31,7 +31,7 @@ class Writing:
 
 @on_each_device
 class Entries(Writing):
-    def test_save_tells_what_is_missing_and_goes_there(self):
+    def test_saving_reports_missing_fields_and_focuses_the_first(self):
         self.open()
         expect(self.page.get_by_role("heading", name="No entries yet")).to_be_visible()
         self.assert_accessible()
@@ -54,7 +54,7 @@ class Entries(Writing):
         self.assert_accessible()
         self.screenshot("entries")
 
-    def test_cancel_keeps_nothing_and_asks_only_after_a_change(self):
+    def test_cancel_discards_the_entry_and_asks_only_after_a_change(self):
         self.open()
         self.begin()
         self.dialog.get_by_role("button", name="Cancel").click()
@@ -62,16 +62,16 @@ class Entries(Writing):
         self.begin()
         self.text.fill("Never mind")
         self.dialog.get_by_role("button", name="Cancel").click()
-        question = self.page.get_by_role("dialog", name="Discard changes?")
-        question.get_by_role("button", name="Keep writing").click()
+        confirmation = self.page.get_by_role("dialog", name="Discard changes?")
+        confirmation.get_by_role("button", name="Keep writing").click()
         expect(self.text).to_have_value("Never mind")
         self.dialog.get_by_role("button", name="Cancel").click()
-        question.get_by_role("button", name="Discard").click()
+        confirmation.get_by_role("button", name="Discard").click()
         expect(self.page.get_by_role("dialog")).to_have_count(0)
         self.begin()
         expect(self.text).to_have_value("")
 
-    def test_a_draft_with_its_files_outlives_the_page(self):
+    def test_draft_with_files_survives_a_reload(self):
         self.open()
         self.begin()
         self.text.fill("To be continued")
@@ -84,7 +84,7 @@ class Entries(Writing):
         self.save()
         expect(self.entries).to_contain_text("To be continued")
 
-    def test_an_edit_changes_the_text_and_removes_one_of_three_pictures(self):
+    def test_editing_changes_text_and_removes_a_picture(self):
         self.open()
         self.write("Three of them", picture("bridge"), picture("lights"), picture("lake"))
         self.page.get_by_role("button", name="More for this entry").click()
@@ -103,7 +103,7 @@ class Entries(Writing):
         entry = self.page.evaluate("fetch('/library/entries').then(r => r.json())")[0]
         self.assertEqual([medium["name"] for medium in entry["media"]], [picture("bridge").name, picture("lake").name])
 
-    def test_an_entry_is_deleted_restored_and_shared(self):
+    def test_entry_can_be_deleted_restored_and_shared(self):
         self.open()
         self.write("To be shared", picture("bridge"))
         more = self.page.get_by_role("button", name="More for this entry")
@@ -117,7 +117,7 @@ class Entries(Writing):
         page = self.page.get_by_role("link", name="Open as a page").get_attribute("href")
         self.assertIn("To be shared", self.page.evaluate("path => fetch(path).then(r => r.text())", page))
 
-    def test_an_entry_has_photos_of_albums(self):
+    def test_entry_can_include_photos_from_albums(self):
         album(self.app)
         self.open()
         self.begin()
@@ -136,7 +136,7 @@ class Settings(Writing):
         """Returns the vertical positions of the entries."""
         return page.locator(".entry").evaluate_all("entries => [...new Set(entries.map(each => each.getBoundingClientRect().top))]")
 
-    def test_the_direction_of_scrolling_is_seen_by_another_browser(self):
+    def test_scroll_direction_applies_in_other_browsers(self):
         self.open()
         for number, name in enumerate(("bridge", "lights", "lake")):
             self.write(f"Entry {number}", picture(name))
@@ -160,7 +160,7 @@ class Settings(Writing):
         expect(self.page.locator(".entries.is-horizontal")).to_be_visible()
         self.screenshot("entries-across")
 
-    def test_every_background_leaves_the_words_readable(self):
+    def test_text_is_readable_on_every_background(self):
         self.open("/app/settings")
         for name in ("White", "Cream", "Sage", "Sky", "Rose", "Sand", "Night blue", "Black"):
             with self.subTest(name):
@@ -175,7 +175,7 @@ class Settings(Writing):
             self.page.get_by_label("Paper, light or dark").check()
         self.assertNotEqual(self.page.evaluate("getComputedStyle(document.documentElement).backgroundColor"), "rgb(20, 20, 20)")
 
-    def test_a_setting_that_is_refused_goes_back_and_says_so(self):
+    def test_rejected_setting_is_reverted_with_an_error(self):
         self.allow("status of 503")
         self.open("/app/settings")
         self.page.route("**/library/settings", lambda route: route.fulfill(
@@ -186,7 +186,7 @@ class Settings(Writing):
         expect(self.page.get_by_text("Try again in a moment.")).to_be_visible()
         expect(self.page.get_by_label("Up and down")).to_be_checked()
 
-    def test_the_library_is_checked(self):
+    def test_library_check_reports_no_damage(self):
         self.open("/app/settings")
         self.page.get_by_role("button", name="Check for damage").click()
         expect(self.page.get_by_text("No damage found.")).to_be_visible()

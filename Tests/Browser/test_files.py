@@ -14,16 +14,16 @@ FOLDER = HERE.parents[1] / "Sources/PostcardWeb"
 
 
 class Files(unittest.TestCase):
-    def test_the_page_names_the_modules_that_every_visit_needs(self):
+    def test_preload_list_is_current(self):
         done = subprocess.run([FOLDER / "preload", "--check"], capture_output=True, text=True)
         self.assertEqual(done.stderr, "")
 
-    def test_modules_compute_what_they_say(self):
+    def test_module_unit_tests_pass(self):
         node = pathlib.Path(playwright.__file__).parent / "driver/node"
         done = subprocess.run([node, "--test", HERE / "modules.mjs"], capture_output=True, text=True)
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
 
-    def test_no_file_writes_markup_from_text(self):
+    def test_no_module_creates_markup_from_strings(self):
         for path in FOLDER.glob("app/js/**/*.js"):
             text = path.read_text()
             for word in ("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval("):

@@ -15,7 +15,7 @@ class Journals:
         self.sign_in(at="/app/journals")
         expect(self.page.get_by_role("heading", name="Journals", exact=True)).to_be_visible()
 
-    def test_a_journal_needs_a_name_and_begins_with_a_place(self):
+    def test_new_journal_requires_a_name_and_asks_for_a_place(self):
         self.open()
         expect(self.page.get_by_role("heading", name="No journals yet")).to_be_visible()
         self.assert_accessible()
@@ -37,7 +37,7 @@ class Journals:
         expect(self.page.get_by_text("Where did it start?")).to_be_visible()
         self.assert_accessible()
 
-    def test_a_journal_is_renamed_deleted_and_restored_with_all_in_it(self):
+    def test_journal_can_be_renamed_deleted_and_restored_with_its_contents(self):
         journal(self.app)
         self.open()
         more = self.page.get_by_role("button", name="More for A week in Paris")
@@ -56,7 +56,7 @@ class Journals:
         expect(self.page.get_by_role("link", name="Louvre")).to_be_visible()
         self.screenshot("journal")
 
-    def test_a_preview_and_a_shared_page_are_shown_and_can_reach_nothing(self):
+    def test_preview_and_shared_page_run_in_an_opaque_origin(self):
         name = "<img src=x onerror=alert(1)>"
         id, _ = journal(self.app, name)
         self.app.run("entry", "new", picture("bridge"), picture("lights"), "--text", "All lamps were lit", "--journal", id, "--place", "Louvre")
@@ -85,7 +85,7 @@ class Journals:
                 self.screenshot("preview", page)
                 page.close()
 
-    def test_hostile_names_are_text(self):
+    def test_hostile_names_are_displayed_as_plain_text(self):
         names = ["<img src=x onerror=alert(1)>", "\u202emoor eht", "w" * 3000]
         for name in names:
             self.app.run("journal", "new", name)
@@ -97,7 +97,7 @@ class Journals:
 
 
 @on_each_device
-class FromPhotos:
+class JournalsFromPhotos:
     def photos(self):
         """Returns photos with a location, two of them at the same place, and one without."""
         names = ["bridge", "lights", "lake"]
@@ -106,7 +106,7 @@ class FromPhotos:
         bare.write_bytes((self.folder / "without" / picture("mist").name).read_bytes())
         return [*map(picture, names), bare]
 
-    def test_photos_become_a_journal_with_days_and_places(self):
+    def test_photos_become_a_journal_with_dates_and_places(self):
         self.sign_in(at="/app/journals")
         expect(self.page.get_by_role("heading", name="No journals yet")).to_be_visible()
         self.assert_accessible()
@@ -128,7 +128,7 @@ class FromPhotos:
         # No place has the date on which the photos were added.
         self.assertTrue(all(date < "2026" for date in dates), dates)
 
-    def test_a_place_that_is_written_down_later_has_the_date_of_its_photo(self):
+    def test_place_takes_the_date_of_its_photo(self):
         id, place = journal(self.app)
         self.app.run("journal", "add", id, picture("bridge"), "--place", place)
         year = re.search(r"Taken: (\d{4})", self.app.run("info", picture("bridge"))).group(1)
@@ -137,8 +137,8 @@ class FromPhotos:
 
 
 @on_desktop
-class Playing:
-    def test_a_video_that_the_browser_cannot_play_is_prepared_and_plays(self):
+class PlayingVideos:
+    def test_unsupported_video_is_converted_and_plays(self):
         video = self.folder / "hevc.mp4"
         made = subprocess.run(
             ["ffmpeg", "-v", "error", "-nostdin", "-f", "lavfi", "-i", "testsrc=s=160x90:r=5:d=1", "-c:v", "libx265", "-x265-params",
@@ -150,7 +150,7 @@ class Playing:
         waiting = threading.Event()
 
         def hold(route):
-            # The first responses are those that are delayed.
+            # Only the first responses are delayed.
             if waiting.is_set():
                 return route.continue_()
             route.fulfill(status=202, headers={"Retry-After": "1"})
@@ -176,14 +176,14 @@ class Places:
         self.search = self.page.get_by_role("combobox")
         expect(self.search).to_be_focused()
 
-    def arrived(self, name):
+    def expect_place(self, name):
         expect(self.page).to_have_url(re.compile(r"/places/place-[0-9a-z]{12}$"))
         expect(self.page.get_by_role("heading", name=name, level=1).last).to_be_visible()
 
-    def test_a_place_is_a_pin_or_a_city_without_asking_anybody(self):
+    def test_pins_and_cities_are_suggested_without_online_requests(self):
         album(self.app)
-        asked = []
-        self.page.on("request", lambda request: asked.append(request.url) if "gazetteer" in request.url else None)
+        requests = []
+        self.page.on("request", lambda request: requests.append(request.url) if "gazetteer" in request.url else None)
         self.open()
         expect(self.page.get_by_role("option", name="Eiffel Tower")).to_be_visible()
         self.search.press_sequentially("lisb")
@@ -191,11 +191,11 @@ class Places:
         expect(self.page.get_by_role("option", name="Lisbon")).to_have_attribute("aria-selected", "true")
         self.assert_accessible()
         self.screenshot("add-place")
-        self.assertEqual(asked, [])
+        self.assertEqual(requests, [])
         self.search.press("Enter")
-        self.arrived("Lisbon")
+        self.expect_place("Lisbon")
 
-    def test_enter_asks_the_place_service(self):
+    def test_enter_searches_the_place_service(self):
         self.app.run("settings", "set", "place-lookups", "on")
         self.open()
         self.search.fill("louvre")
@@ -204,27 +204,27 @@ class Places:
         expect(found).to_contain_text("Louvre")
         expect(self.page.get_by_text("OpenStreetMap contributors")).to_be_visible()
         found.click()
-        self.arrived(re.compile("Louvre"))
+        self.expect_place(re.compile("Louvre"))
 
-    def test_the_present_position_is_a_place(self):
+    def test_current_location_can_be_added_as_a_place(self):
         self.context.grant_permissions(["geolocation"])
         self.context.set_geolocation({"latitude": 48.8583, "longitude": 2.2944})
         self.open()
         self.page.get_by_role("button", name="Where I am").click()
-        self.arrived("Paris")
+        self.expect_place("Paris")
         expect(self.page.get_by_text("48.8583° N, 2.2944° E")).to_be_visible()
 
-    def test_a_refused_position_says_so_and_offers_the_map(self):
+    def test_denied_location_shows_an_error_and_offers_the_map_center(self):
         self.app.run("pin", "drop", "48.8584,2.2945", "--name", "Eiffel Tower")
         self.open()
         self.page.get_by_role("button", name="Where I am").click()
         expect(self.page.get_by_text("The browser is not allowed to share your location")).to_be_visible()
         self.assert_accessible()
         self.page.get_by_role("button", name="Use the center of the map").click()
-        self.arrived(re.compile("."))
+        self.expect_place(re.compile("."))
 
 
-class AtAPlace:
+class PlaceScreen:
     def open(self):
         self.journal, self.place = journal(self.app)
         self.sign_in(at=f"/app/journals/{self.journal}/places/{self.place}")
@@ -242,8 +242,8 @@ class AtAPlace:
 
 
 @on_each_device
-class Capturing(AtAPlace):
-    def test_pictures_and_videos_come_from_the_device(self):
+class AddingMedia(PlaceScreen):
+    def test_pictures_and_videos_can_be_added_from_the_device(self):
         self.open()
         expect(self.page.get_by_role("heading", name="Nothing here yet")).to_be_visible()
         self.assert_accessible()
@@ -255,23 +255,23 @@ class Capturing(AtAPlace):
         self.assert_accessible()
         self.screenshot("place")
 
-    def test_of_many_files_the_bad_one_is_named_and_the_others_are_kept(self):
+    def test_invalid_file_is_reported_and_the_others_are_kept(self):
         self.allow("status of 415")
         self.open()
         bad = self.folder / "notes.txt"
-        bad.write_text("This is no picture.")
+        bad.write_text("This is not a picture.")
         files = [self.folder / f"{number}.jpg" for number in range(19)]
         for number, file in enumerate(files):
             # The same picture twice would be one file; a comment makes them different.
             file.write_bytes(picture("lights").read_bytes() + bytes([number]))
         self.choose("Photo", "From this device", *files[:10], bad, *files[10:])
         expect(self.tiles).to_have_count(19)
-        bad_one = self.page.get_by_role("listitem").filter(has_text="notes.txt")
-        expect(bad_one).to_contain_text("not a picture or video")
+        message = self.page.get_by_role("listitem").filter(has_text="notes.txt")
+        expect(message).to_contain_text("not a picture or video")
         self.assertEqual(len(self.contents()["entries"]), 19)
         self.assert_accessible()
 
-    def test_a_file_that_is_sent_again_since_its_answer_was_lost_is_there_once(self):
+    def test_retried_upload_is_stored_once(self):
         self.context.add_init_script(NO_CHANGES)
         self.open()
         self.page.evaluate("""() => {
@@ -288,7 +288,7 @@ class Capturing(AtAPlace):
         expect(self.page.get_by_role("button", name="Retry")).to_have_count(0)
         self.assertEqual(len(self.contents()["entries"]), 1)
 
-    def test_the_camera_takes_a_photo(self):
+    def test_camera_takes_a_photo(self):
         if self.device == "Phone":
             self.skipTest("a phone's own camera opens there")
         self.context.grant_permissions(["camera"])
@@ -302,7 +302,7 @@ class Capturing(AtAPlace):
         take.click()
         expect(self.tiles).to_have_count(1)
 
-    def test_no_camera_is_said(self):
+    def test_missing_camera_shows_an_error(self):
         if self.device == "Phone":
             self.skipTest("a phone's own camera opens there")
         self.context.add_init_script("navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('', 'NotFoundError'));")
@@ -312,7 +312,7 @@ class Capturing(AtAPlace):
         expect(self.page.get_by_role("alert")).to_contain_text("No camera")
         self.assert_accessible()
 
-    def test_photos_are_picked_from_an_album(self):
+    def test_photos_can_be_picked_from_an_album(self):
         album(self.app)
         self.open()
         self.page.get_by_role("button", name="Photo", exact=True).click()
@@ -325,7 +325,7 @@ class Capturing(AtAPlace):
         expect(self.tiles).to_have_count(2)
         self.assertTrue(all(entry["media"][0]["credit"] for entry in self.contents()["entries"]))
 
-    def test_photos_that_others_took_at_the_place_are_picked(self):
+    def test_photos_by_others_can_be_picked(self):
         self.open()
         self.page.get_by_role("button", name="Photo", exact=True).click()
         self.page.get_by_role("menuitem", name="Photos others took here").click()
@@ -338,7 +338,7 @@ class Capturing(AtAPlace):
         expect(self.tiles).to_have_count(1)
         self.assertIn("flickr.com", self.contents()["entries"][0]["media"][0]["credit"])
 
-    def test_pictures_are_viewed_peeked_at_and_many_deleted_and_restored(self):
+    def test_pictures_can_be_viewed_deleted_together_and_restored(self):
         self.open()
         self.choose("Photo", "From this device", picture("bridge"), picture("lights"), picture("lake"))
         expect(self.tiles).to_have_count(3)
@@ -357,37 +357,37 @@ class Capturing(AtAPlace):
         self.page.get_by_role("button", name="Undo").click()
         expect(self.tiles).to_have_count(3)
 
-    def test_what_cannot_be_brought_back_is_asked_for_first(self):
+    def test_deleting_something_unrecoverable_asks_first(self):
         self.open()
         self.app.run("entry", "new", picture("bridge"), picture("lights"), "--text", "All lamps were lit",
                      "--journal", self.journal, "--place", "Louvre")
         self.page.reload()
         expect(self.tiles).to_have_count(2)
-        question = self.page.get_by_role("dialog", name="Delete permanently?")
-        for answer, left in (("Cancel", 2), ("Delete", 1)):
+        confirmation = self.page.get_by_role("dialog", name="Delete permanently?")
+        for button, left in (("Cancel", 2), ("Delete", 1)):
             self.tiles.first.focus()
             self.page.keyboard.press("Delete")
-            question.get_by_role("button", name=answer).click()
-            expect(question).not_to_be_attached()
+            confirmation.get_by_role("button", name=button).click()
+            expect(confirmation).not_to_be_attached()
             expect(self.tiles).to_have_count(left)
 
 
 @on_each_device
-class Notes(AtAPlace):
+class Notes(PlaceScreen):
     def write(self, text):
         self.page.get_by_role("button", name="Note", exact=True).click()
         note = self.page.get_by_label("Note", exact=True)
         note.press_sequentially(text)
         return note
 
-    def saved(self):
+    def expect_saved(self):
         expect(self.page.locator(".note-status")).to_contain_text("saved")
 
-    def test_a_note_saves_itself_when_it_is_left(self):
+    def test_note_is_saved_automatically_and_keeps_earlier_versions(self):
         self.open()
         note = self.write("Rain until noon.")
         note.blur()
-        self.saved()
+        self.expect_saved()
         self.assertEqual([each["text"] for each in self.contents()["notes"]], ["Rain until noon."])
         self.assert_accessible()
         # Consecutive keystrokes are one change, saved soon after the last one.
@@ -400,11 +400,11 @@ class Notes(AtAPlace):
         expect(self.page.get_by_role("dialog").get_by_text("Rain until noon.", exact=True)).to_be_visible()
         self.assert_accessible()
 
-    def test_two_who_change_the_same_note_see_both_versions(self):
+    def test_conflicting_note_edits_show_both_versions(self):
         self.allow("status of 412")
         self.open()
         self.write("Mine.").blur()
-        self.saved()
+        self.expect_saved()
         note = self.contents()["notes"][0]["id"]
         self.app.run("note", "edit", note, "--text", "Theirs.")
         field = self.page.get_by_label("Note", exact=True)
@@ -417,13 +417,13 @@ class Notes(AtAPlace):
         self.screenshot("note-conflict")
         dialog.get_by_role("button", name="Keep both").click()
         expect(field).to_have_value("Theirs.\n\nMine, longer.")
-        self.saved()
+        self.expect_saved()
         self.assertEqual(self.contents()["notes"][0]["text"], "Theirs.\n\nMine, longer.")
 
-    def test_a_deleted_note_comes_back(self):
+    def test_deleted_note_can_be_restored(self):
         self.open()
         self.write("Keep me.").blur()
-        self.saved()
+        self.expect_saved()
         self.page.get_by_role("button", name="More for this note").click()
         self.page.get_by_role("menuitem", name="Delete").click()
         expect(self.page.get_by_label("Note", exact=True)).to_have_count(0)

@@ -1,12 +1,12 @@
 """Changes by other tabs, devices and programs appear without a reload."""
 
 from browser import expect, on_each_device, wait_in
-from library import journal, made, picture
+from library import created_id, journal, picture
 
 
 @on_each_device
-class Live:
-    def test_what_a_command_changes_is_shown_in_each_tab(self):
+class LiveUpdates:
+    def test_changes_by_commands_appear_in_every_tab(self):
         self.sign_in(at="/app/journals")
         other = self.page.context.new_page()
         self.addCleanup(other.close)
@@ -24,10 +24,10 @@ class Live:
             expect(page.get_by_text("Five days in Lisbon")).to_have_count(0)
         self.assertLessEqual(len(streams), 1, "one stream is enough for all tabs")
 
-    def test_pins_and_entries_come_and_go(self):
+    def test_added_and_deleted_entries_update_the_screen(self):
         self.sign_in(at="/app/entries")
         expect(self.page.get_by_role("heading", name="No entries yet")).to_be_visible()
-        entry = made(self.app.run("entry", "new", picture("bridge"), "--text", "Above the clouds"))
+        entry = created_id(self.app.run("entry", "new", picture("bridge"), "--text", "Above the clouds"))
         expect(self.page.locator(".entry")).to_contain_text("Above the clouds")
         # A request for a deleted picture is an error on the console, so the picture is loaded first.
         wait_in(self.page, "() => [...document.querySelectorAll('.entry img')].some(image => image.complete && image.naturalWidth > 0)")

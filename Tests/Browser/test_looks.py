@@ -3,7 +3,7 @@
 import unittest
 
 from browser import on_each_device
-from goldens import problem_of_picture, reason_to_skip_pictures
+from goldens import picture_difference, reason_to_skip_pictures
 from screens import SCREENS, Screens
 
 # The usual color scheme of each device first. The other one is thorough.
@@ -36,9 +36,9 @@ class Looks(Screens):
         last = None
         while (png := self.page.screenshot(animations="disabled", caret="hide")) != last:
             last = png
-        return problem_of_picture(name, png)
+        return picture_difference(name, png)
 
 
 for name in SCREENS:
     setattr(Looks, f"test_{name.replace(' ', '_')}", looks(name, 0))
-    setattr(Looks, f"test_{name.replace(' ', '_')}_by_the_other_light", looks(name, 1))
+    setattr(Looks, f"test_{name.replace(' ', '_')}_in_the_other_color_scheme", looks(name, 1))

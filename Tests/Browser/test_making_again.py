@@ -1,4 +1,4 @@
-"""Memes with overlays that are made again."""
+"""Copies of memes with overlays."""
 
 import re
 
@@ -8,10 +8,10 @@ from test_memes import Editor
 
 
 @on_each_device
-class MakingAgain(Editor):
+class EditingCopies(Editor):
     is_thorough = True
 
-    def test_pictures_that_lie_on_it_stay_wherever_they_came_from(self):
+    def test_copy_keeps_overlays_from_albums_and_files(self):
         self.open_photo()
         self.write("Two on it")
         self.page.get_by_role("button", name="Album").click()
@@ -22,13 +22,13 @@ class MakingAgain(Editor):
         self.page.get_by_role("tab", name="Position").click()
         self.page.get_by_label("From left").fill("7")
         self.page.get_by_label("Width").fill("21")
-        self.settle()
+        self.wait_for_preview()
         before = self.get(f"/library/memes/{self.save()}")
         self.page.get_by_role("button", name="Edit a copy").click()
         pictures = self.page.locator(".stage-box[aria-label^='Picture']")
         expect(pictures).to_have_count(2)
         expect(pictures.nth(1)).to_have_attribute("aria-label", re.compile("^Picture 2. 7 % from the left.*21 % wide"))
-        self.settle()
+        self.wait_for_preview()
         self.screenshot("meme-again")
         meme = self.get(f"/library/memes/{self.save()}")
         self.assertEqual(meme["spec"], before["spec"])

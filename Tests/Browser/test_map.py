@@ -7,9 +7,9 @@ import re
 import threading
 
 from browser import App, expect, on_desktop, on_each_device, wait_in, wait_until
-from held import Held
+from held import HeldRequests
 from library import journal, picture
-from touching import SCALE_AT_REST, STAND_STILL, Fingers, hold, middle
+from touching import WAIT_FOR_SCALE, WAIT_UNTIL_STILL, Fingers, center, long_press
 
 
 class Map:
@@ -17,7 +17,7 @@ class Map:
         self.sign_in(at=f"/app/?at={place}")
         expect(self.page.get_by_role("application", name="Map")).to_be_visible()
 
-    def open_part(self):
+    def uncovered_center(self):
         """Returns the center of the part of the map that the welcome does not cover, once the welcome is complete."""
         expect(self.page.get_by_text("Your library stays on")).to_be_visible()
         area = self.box(self.page.get_by_role("application"))
@@ -35,25 +35,25 @@ class Map:
     def scale(self):
         return self.page.locator(".scale span")
 
-    def stand_still(self):
+    def wait_until_still(self):
         """Waits until the map stops moving."""
-        self.page.evaluate(STAND_STILL)
+        self.page.evaluate(WAIT_UNTIL_STILL)
 
     def zoom_by(self, steps):
         """Zooms one step after the other. Each step changes the length of the scale bar, but not always its text."""
         name = "Zoom in" if steps > 0 else "Zoom out"
         for _ in range(abs(steps)):
-            before = self.page.evaluate(SCALE_AT_REST)
+            before = self.page.evaluate(WAIT_FOR_SCALE)
             self.page.get_by_role("button", name=name).click()
-            self.assertNotEqual(self.page.evaluate(SCALE_AT_REST), before)
+            self.assertNotEqual(self.page.evaluate(WAIT_FOR_SCALE), before)
 
 
 @on_each_device
 class Pinning(Map):
-    def test_a_hold_drops_a_pin_that_survives_a_reload(self):
+    def test_long_press_drops_a_pin_that_survives_a_reload(self):
         self.open_map("48.8584,2.2945,13")
         expect(self.page.get_by_text("No pins yet")).to_be_visible()
-        hold(self, *self.open_part(), self.page.get_by_role("button", name="Get photos"))
+        long_press(self, *self.uncovered_center(), self.page.get_by_role("button", name="Get photos"))
         # The lifted finger does not press anything that appeared under it.
         expect(self.pins).to_have_count(1)
         self.assertIn("/app/?at=", self.page.url)
@@ -63,9 +63,9 @@ class Pinning(Map):
         pin = json.loads(self.app.run("pin", "list", "--json"))[0]
         self.assertAlmostEqual(pin["coordinate"]["latitude"], 48.86, delta=0.05)
 
-    def test_a_drag_drops_no_pin(self):
+    def test_dragging_does_not_drop_a_pin(self):
         self.open_map()
-        x, y = self.open_part()
+        x, y = self.uncovered_center()
         if self.options.get("has_touch"):
             Fingers(self.page).move(((x, y), (x - 120, y + 40)))
         else:
@@ -76,7 +76,7 @@ class Pinning(Map):
         expect(self.page.get_by_text("No pins yet")).to_be_visible()
         expect(self.pins).to_have_count(0)
 
-    def test_everything_is_done_with_the_keyboard(self):
+    def test_pins_can_be_managed_with_the_keyboard(self):
         self.open_map()
         keyboard = self.page.keyboard
         self.page.get_by_role("application").focus()
@@ -103,7 +103,7 @@ class Pinning(Map):
         keyboard.press("Control+z")
         expect(self.page.locator(".pin", has_text="Trocadéro")).to_be_visible()
 
-    def test_what_another_tab_or_a_command_changed_is_seen_on_coming_back(self):
+    def test_changes_by_commands_appear_when_a_tab_regains_focus(self):
         self.app.run("pin", "drop", "48.8584,2.2945", "--name", "Eiffel Tower")
         self.open_map()
         other = self.context.new_page()
@@ -115,14 +115,14 @@ class Pinning(Map):
             page.evaluate("dispatchEvent(new Event('focus'))")
             expect(page.locator(".pin", has_text="La dame de fer")).to_be_visible()
 
-    def test_a_pin_is_moved_without_dragging_it(self):
+    def test_pin_can_be_moved_without_dragging(self):
         self.app.run("pin", "drop", "48.8584,2.2945", "--name", "Eiffel Tower")
         self.open_map()
         self.page.get_by_role("button", name="1 pin").click()
         self.page.get_by_role("button", name="More for Eiffel Tower").click()
         self.page.get_by_role("menuitem", name="Move").click()
         # The map flies to the pin first.
-        self.stand_still()
+        self.wait_until_still()
         self.page.get_by_role("application").focus()
         place = self.pins.get_attribute("style")
         self.page.keyboard.press("ArrowRight")
@@ -136,13 +136,13 @@ class Pinning(Map):
 
 
 @on_each_device
-class Looking(Map):
-    def test_pinch_wheel_drag_and_buttons_move_the_view(self):
+class MapView(Map):
+    def test_pinch_wheel_drag_and_buttons_change_the_view(self):
         self.app.run("pin", "drop", "48.8584,2.2945", "--name", "Eiffel Tower")
         self.open_map()
         pin = self.page.locator(".pin")
         expect(pin).to_be_visible()
-        x, y = middle(self.page.get_by_role("application"))
+        x, y = center(self.page.get_by_role("application"))
         before = self.scale.text_content()
         if self.options.get("has_touch"):
             Fingers(self.page).move(((x - 60, y), (x - 20, y)), ((x + 60, y), (x + 20, y)))
@@ -150,7 +150,7 @@ class Looking(Map):
             self.page.mouse.move(x, y)
             self.page.mouse.wheel(0, 400)
         expect(self.scale).not_to_have_text(before)
-        self.stand_still()
+        self.wait_until_still()
         place = self.box(pin)["x"]
         if self.options.get("has_touch"):
             Fingers(self.page).move(((x, y + 40), (x + 60, y + 40)))
@@ -159,15 +159,15 @@ class Looking(Map):
             self.page.mouse.down()
             self.page.mouse.move(x + 60, y + 40, steps=6)
             self.page.mouse.up()
-        self.stand_still()
+        self.wait_until_still()
         self.assertGreater(self.box(pin)["x"], place + 40)
         self.zoom_by(1)
         self.zoom_by(-1)
 
-    def test_the_last_view_comes_back_after_a_restart(self):
+    def test_last_view_is_restored_after_a_restart(self):
         self.app.run("pin", "drop", "48.8584,2.2945", "--name", "Eiffel Tower")
         self.open_map("35.36,138.73,9")
-        with self.page.expect_response(lambda answer: answer.request.method == "PATCH" and "/library/map" in answer.url):
+        with self.page.expect_response(lambda response: response.request.method == "PATCH" and "/library/map" in response.url):
             self.zoom_by(1)
         shown = self.scale.text_content()
         # An open page would request changes while the service is stopped.
@@ -179,7 +179,7 @@ class Looking(Map):
         kept = json.loads(self.page.evaluate("fetch('/library/map').then(r => r.text())"))
         self.assertAlmostEqual(kept["center"]["longitude"], 138.73, delta=0.1)
 
-    def test_pins_that_cover_one_another_are_joined(self):
+    def test_overlapping_pins_are_clustered(self):
         for number in range(5):
             self.app.run("pin", "drop", f"48.85{number},2.29{number}", "--name", f"Place {number}")
         self.open_map("48.85,2.29,5")
@@ -191,28 +191,28 @@ class Looking(Map):
         expect(self.page.get_by_role("link", name="Place 3").last).to_be_visible()
         self.assert_accessible()
 
-    def test_typing_finds_pins_and_cities_and_asks_nobody(self):
+    def test_typing_finds_pins_and_cities_without_online_requests(self):
         self.app.run("pin", "drop", "48.8584,2.2945", "--name", "Eiffel Tower")
         self.open_map("0,0,3")
         expect(self.pins).to_have_count(1)
-        asked = len(self.shared.nominatim.asked)
+        before = len(self.shared.nominatim.requests)
         field = self.page.get_by_role("combobox", name="Search for a place")
         field.fill("eif")
         expect(self.page.get_by_role("option", name="Eiffel Tower")).to_be_visible()
         self.assert_accessible()
         field.fill("sing")
         expect(self.page.get_by_role("option", name="Singapore")).to_be_visible()
-        self.assertEqual(len(self.shared.nominatim.asked), asked)
+        self.assertEqual(len(self.shared.nominatim.requests), before)
         self.page.keyboard.press("ArrowDown")
         self.page.keyboard.press("Enter")
         self.page.get_by_role("button", name="Drop a pin", exact=True).click()
         expect(self.page.locator(".pin", has_text="Singapore")).to_be_visible()
 
-    def test_a_search_typed_before_the_pins_came_finds_them_when_they_come(self):
+    def test_search_typed_before_the_pins_load_finds_them_later(self):
         self.app.run("pin", "drop", "48.8584,2.2945", "--name", "Eiffel Tower")
-        # A worker would ask in the page's place.
+        # A service worker would send the request instead of the page.
         self.page = self.new_context(service_workers="block").new_page()
-        late = Held(self, "**/library/pins.geojson")
+        late = HeldRequests(self, "**/library/pins.geojson")
         self.open_map("0,0,3")
         self.page.get_by_role("combobox", name="Search for a place").fill("eif")
         expect(self.page.get_by_role("option", name="Search everywhere for “eif”")).to_be_visible()
@@ -221,7 +221,7 @@ class Looking(Map):
         late.open()
         expect(self.page.get_by_role("option", name="Eiffel Tower")).to_be_visible()
 
-    def test_a_place_that_was_searched_for_stays_marked_until_its_card_is_closed(self):
+    def test_search_result_stays_marked_until_its_card_is_closed(self):
         self.app.run("settings", "set", "place-lookups", "on")
         self.open_map("0,0,3")
         self.page.get_by_role("combobox", name="Search for a place").fill("louvre")
@@ -232,7 +232,7 @@ class Looking(Map):
         expect(self.page.locator(".map-mark")).to_be_visible()
         self.assert_accessible()
         # Dropping a pin elsewhere removes the mark and its card, and the pin's card does not bring the mark back.
-        hold(self, *middle(self.page.locator(".map-surface")), self.page.get_by_role("button", name="Get photos"))
+        long_press(self, *center(self.page.locator(".map-surface")), self.page.get_by_role("button", name="Get photos"))
         expect(self.page.locator(".map-mark")).to_have_count(0)
         self.page.get_by_role("button", name="Remove", exact=True).click()
         self.page.get_by_role("combobox", name="Search for a place").fill("louvre")
@@ -252,12 +252,12 @@ class TileServer(http.server.ThreadingHTTPServer):
 
     def __init__(self):
         super().__init__(("127.0.0.1", 0), TileServer.Handler)
-        self.asked = []
+        self.requests = []
         threading.Thread(target=self.serve_forever, daemon=True).start()
 
     class Handler(http.server.BaseHTTPRequestHandler):
         def do_GET(self):
-            self.server.asked.append((self.path, self.headers.get("Referer")))
+            self.server.requests.append((self.path, self.headers.get("Referer")))
             self.send_response(200)
             self.send_header("Content-Type", "image/png")
             self.send_header("Content-Length", str(len(TileServer.TILE)))
@@ -275,7 +275,7 @@ class TileServer(http.server.ThreadingHTTPServer):
         self.server_close()
 
 
-class Drawn(Map):
+class DrawnMap(Map):
     """A map whose drawing tests can inspect."""
 
     def new_context(self, **options):
@@ -292,7 +292,7 @@ class Drawn(Map):
         }""")
         return context
 
-    def expect_tone(self, name, page=None):
+    def expect_color(self, name, page=None):
         """Waits until the center of the map has the color of land or sea; other elements, such as lines, have different colors."""
         wait_in(page or self.page, """name => {
             const canvas = document.querySelector('.map-canvas');
@@ -304,7 +304,7 @@ class Drawn(Map):
         }""", f"--{name}")
 
     def drop_pin_elsewhere(self):
-        """Removes the welcome, under which no name is drawn."""
+        """Drops a pin outside the view. This removes the welcome, under which no names are drawn."""
         self.app.run("pin", "drop", "48.8584,2.2945", "--name", "Eiffel Tower")
 
     def expect_name(self, name):
@@ -312,38 +312,38 @@ class Drawn(Map):
 
 
 @on_each_device
-class WithoutStreets(Drawn):
-    def test_close_by_land_water_and_names_are_there(self):
+class MapWithoutStreets(DrawnMap):
+    def test_zoomed_in_map_shows_land_water_and_names(self):
         self.drop_pin_elsewhere()
         self.open_map("38.715,-9.128,12")
         self.expect_name("Lisbon")
-        for latitude, longitude, tone in [(38.92, -9.22, "land"), (38.62, -9.62, "sea"), (37.03, 25.48, "land"), (37.073, 25.327, "sea")]:
+        for latitude, longitude, color in [(38.92, -9.22, "land"), (38.62, -9.62, "sea"), (37.03, 25.48, "land"), (37.073, 25.327, "sea")]:
             self.page.goto(f"{self.app.origin}/app/?at={latitude},{longitude},12")
-            self.expect_tone(tone)
+            self.expect_color(color)
         # If no name is in view, the direction and distance of the nearest place are shown.
         expect(self.page.locator(".map-near")).to_have_text("↖ Ermoupoli, 55 km")
         self.zoom_by(2)
-        self.expect_tone("sea")
+        self.expect_color("sea")
         self.assert_accessible()
 
-    def test_an_only_pin_is_opened_from_far_enough_to_see_where_it_is(self):
+    def test_map_opens_zoomed_out_around_a_single_pin(self):
         self.app.run("pin", "drop", "38.7118,-9.1300", "--name", "Alfama")
         self.sign_in()
         expect(self.page.locator(".pin", has_text="Alfama")).to_be_visible()
         expect(self.scale).to_have_text("50 km")
         self.expect_name("Santarém")
 
-    def test_a_piece_that_cannot_be_had_leaves_the_coarser_outline(self):
+    def test_missing_piece_falls_back_to_the_coarser_outline(self):
         self.allow("Failed to load resource", "ERR_FAILED")
         self.page = self.new_context(service_workers="block").new_page()
         self.page.route("**/world/*.bin", lambda route: route.abort())
         self.open_map("39.3,-8.2,9")
-        self.expect_tone("land")
+        self.expect_color("land")
 
 
 @on_desktop
-class OnceAround(Map):
-    def test_the_world_is_not_seen_twice(self):
+class WorldWidth(Map):
+    def test_world_is_never_shown_twice(self):
         # The service worker of the first page checks for updates while the service is stopped.
         self.allow("fetching the script")
         for width, height in [(1440, 900), (1920, 1080)]:
@@ -363,34 +363,34 @@ class OnceAround(Map):
 
 
 @on_desktop
-class PiecesOffline(Drawn):
-    def kept(self):
+class OfflinePieces(DrawnMap):
+    def cached_pieces(self):
         return self.page.evaluate("""async () => {
-            const addresses = [];
-            for (const name of await caches.keys()) for (const { url } of await (await caches.open(name)).keys()) addresses.push(url);
-            return addresses.filter(url => url.includes('/world/')).map(url => url.split('/').at(-1));
+            const urls = [];
+            for (const name of await caches.keys()) for (const { url } of await (await caches.open(name)).keys()) urls.push(url);
+            return urls.filter(url => url.includes('/world/')).map(url => url.split('/').at(-1));
         }""")
 
-    def test_only_pieces_that_were_looked_at_are_kept(self):
+    def test_only_viewed_pieces_are_cached(self):
         self.allow("ERR_CONNECTION_REFUSED", "Failed to load resource", "ERR_INCOMPLETE_CHUNKED", "ERR_CONNECTION_RESET")
         self.open_map("38.92,-9.22,4")
         self.page.wait_for_load_state("load")
         self.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
         self.page.reload()
-        self.expect_tone("land")
-        self.assertEqual(self.kept(), [])
+        self.expect_color("land")
+        self.assertEqual(self.cached_pieces(), [])
         self.page.goto(f"{self.app.origin}/app/?at=38.92,-9.22,12")
         wait_in(self.page, """async () => (await Promise.all((await caches.keys()).map(async name => (await (await caches.open(name)).keys())
             .some(({ url }) => url.endsWith('/world/1-5.bin'))))).some(Boolean)""")
-        self.assertEqual(self.kept(), ["1-5.bin"])
+        self.assertEqual(self.cached_pieces(), ["1-5.bin"])
         self.app.end()
         self.page.reload()
-        self.expect_tone("land")
+        self.expect_color("land")
         wait_in(self.page, "() => window.names.length > 0")
 
 
 @on_each_device
-class Tiles(Drawn):
+class Streets(DrawnMap):
     def make_app(self):
         self.tiles = TileServer()
         self.addCleanup(self.tiles.end)
@@ -401,60 +401,60 @@ class Tiles(Drawn):
         self.addCleanup(app.end)
         return app
 
-    def test_streets_come_after_one_tap_that_says_who_learns_what(self):
+    def test_streets_load_only_after_informed_consent(self):
         self.open_map()
-        question = self.page.get_by_role("group", name="Streets")
-        expect(question).to_contain_text(f"{self.host} will see which parts of the map you view")
+        prompt = self.page.get_by_role("group", name="Streets")
+        expect(prompt).to_contain_text(f"{self.host} will see which parts of the map you view")
         self.assert_accessible()
         self.zoom_by(1)
-        self.assertEqual(self.tiles.asked, [])
-        question.get_by_role("button", name="Show streets").click()
-        expect(question).to_have_count(0)
+        self.assertEqual(self.tiles.requests, [])
+        prompt.get_by_role("button", name="Show streets").click()
+        expect(prompt).to_have_count(0)
         expect(self.page.get_by_role("link", name="Mapmakers")).to_have_attribute("href", "https://maps.example/terms")
         expect(self.page.get_by_role("link", name="OpenStreetMap")).to_have_attribute("href", "https://www.openstreetmap.org/copyright")
-        wait_until(lambda: self.tiles.asked, "No tile was requested.")
-        self.assertRegex(self.tiles.asked[0][0], r"^/1[345]/\d+/\d+\.png$")
+        wait_until(lambda: self.tiles.requests, "No tile was requested.")
+        self.assertRegex(self.tiles.requests[0][0], r"^/1[345]/\d+/\d+\.png$")
         # The tile server learns only the site.
-        self.assertEqual({referrer for _, referrer in self.tiles.asked}, {f"{self.app.origin}/"})
+        self.assertEqual({referrer for _, referrer in self.tiles.requests}, {f"{self.app.origin}/"})
         self.assert_accessible()
-        # The question is asked only once.
+        # The prompt appears only once.
         self.page.reload()
         expect(self.page.get_by_role("link", name="Mapmakers")).to_be_visible()
         self.page.get_by_role("button", name="More").click()
         self.page.get_by_role("menuitem", name="Hide streets").click()
         expect(self.page.get_by_role("link", name="Mapmakers")).to_have_count(0)
 
-    def test_who_wants_no_streets_is_not_asked_again_and_finds_them_in_the_menu(self):
+    def test_declined_streets_stay_available_in_the_menu(self):
         self.drop_pin_elsewhere()
         self.open_map("38.715,-9.128,12")
         self.page.get_by_role("button", name="No", exact=True).click()
         self.page.reload()
         self.expect_name("Lisbon")
         expect(self.page.get_by_role("group", name="Streets")).to_have_count(0)
-        self.assertEqual(self.tiles.asked, [])
+        self.assertEqual(self.tiles.requests, [])
         self.page.get_by_role("button", name="More").click()
         self.page.get_by_role("menuitem", name="Show streets").click()
         expect(self.page.get_by_role("link", name="Mapmakers")).to_be_visible()
 
-    def test_the_outline_stays_while_no_tile_can_be_had(self):
+    def test_outline_stays_visible_while_tiles_fail(self):
         self.allow("Failed to load resource", "ERR_FAILED")
         self.page = self.new_context(service_workers="block").new_page()
         self.page.route(f"http://{self.host}/**", lambda route: route.abort())
         self.open_map("38.92,-9.22,12")
         self.page.get_by_role("button", name="Show streets").click()
         expect(self.page.get_by_text("The streets could not be loaded.")).to_be_visible()
-        self.expect_tone("land")
+        self.expect_color("land")
         self.assert_accessible()
         self.page.unroute_all()
-        with self.page.expect_response(lambda answer: self.host in answer.url):
+        with self.page.expect_response(lambda response: self.host in response.url):
             self.page.get_by_role("button", name="Retry").click()
         expect(self.page.get_by_role("link", name="Mapmakers")).to_be_visible()
-        self.assertNotEqual(self.tiles.asked, [])
+        self.assertNotEqual(self.tiles.requests, [])
 
 
 @on_each_device
 class OwnPhotos(Map):
-    def test_own_photos_stand_where_they_were_taken_and_open(self):
+    def test_own_photos_appear_where_they_were_taken_and_open(self):
         id, _ = journal(self.app)
         for photo in map(picture, ["bridge", "lights"]):
             self.app.run("entry", "new", photo, "--text", "Seen", "--journal", id, "--place", "Louvre")
@@ -466,7 +466,7 @@ class OwnPhotos(Map):
         self.page.get_by_role("link", name="Photo 1").click()
         expect(self.page).to_have_url(re.compile("/app/pictures/entry-[0-9a-z]{12}[.]1$"))
 
-    def test_own_photos_stay_hidden_in_this_browser(self):
+    def test_hidden_own_photos_stay_hidden_after_a_reload(self):
         id, _ = journal(self.app)
         self.app.run("entry", "new", picture("bridge"), "--text", "Seen", "--journal", id, "--place", "Louvre")
         self.open_map("48.8606,2.3376,12")

@@ -1,11 +1,11 @@
-"""Memes: the stage by pointer, keyboard and numbers, saving, the gallery."""
+"""Memes: editing by pointer, keyboard and number fields, saving, and the gallery."""
 
 import base64
 import pathlib
 import re
 
 from browser import FIXTURES, expect, on_each_device
-from library import album, made, picture
+from library import album, created_id, picture
 
 
 # Returns the size of a picture in the page and a digest of its pixels.
@@ -26,25 +26,25 @@ class Editor:
     def open(self, query):
         self.sign_in(at=f"/app/memes/new?{query}")
         expect(self.boxes.first).to_be_visible()
-        self.settle()
+        self.wait_for_preview()
 
     def open_photo(self):
         self.photos = album(self.app)
         self.open(f"photo={self.photos[0]}")
 
-    def settle(self):
+    def wait_for_preview(self):
         """Waits until the stage shows the last requested preview."""
         expect(self.page.locator(".stage-picture[src^=blob]")).to_be_visible()
         expect(self.page.locator(".stage[aria-busy=false]")).to_be_attached()
 
-    def words(self, number):
-        """Returns the field of a text."""
+    def text_field(self, number):
+        """Returns the input field of a text; the first has the number 1."""
         return self.page.locator(".words textarea").nth(number - 1)
 
     def write(self, *texts):
         for number, text in enumerate(texts, 1):
-            self.words(number).fill(text)
-        self.settle()
+            self.text_field(number).fill(text)
+        self.wait_for_preview()
 
     def drag(self, handle, dx, dy):
         box = self.box(handle)
@@ -53,12 +53,12 @@ class Editor:
         self.page.mouse.down()
         self.page.mouse.move(x + dx, y + dy, steps=6)
         self.page.mouse.up()
-        self.settle()
+        self.wait_for_preview()
 
     def selected(self):
         return self.page.locator(".stage-box[aria-pressed=true]")
 
-    def numbers(self):
+    def position(self):
         """Returns the box of the selected part from the number fields."""
         self.page.get_by_role("tab", name="Position").click()
         return [float(self.page.get_by_label(label).input_value()) for label in ("From left", "From top", "Width", "Height", "Rotation")]
@@ -75,7 +75,7 @@ class Editor:
         """True if a request is for the stage; style previews have 240 pixels."""
         return request.url.endswith("/memes") and request.method == "POST" and request.post_data_json.get("size", "240") != "240"
 
-    def pixels_of_recorded(self, meme, size):
+    def pixels_of_saved(self, meme, size):
         """Returns the digest of the service's drawing of a saved meme at a size."""
         return self.page.evaluate(
             f"""async ([picture, meme, size]) => {{
@@ -93,17 +93,17 @@ class Editor:
 
 @on_each_device
 class MakingMemes(Editor):
-    def test_words_are_written_dragged_turned_and_saved(self):
+    def test_text_can_be_typed_moved_resized_rotated_and_saved(self):
         sizes = []
         self.page.on("request", lambda request: sizes.append(request.post_data_json["size"]) if self.is_preview(request) else None)
         self.open_photo()
         self.assert_accessible()
         self.write("one does not simply", "ship on Friday")
-        before = self.numbers()
+        before = self.position()
         self.drag(self.selected(), -20, -60)
         self.drag(self.selected().locator(".stage-handle-e"), -40, 0)
         self.drag(self.selected().locator(".stage-turn"), 60, -20)
-        after = self.numbers()
+        after = self.position()
         self.assertLess(after[1], before[1])
         self.assertLess(after[2], before[2])
         self.assertNotEqual(after[4], 0)
@@ -115,9 +115,9 @@ class MakingMemes(Editor):
         self.assertEqual(meme["photo"], self.photos[0])
         self.assertAlmostEqual(meme["spec"]["captions"][1]["angle"], after[4])
         # The service draws the saved meme, at the size of the last preview, with identical pixels.
-        self.assertEqual(self.pixels_of_recorded(meme, size), shown)
+        self.assertEqual(self.pixels_of_saved(meme, size), shown)
 
-    def test_whoever_closes_a_new_meme_is_in_the_gallery(self):
+    def test_closing_a_new_meme_returns_to_the_gallery(self):
         self.sign_in()
         self.page.goto(f"{self.app.origin}/app/memes")
         expect(self.page.get_by_role("heading", name="No memes yet")).to_be_visible()
@@ -129,7 +129,7 @@ class MakingMemes(Editor):
         expect(self.page).to_have_url(f"{self.app.origin}/app/memes")
         expect(self.page.locator(".meme-tile")).to_have_count(1)
 
-    def test_undo_takes_back_a_drag_and_a_word_each_in_one_step(self):
+    def test_undo_reverts_a_drag_and_typing_in_one_step_each(self):
         self.open_photo()
         self.write("first")
         box = self.boxes.first
@@ -140,38 +140,38 @@ class MakingMemes(Editor):
         undo.click()
         expect(box).to_have_attribute("aria-label", label)
         undo.click()
-        expect(self.words(1)).to_have_value("")
+        expect(self.text_field(1)).to_have_value("")
         expect(undo).to_be_disabled()
         self.page.get_by_role("button", name="Redo").click()
-        expect(self.words(1)).to_have_value("first")
+        expect(self.text_field(1)).to_have_value("first")
 
-    def test_the_stage_works_by_keys_and_by_number_fields_alone(self):
+    def test_boxes_can_be_edited_by_keyboard_and_number_fields(self):
         self.open_photo()
         self.write("keys")
         self.boxes.first.focus()
-        before = self.numbers()
+        before = self.position()
         self.boxes.first.focus()
         for key in ("ArrowRight", "ArrowRight", "Shift+ArrowDown", "Alt+ArrowLeft", "."):
             self.page.keyboard.press(key)
-        self.assertEqual(self.numbers(), [before[0] + 2, before[1] + 5, before[2] - 1, before[3], 5])
+        self.assertEqual(self.position(), [before[0] + 2, before[1] + 5, before[2] - 1, before[3], 5])
         for label, value in (("From left", "10"), ("From top", "20"), ("Width", "50"), ("Height", "30"), ("Rotation", "-15")):
             self.page.get_by_label(label).fill(value)
-        self.settle()
-        self.assertEqual(self.numbers(), [10, 20, 50, 30, -15])
+        self.wait_for_preview()
+        self.assertEqual(self.position(), [10, 20, 50, 30, -15])
         self.boxes.first.focus()
         self.page.keyboard.press("Enter")
-        expect(self.words(1)).to_be_focused()
+        expect(self.text_field(1)).to_be_focused()
         self.boxes.first.focus()
         self.page.keyboard.press("Delete")
         expect(self.boxes).to_have_count(1)
 
-    def test_two_fingers_make_a_box_larger_and_turn_it(self):
+    def test_pinch_resizes_and_rotates_a_box(self):
         if self.device != "Phone":
             self.skipTest("needs fingers")
         self.open_photo()
         self.write("pinch")
         box = self.box(self.boxes.first)
-        before = self.numbers()
+        before = self.position()
         touch = self.context.new_cdp_session(self.page)
         x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
@@ -182,29 +182,29 @@ class MakingMemes(Editor):
         for step in range(1, 6):
             touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": points(40 - 4 * step, 2 * step)})
         touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-        self.settle()
-        after = self.numbers()
+        self.wait_for_preview()
+        after = self.position()
         self.assertLess(after[2], before[2])
         self.assertGreater(after[4], 10)
 
-    def test_another_style_keeps_all_words(self):
+    def test_changing_the_style_keeps_all_texts(self):
         self.open_photo()
         self.write("above", "below")
         self.page.get_by_role("button", name="White bar on top").click()
         expect(self.boxes).to_have_count(1)
-        expect(self.words(1)).to_have_value("above")
-        expect(self.words(2)).to_have_value("below")
+        expect(self.text_field(1)).to_have_value("above")
+        expect(self.text_field(2)).to_have_value("below")
         self.page.get_by_role("button", name="Classic").click()
         expect(self.boxes).to_have_count(2)
-        expect(self.words(2)).to_have_value("below")
-        self.settle()
+        expect(self.text_field(2)).to_have_value("below")
+        self.wait_for_preview()
         self.page.get_by_role("tab", name="Text").click()
         self.page.get_by_label("Background", exact=True).check()
-        self.settle()
+        self.wait_for_preview()
         self.assert_accessible()
-        self.screenshot("meme-letters")
+        self.screenshot("meme-text")
 
-    def test_an_own_picture_gets_words_and_another_picture(self):
+    def test_uploaded_picture_can_get_text_and_an_overlay(self):
         self.photos = album(self.app)
         self.sign_in(at="/app/memes/new")
         expect(self.page.get_by_role("link", name="Billboard")).to_be_visible()
@@ -212,7 +212,7 @@ class MakingMemes(Editor):
         self.screenshot("meme-chooser")
         self.page.locator("input[type=file]").set_input_files(picture("bridge"))
         expect(self.page.locator(".stage-box").first).to_be_visible()
-        self.settle()
+        self.wait_for_preview()
         self.page.get_by_role("button", name="Album").click()
         expect(self.page.locator(".picker-tile").first).to_be_visible()
         self.assert_accessible()
@@ -242,9 +242,9 @@ class MakingMemes(Editor):
             return [[image.displayWidth, image.displayHeight], decoder.tracks.selectedTrack.frameCount];
         }""", [data, f"image/{kind}"])
 
-    def test_a_meme_with_a_bubble_and_effects_is_cropped_and_downloaded(self):
+    def test_meme_with_bubble_and_effects_can_be_cropped_and_downloaded(self):
         self.choose(picture("bridge"))
-        self.settle()
+        self.wait_for_preview()
         if self.device == "Phone":
             expect(self.page.locator("#tabs")).to_be_hidden()
         self.write("one does not simply")
@@ -255,11 +255,11 @@ class MakingMemes(Editor):
         expect(handles).to_be_visible()
         for effect in ("Arc", "Rainbow"):
             self.page.get_by_role("checkbox", name=effect).check()
-        self.settle()
+        self.wait_for_preview()
         self.assert_accessible()
         self.screenshot("meme-effects")
         self.page.get_by_role("button", name="Bubble").click()
-        expect(self.words(3)).to_be_focused()
+        expect(self.text_field(3)).to_be_focused()
         self.page.keyboard.type("Who put the cat in charge?")
         self.page.get_by_role("tab", name="Position").click()
         before = self.page.get_by_label("Tail left").input_value()
@@ -269,7 +269,7 @@ class MakingMemes(Editor):
         # Bubbles are not part of a style.
         self.page.get_by_role("tab", name="Style").click()
         self.page.get_by_role("button", name="Subtitle").click()
-        expect(self.words(2)).to_have_value("Who put the cat in charge?")
+        expect(self.text_field(2)).to_have_value("Who put the cat in charge?")
         self.page.get_by_role("button", name="Undo").click()
         self.page.get_by_role("tab", name="Picture").click()
         self.page.get_by_label("Deep-fried").check()
@@ -282,7 +282,7 @@ class MakingMemes(Editor):
         dialog.get_by_role("button", name="Crop").click()
         # It has a stage, too.
         expect(dialog).not_to_be_attached()
-        self.settle()
+        self.wait_for_preview()
         self.screenshot("meme-cropped")
         download = self.page.get_by_role("button", name="Download", exact=True)
         name, size, frames = self.downloaded(download.click)
@@ -294,11 +294,11 @@ class MakingMemes(Editor):
         self.assertEqual((bubble["text"], bubble["fill"]), ("Who put the cat in charge?", "#000000"))
         # A copy of it has the same crop.
         self.page.get_by_role("button", name="Edit a copy").click()
-        self.settle()
+        self.wait_for_preview()
         self.write("again")
         self.assertEqual(self.get(f"/library/memes/{self.save()}")["framing"], meme["framing"])
 
-    def test_a_meme_is_made_for_an_app(self):
+    def test_meme_can_be_exported_for_an_app(self):
         self.choose(picture("bridge"))
         self.write("small")
         self.page.get_by_role("button", name="For WhatsApp").click()
@@ -311,7 +311,7 @@ class MakingMemes(Editor):
         story = self.page.get_by_role("menuitem", name="Instagram story")
         self.assertEqual(self.downloaded(story.click), ("small.jpg", [1080, 1920], 1))
 
-    def test_fonts_are_chosen_by_their_looks(self):
+    def test_fonts_are_chosen_from_previews(self):
         self.open("template=verdict")
         self.page.get_by_role("tab", name="Text").click()
         fonts = self.page.locator(".fonts input[type=radio]")
@@ -320,42 +320,42 @@ class MakingMemes(Editor):
         self.assertLessEqual(fonts.count(), 6)
         expect(self.page.locator(".fonts i").first).to_have_css("mask-image", re.compile("^url.*blob:"))
         self.page.get_by_role("radio", name="DejaVu Sans", exact=True).check()
-        self.write("in other letters")
+        self.write("in another font")
         self.assert_accessible()
         self.screenshot("meme-fonts")
         meme = self.get(f"/library/memes/{self.save()}")
         self.assertEqual(meme["spec"]["captions"][0]["font"], "DejaVu Sans")
 
-    def test_a_part_of_a_video_becomes_a_meme_that_moves(self):
+    def test_part_of_a_video_becomes_an_animated_meme(self):
         self.choose(FIXTURES / "video/gate.webm")
         part = self.page.get_by_role("button", name="Use this part")
         expect(part).to_be_enabled()
         self.assert_accessible()
         self.screenshot("meme-video")
         part.click()
-        self.settle()
+        self.wait_for_preview()
         self.write("it moves")
         name, size, frames = self.downloaded(self.page.get_by_role("button", name="Download", exact=True).click)
         self.assertEqual((name, size), ("it-moves.webp", [192, 128]))
         self.assertGreater(frames, 10)
         self.assertEqual(self.get(f"/library/memes/{self.save()}")["format"], "webp")
 
-    def test_a_video_of_an_entry_and_what_is_no_picture_are_told(self):
-        entry = made(self.app.run("entry", "new", FIXTURES / "video/gate.webm", "--text", "A gate"))
+    def test_video_from_an_entry_can_be_used_and_invalid_overlay_shows_an_error(self):
+        entry = created_id(self.app.run("entry", "new", FIXTURES / "video/gate.webm", "--text", "A gate"))
         self.sign_in(at=f"/app/memes/new?entry={entry}&number=1")
         expect(self.page.get_by_role("heading", name="This is a video")).to_be_visible()
         self.page.get_by_role("button", name="Use this part").click()
-        self.settle()
+        self.wait_for_preview()
         self.page.locator(".additions input[type=file]").set_input_files({"name": "notes.pdf", "mimeType": "application/pdf", "buffer": b"%PDF"})
         expect(self.page.locator(".toast")).to_contain_text("This file is not a picture.")
 
-    def test_a_template_has_its_places(self):
+    def test_template_defines_its_text_fields(self):
         self.open("template=crossroads")
         expect(self.page.locator(".words textarea")).to_have_count(3)
         self.write("Fix it", "Rewrite it", "Me")
         self.assertEqual(self.get(f"/library/memes/{self.save()}")["template"], "crossroads")
 
-    def test_a_photo_without_derivatives_says_why_it_cannot_be_lettered(self):
+    def test_no_derivatives_photo_explains_why_it_cannot_be_edited(self):
         photos = album(self.app)
 
         def forbid(route):
@@ -369,50 +369,50 @@ class MakingMemes(Editor):
         expect(self.page.get_by_text("is licensed under CC BY-ND 4.0, which does not allow changes")).to_be_visible()
         expect(self.page.get_by_role("button", name="Save")).to_have_count(0)
         self.assert_accessible()
-        self.screenshot("meme-refused")
+        self.screenshot("meme-not-allowed")
 
-    def test_what_is_not_saved_is_not_lost_by_going_away(self):
+    def test_closing_an_unsaved_meme_asks_first(self):
         self.open_photo()
         self.write("unsaved")
         self.page.get_by_role("link", name="Close").click()
         dialog = self.page.get_by_role("dialog")
         expect(dialog).to_contain_text("It has not been saved")
         dialog.get_by_role("button", name="Stay").click()
-        expect(self.words(1)).to_have_value("unsaved")
+        expect(self.text_field(1)).to_have_value("unsaved")
         self.page.get_by_role("link", name="Close").click()
         dialog.get_by_role("button", name="Leave").click()
         expect(self.page.get_by_role("heading", name="Memes", exact=True)).to_be_visible()
 
-    def kept(self, text):
+    def wait_for_draft(self, text):
         """Waits until the browser stores a draft with this text."""
         self.page.evaluate("""async text => {
             const { readDraft } = await import(new URL('base/drafts.js', document.querySelector('script[type=module]').src));
             while (!JSON.stringify(await readDraft('meme')).includes(text)) await new Promise(requestAnimationFrame);
         }""", text)
 
-    def test_what_is_not_saved_outlives_the_page(self):
+    def test_unsaved_meme_is_restored_from_its_draft(self):
         self.open_photo()
         self.drag(self.selected(), -20, -60)
         self.write("still here")
         label = self.selected().get_attribute("aria-label")
-        self.kept("still here")
+        self.wait_for_draft("still here")
         self.page.goto(f"{self.app.origin}/app/memes/new")
         self.page.get_by_role("link", name="Continue your draft").click()
-        expect(self.words(1)).to_have_value("still here")
+        expect(self.text_field(1)).to_have_value("still here")
         expect(self.selected()).to_have_attribute("aria-label", label)
-        self.settle()
+        self.wait_for_preview()
         self.screenshot("meme-draft")
         self.save()
         # A saved meme is no longer a draft.
         self.page.goto(f"{self.app.origin}/app/memes/new?photo={self.photos[0]}")
-        expect(self.words(1)).to_have_value("")
+        expect(self.text_field(1)).to_have_value("")
 
-    def test_an_own_picture_that_the_service_keeps_no_longer_is_sent_again(self):
+    def test_expired_upload_is_sent_again(self):
         self.allow("status of 404")
         self.sign_in(at="/app/memes/new")
         self.page.locator("input[type=file]").set_input_files(picture("bridge"))
         expect(self.boxes.first).to_be_visible()
-        self.settle()
+        self.wait_for_preview()
         gone = []
 
         def forget(route):
@@ -427,28 +427,28 @@ class MakingMemes(Editor):
         self.write("after a while")
         expect(self.page.locator(".stage-status")).to_be_empty()
         self.page.unroute("**/memes", forget)
-        self.kept("after a while")
+        self.wait_for_draft("after a while")
         # Uploaded pictures and the session end with the service.
-        address = self.page.url
+        url = self.page.url
         self.page.goto("about:blank")
         self.app.end()
         self.app.start()
-        self.page.goto(f"{address}{self.app.fragment}")
-        expect(self.words(1)).to_have_value("after a while")
-        self.settle()
+        self.page.goto(f"{url}{self.app.fragment}")
+        expect(self.text_field(1)).to_have_value("after a while")
+        self.wait_for_preview()
         self.assertEqual(self.get(f"/library/memes/{self.save()}")["texts"][0], "after a while")
 
-    def test_a_preview_that_fails_says_why_and_can_be_tried_again(self):
+    def test_failed_preview_shows_an_error_and_can_be_retried(self):
         self.allow("status of 503")
         self.open_photo()
 
-        def refuse(route):
+        def reject(route):
             route.fulfill(status=503, content_type="application/problem+json", json={"code": "overloaded", "detail": "All permits are taken."})
 
-        self.page.route("**/memes", refuse)
-        self.words(1).fill("again")
+        self.page.route("**/memes", reject)
+        self.text_field(1).fill("again")
         expect(self.page.locator(".stage-status")).to_contain_text("Try again in a moment.")
-        self.page.unroute("**/memes", refuse)
+        self.page.unroute("**/memes", reject)
         self.page.locator(".stage-status").get_by_role("button", name="Retry").click()
         expect(self.page.locator(".stage-status")).to_be_empty()
 
@@ -464,7 +464,7 @@ class MemeGallery(Editor):
         self.tiles = self.page.locator(".meme-tile")
         expect(self.tiles).to_have_count(2)
 
-    def test_many_memes_are_found_by_their_words(self):
+    def test_memes_can_be_searched_by_text(self):
         self.assert_accessible()
         self.screenshot("meme-gallery")
         # A few memes need no search field.
@@ -485,24 +485,24 @@ class MemeGallery(Editor):
         self.page.get_by_label("Place").select_option("Eiffel Tower")
         expect(self.tiles).to_have_count(13)
 
-    def test_a_meme_is_made_again(self):
+    def test_meme_can_be_copied_and_edited(self):
         self.tiles.first.click()
         self.page.get_by_role("button", name="Edit a copy").click()
-        expect(self.words(1)).to_have_value("Works on my machine")
-        self.settle()
+        expect(self.text_field(1)).to_have_value("Works on my machine")
+        self.wait_for_preview()
         self.write("Works on yours too")
         meme = self.get(f"/library/memes/{self.save()}")
         self.assertEqual(meme["texts"], ["Works on yours too", "ship it"])
         self.assertEqual(meme["photo"], self.photos[0])
 
-    def test_a_deleted_meme_comes_back(self):
+    def test_deleted_meme_can_be_restored(self):
         self.tiles.first.click()
         self.page.get_by_role("dialog").get_by_role("button", name="Delete").click()
         expect(self.tiles).to_have_count(1)
         self.page.get_by_role("button", name="Undo").click()
         expect(self.tiles).to_have_count(2)
 
-    def test_a_meme_is_downloaded_and_shared_as_a_page(self):
+    def test_meme_can_be_downloaded_and_shared_as_a_page(self):
         self.tiles.first.click()
         self.page.get_by_role("button", name="Share").click()
         sheet = self.page.get_by_role("dialog", name="Share")

@@ -8,9 +8,9 @@ from test_albums import Albums
 
 @on_each_device
 class ReadingOffline(Albums):
-    def test_what_was_read_is_there_while_the_service_is_down(self):
+    def test_visited_screens_work_while_the_service_is_down(self):
         self.allow("ERR_CONNECTION_REFUSED", "Failed to load resource", "ERR_INCOMPLETE_CHUNKED", "ERR_CONNECTION_RESET", "status of 401")
-        self.fill()
+        self.open_full_album()
         self.page.wait_for_load_state("load")
         self.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
         # Responses are cached from now on.
@@ -36,9 +36,9 @@ class ReadingOffline(Albums):
         expect(self.page.get_by_role("link", name="Eiffel Tower").first).to_be_visible()
         expect(self.page.get_by_role("complementary", name="Offline")).not_to_be_attached()
 
-    def test_what_was_read_is_there_while_the_service_hangs(self):
+    def test_visited_screens_work_while_the_service_hangs(self):
         self.allow("ERR_CONNECTION", "Failed to load resource")
-        self.fill()
+        self.open_full_album()
         self.page.wait_for_load_state("load")
         self.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
         self.page.reload()

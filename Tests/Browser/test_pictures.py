@@ -35,7 +35,7 @@ class ManyPictures:
         return page.locator(".tile").evaluate_all(
             "tiles => tiles.map(tile => [tile.dataset.key, Math.round(tile.getBoundingClientRect().top)]).find(each => each[1] > 100)")
 
-    def test_few_of_ten_thousand_are_elements(self):
+    def test_only_pictures_near_the_view_have_elements(self):
         page = self.open_pictures()
         expect(page.get_by_text("10,000 pictures")).to_be_visible()
         expect(page.locator(".grid-heading").first).to_have_text("December 2024")
@@ -53,7 +53,7 @@ class ManyPictures:
         }""")
         self.assertLessEqual(most, 400)
 
-    def test_the_place_is_kept_through_back_and_reload(self):
+    def test_scroll_position_survives_back_and_reload(self):
         page = self.open_pictures()
         page.locator(".pane-pictures").evaluate("pane => { pane.scrollTop = 0.6 * pane.scrollHeight; }")
         expect(page.locator("[data-key=photo-000000000000]")).not_to_be_attached()
@@ -74,7 +74,7 @@ class ManyPictures:
         page.go_back()
         expect(page.locator(f"[data-key={before[0]}]")).to_be_visible()
 
-    def test_arrows_home_and_end_go_through_all(self):
+    def test_arrow_home_and_end_keys_reach_all_pictures(self):
         page = self.open_pictures()
         page.locator(".tile").first.focus()
         page.keyboard.press("End")
@@ -84,7 +84,7 @@ class ManyPictures:
         page.keyboard.press("ArrowRight")
         expect(page.locator("[data-key=photo-000000000001]")).to_be_focused()
 
-    def test_a_handle_goes_through_the_months(self):
+    def test_scrubber_moves_through_the_months(self):
         page = self.open_pictures()
         handle = page.get_by_role("slider", name="Month")
         expect(handle).to_have_attribute("aria-valuetext", "December 2024")
@@ -104,7 +104,7 @@ class ManyPictures:
         self.screenshot("pictures-scrubber", page)
         page.mouse.up()
 
-    def test_a_range_reaches_over_what_is_no_element_any_more(self):
+    def test_range_selection_includes_pictures_scrolled_out_of_view(self):
         page = self.open_pictures()
         page.locator(".tile").first.focus()
         page.keyboard.press("x")
@@ -119,8 +119,8 @@ class ManyPictures:
 
 
 @on_each_device
-class Adding:
-    def test_photos_go_to_the_map_or_into_a_journal(self):
+class AddingPhotos:
+    def test_photos_can_be_added_to_the_map_or_a_journal(self):
         self.sign_in(at="/app/pictures")
         expect(self.page.get_by_role("heading", name="No pictures yet")).to_be_visible()
         self.assert_accessible()
@@ -142,29 +142,29 @@ class Adding:
 
 
 @on_each_device
-class Entries:
-    def test_nobody_deletes_an_entry_for_one_of_its_pictures_unawares(self):
+class DeletingEntries:
+    def test_deleting_one_picture_does_not_delete_the_entry_silently(self):
         self.app.run("entry", "new", picture("bridge"), picture("lights"), "--text", "All lamps were lit")
         self.sign_in()
         self.page.goto(f"{self.app.origin}/app/pictures")
         tiles = self.page.locator(".tile")
         expect(tiles).to_have_count(2)
-        question = self.page.get_by_role("dialog", name="Delete the whole entry?")
-        for answer, left in (("Cancel", 2), ("Delete", 0)):
+        confirmation = self.page.get_by_role("dialog", name="Delete the whole entry?")
+        for button, left in (("Cancel", 2), ("Delete", 0)):
             tiles.first.focus()
             self.page.keyboard.press("Delete")
-            expect(question).to_be_visible()
+            expect(confirmation).to_be_visible()
             self.assert_accessible()
-            question.get_by_role("button", name=answer).click()
-            expect(question).not_to_be_attached()
+            confirmation.get_by_role("button", name=button).click()
+            expect(confirmation).not_to_be_attached()
             expect(tiles).to_have_count(left)
         self.page.get_by_role("button", name="Undo").click()
         expect(tiles).to_have_count(2)
 
 
 @on_each_device
-class Trashing:
-    def test_a_journal_comes_back_with_its_places(self):
+class Restoring:
+    def test_restored_journal_keeps_its_places(self):
         self.app.run("journal", "new", "A week in Paris")
         self.app.run("journal", "place", "A week in Paris", "48.8606,2.3376", "--name", "Louvre")
         self.app.run("journal", "delete", "A week in Paris")

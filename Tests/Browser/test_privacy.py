@@ -7,7 +7,7 @@ from browser import App, NominatimStandIn, expect, on_desktop, on_each_device
 from library import picture
 
 # Everything that the browser stores for this origin.
-LEFT = """async () => ({
+STORED = """async () => ({
     secure: isSecureContext,
     databases: (await indexedDB.databases()).map(each => each.name),
     local: Object.keys(localStorage), session: Object.keys(sessionStorage), cookies: document.cookie,
@@ -17,7 +17,7 @@ LEFT = """async () => ({
 NOTHING = {"databases": [], "local": [], "session": [], "cookies": "", "caches": [], "workers": 0}
 
 
-class Watched:
+class RecordingPlaceService:
     """A place service that records its requests, for this scenario only."""
 
     def make_app(self):
@@ -32,7 +32,7 @@ class Watched:
         return self.page.get_by_role("combobox", name="Search for a place")
 
     @property
-    def question(self):
+    def consent(self):
         return self.page.get_by_role("dialog", name="Search with OpenStreetMap?")
 
     def setting(self):
@@ -51,8 +51,8 @@ class Watched:
 
 
 @on_each_device
-class Asking(Watched):
-    def test_pins_and_positions_are_named_without_asking_anybody(self):
+class PlaceLookups(RecordingPlaceService):
+    def test_pins_and_locations_are_named_without_online_requests(self):
         self.context.grant_permissions(["geolocation"])
         self.context.set_geolocation({"latitude": 50.712749, "longitude": -1.987251})
         self.sign_in(at="/app/?at=48.858449,2.294551,12")
@@ -68,31 +68,31 @@ class Asking(Watched):
         self.page.get_by_role("button", name="Place", exact=True).click()
         self.page.get_by_role("button", name="Where I am").click()
         expect(self.page.get_by_role("heading", name="Bournemouth", level=1).last).to_be_visible()
-        self.assertEqual(self.nominatim.asked, [])
+        self.assertEqual(self.nominatim.requests, [])
 
-    def test_the_first_search_asks_once_and_nothing_is_sent_before_the_yes(self):
+    def test_first_search_asks_once_and_sends_nothing_before_consent(self):
         self.sign_in(at="/app/?at=48.858449,2.294551,12")
         self.search("louvre")
-        expect(self.question).to_contain_text("IP address")
+        expect(self.consent).to_contain_text("IP address")
         self.assert_accessible()
-        self.screenshot("search-question")
-        # Closing the question does not answer it.
+        self.screenshot("search-consent")
+        # Closing the dialog is not a choice.
         self.page.keyboard.press("Escape")
-        expect(self.question).to_have_count(0)
-        self.assertEqual((self.setting(), self.nominatim.asked), ("ask", []))
+        expect(self.consent).to_have_count(0)
+        self.assertEqual((self.setting(), self.nominatim.requests), ("ask", []))
         self.search("louvre")
-        self.question.get_by_role("button", name="Allow").click()
+        self.consent.get_by_role("button", name="Allow").click()
         expect(self.page.get_by_role("option", name="Place du Carrousel")).to_be_visible()
-        self.screenshot("search-answer")
+        self.screenshot("search-results")
         self.assertEqual(self.setting(), "on")
-        # Everywhere: the position of the map is not sent.
-        self.assertEqual([(call, query["q"]) for call, query in self.nominatim.asked], [("search", "louvre")])
-        self.assertNotIn("viewbox", self.nominatim.asked[0][1])
+        # The search is worldwide, so the map's position is not sent.
+        self.assertEqual([(call, query["q"]) for call, query in self.nominatim.requests], [("search", "louvre")])
+        self.assertNotIn("viewbox", self.nominatim.requests[0][1])
         self.search("eiffel")
         expect(self.page.get_by_role("option", name="Avenue Anatole France")).to_be_visible()
-        self.assertEqual(len(self.nominatim.asked), 2)
+        self.assertEqual(len(self.nominatim.requests), 2)
 
-    def test_a_pin_gets_the_name_of_the_service_on_demand_and_its_place_is_rounded(self):
+    def test_online_name_lookup_is_on_demand_and_sends_rounded_coordinates(self):
         self.sign_in(at="/app/?at=48.858449,2.294551,12")
         self.assertEqual(self.drop(), "Paris")
         self.page.get_by_role("region", name="New pin").get_by_role("button", name="Close").click()
@@ -100,11 +100,11 @@ class Asking(Watched):
         self.page.get_by_role("button", name="More for Paris").click()
         self.screenshot("pin-menu")
         self.page.get_by_role("menuitem", name="Look up the name online").click()
-        expect(self.question).to_be_visible()
-        self.assertEqual(self.nominatim.asked, [])
-        self.question.get_by_role("button", name="Allow").click()
+        expect(self.consent).to_be_visible()
+        self.assertEqual(self.nominatim.requests, [])
+        self.consent.get_by_role("button", name="Allow").click()
         expect(self.page.get_by_text("Renamed to “Tour Eiffel” (OpenStreetMap)")).to_be_visible()
-        [(call, query)] = self.nominatim.asked
+        [(call, query)] = self.nominatim.requests
         self.assertEqual(call, "reverse")
         for name, degrees in (("lat", 48.858), ("lon", 2.295)):
             self.assertRegex(query[name], r"^\d+\.\d{3}0*$")
@@ -113,15 +113,15 @@ class Asking(Watched):
         self.page.get_by_role("button", name="Undo").click()
         expect(self.page.get_by_role("link", name="Paris").first).to_be_visible()
 
-    def test_not_now_is_kept_and_settings_change_it(self):
+    def test_declining_lookups_is_remembered_and_can_be_changed_in_settings(self):
         self.sign_in()
         self.search("louvre")
         # The choice is being sent while the user continues typing.
         held = []
         self.page.route("**/library/settings", lambda route: held.append(route) if route.request.method == "PATCH" else route.continue_())
         with self.page.expect_request(lambda request: request.method == "PATCH"):
-            self.question.get_by_role("button", name="Not now").click()
-        expect(self.question).to_have_count(0)
+            self.consent.get_by_role("button", name="Not now").click()
+        expect(self.consent).to_have_count(0)
         self.field.fill("louvre")
         expect(self.page.get_by_role("option", name="Search everywhere")).to_be_visible()
         held.pop().continue_()
@@ -130,28 +130,28 @@ class Asking(Watched):
         expect(self.page.get_by_role("option")).to_have_count(0)
         self.page.keyboard.press("Enter")
         expect(self.page.get_by_text("allow online searches in Settings")).to_be_visible()
-        self.assertEqual((self.setting(), self.nominatim.asked), ("off", []))
+        self.assertEqual((self.setting(), self.nominatim.requests), ("off", []))
         # The service also rejects searches, regardless of the page.
         self.allow("status of 403")
         reply = self.page.evaluate("fetch('/library/gazetteer?text=louvre').then(r => r.json())")
-        self.assertEqual((reply["code"], self.nominatim.asked), ("placesNotAllowed", []))
+        self.assertEqual((reply["code"], self.nominatim.requests), ("placesNotAllowed", []))
         self.page.goto(f"{self.app.origin}/app/settings")
         choice = self.page.get_by_label("Search for places at OpenStreetMap")
         expect(choice).to_have_value("off")
         choice.scroll_into_view_if_needed()
         self.assert_accessible()
         self.screenshot("settings-places")
-        with self.page.expect_response(lambda answer: answer.request.method == "PATCH"):
+        with self.page.expect_response(lambda response: response.request.method == "PATCH"):
             choice.select_option("on")
         self.page.goto(f"{self.app.origin}/app/")
         self.search("louvre")
         expect(self.page.get_by_role("option", name="Place du Carrousel")).to_be_visible()
-        self.assertEqual(len(self.nominatim.asked), 1)
+        self.assertEqual(len(self.nominatim.requests), 1)
 
 
 @on_desktop
-class WithoutPlaces(Watched):
-    def test_an_app_without_a_place_service_searches_pins_and_cities_alone(self):
+class WithoutPlaceService(RecordingPlaceService):
+    def test_search_without_a_place_service_finds_only_pins_and_cities(self):
         self.app.end()
         self.app.start("--places", "none")
         self.sign_in()
@@ -161,7 +161,7 @@ class WithoutPlaces(Watched):
         self.field.fill("sing")
         expect(self.page.get_by_role("option", name="Singapore")).to_be_visible()
         expect(self.page.get_by_role("option")).to_have_count(1)
-        self.assertEqual(self.nominatim.asked, [])
+        self.assertEqual(self.nominatim.requests, [])
 
 
 class SigningOut:
@@ -185,33 +185,33 @@ class SigningOut:
         # Leaving a page with an unsaved entry asks for confirmation.
         self.page.on("dialog", lambda dialog: dialog.accept())
         self.page.goto(f"{self.app.origin}/app/settings")
-        self.out = self.page.get_by_role("button", name="Sign out", exact=True)
-        self.really = self.page.get_by_role("dialog", name="Sign out now?")
+        self.sign_out = self.page.get_by_role("button", name="Sign out", exact=True)
+        self.confirmation = self.page.get_by_role("dialog", name="Sign out now?")
 
     def assert_nothing_is_left(self):
-        left = self.page.evaluate(LEFT)
+        left = self.page.evaluate(STORED)
         self.assertEqual({name: left[name] for name in NOTHING}, NOTHING)
         return left
 
 
 @on_each_device
 class SigningOutOnPlainHTTP(SigningOut):
-    def test_a_draft_makes_it_ask_and_then_nothing_is_left(self):
+    def test_signing_out_with_a_draft_asks_first_and_leaves_nothing(self):
         self.sign_in(at="/app/entries/new")
         self.begin_entry()
         self.open_settings()
-        kept = self.page.evaluate(LEFT)
+        kept = self.page.evaluate(STORED)
         self.assertFalse(kept["secure"])
         self.assertEqual(kept["databases"], ["postcard-drafts"])
         self.assertIn("postcard-session", kept["local"])
-        self.out.click()
-        expect(self.really).to_contain_text("This deletes an unsaved entry from this browser.")
+        self.sign_out.click()
+        expect(self.confirmation).to_contain_text("This deletes an unsaved entry from this browser.")
         self.assert_accessible()
         self.screenshot("sign-out")
-        self.really.get_by_role("button", name="Cancel").click()
-        self.assertEqual(self.page.evaluate(LEFT)["databases"], ["postcard-drafts"])
-        self.out.click()
-        self.really.get_by_role("button", name="Delete and sign out").click()
+        self.confirmation.get_by_role("button", name="Cancel").click()
+        self.assertEqual(self.page.evaluate(STORED)["databases"], ["postcard-drafts"])
+        self.sign_out.click()
+        self.confirmation.get_by_role("button", name="Delete and sign out").click()
         expect(self.page.get_by_text("This device is signed out.")).to_be_visible()
         self.assert_accessible()
         self.screenshot("signed-out")
@@ -222,7 +222,7 @@ class SigningOutOnPlainHTTP(SigningOut):
         expect(self.page.get_by_text("This device is signed out.")).to_be_visible()
         self.assert_nothing_is_left()
 
-    def test_without_a_draft_the_browser_is_emptied_before_the_service_is_told(self):
+    def test_signing_out_clears_the_browser_before_notifying_the_service(self):
         self.sign_in()
         self.page.evaluate("sessionStorage.setItem('kept', '1')")
         order = []
@@ -237,13 +237,13 @@ class SigningOutOnPlainHTTP(SigningOut):
         }""")
         self.page.evaluate("document.querySelector('a[href=\"/app/settings\"]').click()")
         self.page.get_by_role("button", name="Sign out", exact=True).click()
-        # The owner is told how to sign in again.
+        # The dialog explains to the owner how to sign in again.
         self.page.get_by_role("dialog", name="Sign out now?").get_by_role("button", name="Sign out").click()
         expect(self.page.get_by_text("This device is signed out.")).to_be_visible()
         self.assertEqual(order[:2], ["postcard-drafts", "DELETE /session 0"])
         self.assert_nothing_is_left()
 
-    def test_a_session_that_was_ended_elsewhere_leaves_a_draft_alone_until_somebody_deletes_it(self):
+    def test_draft_survives_a_session_ended_elsewhere_until_deleted(self):
         self.sign_in(at="/app/entries/new")
         self.begin_entry()
         self.end_session()
@@ -252,13 +252,13 @@ class SigningOutOnPlainHTTP(SigningOut):
         expect(self.page.get_by_text("This browser still has an unsaved entry.")).to_be_visible()
         self.assert_accessible()
         self.screenshot("signed-out-draft")
-        left = self.page.evaluate(LEFT)
+        left = self.page.evaluate(STORED)
         self.assertEqual((left["databases"], left["local"], left["session"]), (["postcard-drafts"], [], []))
         self.page.get_by_role("button", name="Delete from this browser").click()
         expect(self.page.get_by_text("Deleted from this browser.")).to_be_visible()
         self.assert_nothing_is_left()
 
-    def test_a_session_that_was_ended_elsewhere_leaves_nothing_else(self):
+    def test_session_ended_elsewhere_without_a_draft_leaves_nothing(self):
         self.sign_in()
         self.page.evaluate("sessionStorage.setItem('kept', '1')")
         self.end_session()
@@ -280,13 +280,13 @@ class SigningOutOnThisComputer(SigningOut):
         self.addCleanup(app.end)
         return app
 
-    def test_copies_and_the_worker_that_keeps_them_are_gone(self):
+    def test_signing_out_removes_caches_and_the_service_worker(self):
         self.sign_in()
         self.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
         self.page.reload()
         expect(self.page.locator("html[data-state=ready]")).to_be_attached()
         self.open_settings()
-        kept = self.page.evaluate(LEFT)
+        kept = self.page.evaluate(STORED)
         self.assertEqual((kept["secure"], kept["workers"]), (True, 1))
         self.assertNotEqual(kept["caches"], [])
         # Erasing must work without Clear-Site-Data.
@@ -295,18 +295,18 @@ class SigningOutOnThisComputer(SigningOut):
             window.fetch = (path, options) => options?.method === 'DELETE' && path === '/session'
                 ? send(path, options).then(r => new Response(null, {status: r.status})) : send(path, options);
         }""")
-        self.out.click()
-        self.really.get_by_role("button", name="Sign out").click()
+        self.sign_out.click()
+        self.confirmation.get_by_role("button", name="Sign out").click()
         expect(self.page.get_by_text("You are signed out on this computer.")).to_be_visible()
         self.assert_nothing_is_left()
 
-    def test_other_tabs_learn_of_it_and_keep_nothing(self):
+    def test_signing_out_reaches_other_tabs(self):
         self.sign_in()
         other = self.context.new_page()
         other.goto(f"{self.app.origin}/app/journals")
         expect(other.locator("html[data-state=ready]")).to_be_attached()
         self.open_settings()
-        self.out.click()
-        self.really.get_by_role("button", name="Sign out").click()
+        self.sign_out.click()
+        self.confirmation.get_by_role("button", name="Sign out").click()
         for page in (self.page, other):
             expect(page.get_by_text("You are signed out on this computer.")).to_be_visible()

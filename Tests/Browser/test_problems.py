@@ -7,9 +7,9 @@ from browser import expect, on_desktop
 
 @on_desktop
 class Problems:
-    def test_each_kind_of_failure_has_a_sentence(self):
+    def test_every_problem_code_has_a_message(self):
         self.sign_in()
-        codes = self.page.evaluate("fetch('/openapi.json').then(answer => answer.json())")["components"]["schemas"]["Problem"]["properties"]["code"]["enum"]
+        codes = self.page.evaluate("fetch('/openapi.json').then(response => response.json())")["components"]["schemas"]["Problem"]["properties"]["code"]["enum"]
         self.assertGreater(len(codes), 30)
         sentences = self.page.evaluate("""async codes => {
             const { sentenceFor } = await import(new URL('base/sentences.js', document.querySelector('script[type=module]').src));
@@ -22,7 +22,7 @@ class Problems:
                 self.assertRegex(text, r"^[A-Z].*[.]$")
                 self.assertNotRegex(f"{title} {text}", re.compile(r"token|JSON|UTF-8|request|parameter|header|service is", re.I))
 
-    def test_the_words_of_the_service_are_details(self):
+    def test_service_details_are_hidden_until_expanded(self):
         self.allow("status of 422")
         self.page.route("**/library/journals", lambda route: route.fulfill(
             status=422, content_type="application/problem+json", headers={"X-Request-ID": "r1"},

@@ -20,18 +20,18 @@ class ReadingOnly:
         service.origin = f"http://127.0.0.1:{service.port}"
         return service
 
-    def ids(self, path):
+    def get(self, path):
         return self.page.evaluate("path => fetch(path).then(r => r.json())", path)
 
-    def test_screens_have_no_controls_that_write(self):
+    def test_read_only_screens_have_no_editing_controls(self):
         self.allow("status of 401", "library/map")
         self.page.goto(f"{self.app.origin}/app/journals")
         self.page.get_by_label("Password").fill(TOKENS["eve"])
         self.page.get_by_role("button", name="Sign in").click()
         expect(self.page.get_by_role("link", name="A week in Paris")).to_be_visible()
-        journal = self.ids("/library/journals")[0]["id"]
-        place = self.ids(f"/library/journals/{journal}/places")[0]["id"]
-        entry = self.ids("/library/entries")[0]["id"]
+        journal = self.get("/library/journals")[0]["id"]
+        place = self.get(f"/library/journals/{journal}/places")[0]["id"]
+        entry = self.get("/library/entries")[0]["id"]
         for path, shown in (
             ("/app/journals", "A week in Paris"), (f"/app/journals/{journal}", "Louvre"),
             (f"/app/journals/{journal}/places/{place}", "Rain until noon."), ("/app/entries", "Above the city"),

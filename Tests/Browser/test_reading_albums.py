@@ -18,7 +18,7 @@ class ReadingOnly(Served):
         service.origin = f"http://127.0.0.1:{service.port}"
         return service
 
-    def test_the_controls_that_write_are_not_there(self):
+    def test_read_only_albums_have_no_editing_controls(self):
         self.sign_in()
         expect(self.page.get_by_role("link", name="Eiffel Tower").first).to_be_visible()
         expect(self.page.get_by_role("button", name="Drop a pin in the center")).not_to_be_visible()

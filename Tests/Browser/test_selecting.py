@@ -4,7 +4,7 @@ import re
 
 from browser import expect, on_each_device
 from library import album
-from touching import Fingers, middle
+from touching import Fingers, center
 
 
 @on_each_device
@@ -27,10 +27,10 @@ class Selecting:
         self.page.locator(".pane-album").get_by_role("button", name="More", exact=True).click()
         self.page.get_by_role("menuitem", name=name, exact=True).click()
 
-    def test_a_frame_selects_what_it_touches(self):
+    def test_dragging_a_frame_selects_the_pictures_it_touches(self):
         if self.device != "Desktop":
             self.skipTest("needs a mouse")
-        first, last = (middle(self.tiles.nth(at)) for at in (0, 2))
+        first, last = (center(self.tiles.nth(at)) for at in (0, 2))
         self.page.mouse.move(*first)
         self.page.mouse.down()
         self.page.mouse.move(first[0] + 20, first[1] + 4, steps=3)
@@ -48,11 +48,11 @@ class Selecting:
         self.page.keyboard.press("Escape")
         expect(self.selected()).to_have_count(0)
 
-    def test_a_frame_adds_to_what_is_selected_with_shift(self):
+    def test_shift_dragging_adds_to_the_selection(self):
         if self.device != "Desktop":
             self.skipTest("needs a mouse")
         self.tiles.nth(2).click(modifiers=["Control"])
-        x, y = middle(self.tiles.nth(0))
+        x, y = center(self.tiles.nth(0))
         self.page.keyboard.down("Shift")
         self.page.mouse.move(x, y)
         self.page.mouse.down()
@@ -61,20 +61,20 @@ class Selecting:
         self.page.keyboard.up("Shift")
         expect(self.bar).to_contain_text("2 selected")
 
-    def test_a_finger_that_moves_along_a_line_selects_it_once_something_is(self):
+    def test_swiping_along_a_row_selects_it_in_selection_mode(self):
         if self.device != "Phone":
             self.skipTest("needs fingers")
         self.choose("Select")
         self.tiles.first.tap()
         expect(self.bar).to_contain_text("1 selected")
-        x, y = middle(self.tiles.first)
+        x, y = center(self.tiles.first)
         right = self.page.viewport_size["width"] - 20
         Fingers(self.page).move(((x, y), (right, y)))
         box = [self.box(tile) for tile in self.tiles.all()]
         in_line = sum(abs(each["y"] - box[0]["y"]) < 2 for each in box)
         expect(self.bar).to_contain_text(f"{in_line} selected")
 
-    def test_pictures_are_selected_by_taps_alone(self):
+    def test_tapping_selects_pictures_in_selection_mode(self):
         self.choose("Select")
         expect(self.bar).to_contain_text("Nothing selected")
         expect(self.bar.get_by_role("button", name="Delete")).to_be_disabled()

@@ -5,12 +5,12 @@ import os
 import pathlib
 import subprocess
 
-from browser import PROGRAM, Folder, Service, StandIn, TOKENS, ask, environment, expect, on_desktop, on_each_device, wait_until
+from browser import PROGRAM, Folder, Service, StandIn, TOKENS, environment, expect, on_desktop, on_each_device, request, wait_until
 
 
 @on_each_device
 class SigningIn:
-    def test_a_ticket_signs_in_once(self):
+    def test_ticket_signs_in_once(self):
         self.sign_in()
         self.assertNotIn("t=", self.page.url)
         self.assertEqual(self.page.evaluate("fetch('/session').then(r => r.json())")["name"], "owner")
@@ -18,7 +18,7 @@ class SigningIn:
         self.assertEqual(self.page.evaluate("document.cookie"), "")
         self.page.reload()
         self.assertEqual(self.page.evaluate("fetch('/session').then(r => r.json())")["scope"], "write")
-        # Another person who finds the URL.
+        # Another person finds the URL.
         self.allow("status of 401")
         other = self.new_context().new_page()
         other.goto(self.app.ticket)
@@ -26,16 +26,16 @@ class SigningIn:
         expect(other.get_by_text("already used")).to_be_visible()
         self.assertNotIn("scope", other.evaluate("fetch('/session').then(r => r.json())"))
 
-    def test_a_ticket_that_is_pasted_into_an_open_page_signs_in(self):
+    def test_ticket_pasted_into_an_open_page_signs_in(self):
         self.page.goto(f"{self.app.origin}/app/")
         expect(self.page.get_by_text("start Postcard again")).to_be_visible()
-        # It has no passwords.
+        # There are no passwords in `postcard app`.
         expect(self.page.get_by_label("Password")).to_have_count(0)
         # The browser treats this as navigation within the same page.
         self.page.goto(self.app.ticket)
         expect(self.page.locator("html[data-state=ready]")).to_be_attached()
 
-    def test_the_page_that_the_program_gives_to_the_browser_signs_in(self):
+    def test_page_opened_by_the_program_signs_in(self):
         programs = self.folder / "bin"
         programs.mkdir()
         os.mkfifo(self.folder / "opened")
@@ -56,7 +56,7 @@ class SigningIn:
         self.assertEqual(self.page.evaluate("fetch('/session').then(r => r.json())")["scope"], "write")
         self.assertFalse(path.exists())
 
-    def test_the_first_screen_is_accessible(self):
+    def test_first_screen_is_accessible(self):
         self.sign_in()
         self.assert_accessible()
         self.screenshot("first-screen")
@@ -85,8 +85,8 @@ class Served:
 
 
 @on_each_device
-class SigningInByToken(Served):
-    def test_a_wrong_token_is_refused_and_a_right_one_signs_in(self):
+class SigningInWithToken(Served):
+    def test_wrong_token_is_rejected_and_valid_token_signs_in(self):
         self.allow("status of 401")
         self.page.goto(f"{self.app.origin}/")
         expect(self.page).to_have_url(f"{self.app.origin}/app/")
@@ -98,7 +98,7 @@ class SigningInByToken(Served):
         expect(self.page.get_by_label("Password")).not_to_be_attached()
         self.assertEqual(self.page.evaluate("fetch('/session').then(r => r.json())")["name"], "ann")
 
-    def test_signing_out_forgets_everything(self):
+    def test_signing_out_clears_stored_data(self):
         self.sign_in()
         # All requests of the first screen are finished.
         expect(self.page.locator(".pin")).to_have_count(1)
@@ -116,23 +116,23 @@ class SigningInByToken(Served):
 class OtherPage(StandIn):
     """A page on another port of this machine, which browsers treat as the same site."""
 
-    def answer(self, target):
+    def respond(self, target):
         return 200, "text/html", b"<!doctype html><link rel=icon href=data:,><title>Other</title>"
 
 
 @on_desktop
 class Attacks(Served):
-    def test_a_foreign_name_is_refused(self):
+    def test_unknown_hosts_are_rejected(self):
         for target in ("/app/", "/session", "/library/pins"):
-            reply = ask(self.app.port, target, headers={"Host": "evil.example"})
+            reply = request(self.app.port, target, headers={"Host": "evil.example"})
             self.assertEqual(reply.status, 421, target)
 
-    def test_a_page_of_another_port_changes_and_reads_nothing(self):
+    def test_page_on_another_port_cannot_read_or_change_data(self):
         self.sign_in()
         other = OtherPage()
         self.addCleanup(other.end)
         page = self.context.new_page()
-        page.goto(other.address)
+        page.goto(other.url)
         # The browser hides the responses from such a page, but logs them in the console.
         self.allow("CORS policy", "ERR_FAILED", "status of 403", "ERR_BLOCKED_BY_RESPONSE", "Failed to fetch")
         seen = len(self.app.log)
@@ -144,7 +144,7 @@ class Attacks(Served):
                     [`${origin}/library/pins`, {credentials: 'include'}],
                     [`${origin}/session`, {method: 'DELETE', credentials: 'include'}],
                 ];
-                for (const [address, options] of ways) await fetch(address, options).catch(() => null);
+                for (const [url, options] of ways) await fetch(url, options).catch(() => null);
                 await new Promise(done => {
                     const image = new Image();
                     image.onload = image.onerror = done;
@@ -155,19 +155,19 @@ class Attacks(Served):
         self.assertEqual(len(self.page.evaluate("fetch('/library/pins').then(r => r.json())")), 1)
         self.assertEqual(self.page.evaluate("fetch('/session').then(r => r.json())")["name"], "ann")
         # The browser sent the requests with the cookie, or a preflight request first.
-        def asked():
+        def requests():
             return [(line["method"], line["route"], line["status"]) for line in map(json.loads, self.app.log[seen:])]
         # A thread reads the log, which may lag behind the responses. The picture was requested last.
-        wait_until(lambda: asked().count(("GET", "library", 403)) == 2)
-        self.assertIn(("POST", "library", 403), asked())
-        self.assertNotIn("DELETE", [method for method, _, _ in asked()])
+        wait_until(lambda: requests().count(("GET", "library", 403)) == 2)
+        self.assertIn(("POST", "library", 403), requests())
+        self.assertNotIn("DELETE", [method for method, _, _ in requests()])
 
-    def test_the_app_is_in_no_frame(self):
+    def test_app_cannot_be_framed(self):
         self.sign_in()
         other = OtherPage()
         self.addCleanup(other.end)
         page = self.context.new_page()
-        page.goto(other.address)
+        page.goto(other.url)
         self.allow("frame-ancestors", "ERR_BLOCKED_BY", "refused to connect", "Framing")
         page.evaluate(
             """origin => new Promise(done => {
@@ -179,10 +179,10 @@ class Attacks(Served):
         self.assertFalse(any(frame.url.startswith(self.app.origin) for frame in page.frames if frame != page.main_frame
                              and frame.locator("main").count()))
 
-    def test_text_cannot_become_markup(self):
+    def test_trusted_types_block_markup_from_strings(self):
         self.sign_in()
         self.allow("TrustedHTML", "CSP: require-trusted-types-for", "Content Security Policy")
-        refused = self.page.evaluate(
+        blocked = self.page.evaluate(
             """() => {
                 try {
                     document.body.innerHTML = '<img src=x>';
@@ -191,4 +191,4 @@ class Attacks(Served):
                     return error instanceof TypeError;
                 }
             }""")
-        self.assertTrue(refused)
+        self.assertTrue(blocked)

@@ -4,13 +4,13 @@ import json
 import re
 
 from browser import NO_CHANGES, expect, on_desktop, on_each_device, wait_in
-from held import Held
+from held import HeldRequests
 from library import journal, picture
 from test_entries import Writing
-from test_journals import AtAPlace
+from test_journals import PlaceScreen
 
 # Stores no files, like a browser whose disk is full.
-KEEPS_NO_FILES = """
+REJECT_FILES = """
     const put = IDBObjectStore.prototype.put;
     IDBObjectStore.prototype.put = function (value, ...rest) {
         if (JSON.stringify(value, (_, part) => part instanceof Blob ? 'a file' : part)?.includes('a file')) throw new DOMException('', 'QuotaExceededError');
@@ -19,13 +19,13 @@ KEEPS_NO_FILES = """
 
 
 # The number of drafts and pending uploads in the browser.
-KEPT = """async () => {
+COUNT_DRAFTS = """async () => {
     const drafts = await import(new URL('base/drafts.js', document.querySelector('script[type=module]').src));
     return (await drafts.readDrafts('')).length;
 }"""
 
 
-class Uploading(AtAPlace):
+class Uploading(PlaceScreen):
     def new_context(self, **options):
         # A service worker would be between the page and the held requests.
         return super().new_context(service_workers="block", **options)
@@ -37,14 +37,14 @@ class Uploading(AtAPlace):
             file.write_bytes(picture(name).read_bytes() + bytes([number]))
         return files
 
-    def go(self, name):
+    def go_to(self, name):
         self.page.get_by_role("link", name=name, exact=True).click()
 
-    def line(self):
+    def upload_bar(self):
         return self.page.get_by_role("complementary", name="Uploads")
 
-    def all_sent(self):
-        expect(self.line()).to_have_count(0)
+    def expect_all_sent(self):
+        expect(self.upload_bar()).to_have_count(0)
 
     def media(self):
         """Returns the digest of each file of the place."""
@@ -53,18 +53,18 @@ class Uploading(AtAPlace):
 
 @on_each_device
 class Uploads(Uploading):
-    def test_thirty_photos_arrive_through_other_screens_and_a_reload_and_none_twice(self):
-        asked = []
-        self.page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.accept()))
+    def test_uploads_continue_across_screens_and_a_reload_without_duplicates(self):
+        dialogs = []
+        self.page.on("dialog", lambda dialog: (dialogs.append(dialog.type), dialog.accept()))
         self.open()
-        held = Held(self)
+        held = HeldRequests(self)
         self.choose("Photo", "From this device", *self.files(30))
         held.release(5)
-        expect(self.line()).to_contain_text("5 of 30 photos")
-        self.go("Map")
+        expect(self.upload_bar()).to_contain_text("5 of 30 photos")
+        self.go_to("Map")
         expect(self.page.get_by_role("application", name="Map")).to_be_visible()
         held.release(4)
-        expect(self.line()).to_contain_text("9 of 30 photos")
+        expect(self.upload_bar()).to_contain_text("9 of 30 photos")
         self.assert_accessible()
         self.screenshot("uploads")
         # The service has stored this one, but the page does not know it.
@@ -72,12 +72,12 @@ class Uploads(Uploading):
         held.waiting.pop(0).fetch()
         held.waiting.clear()
         self.page.reload()
-        self.assertEqual(asked, ["beforeunload"])
+        self.assertEqual(dialogs, ["beforeunload"])
         held.wait(2)
         held.release(1)
-        expect(self.line()).to_contain_text("of 21 photos")
+        expect(self.upload_bar()).to_contain_text("of 21 photos")
         held.open()
-        self.all_sent()
+        self.expect_all_sent()
         self.page.goto(f"{self.app.origin}/app/journals/{self.journal}/places/{self.place}")
         expect(self.tiles).to_have_count(30)
         self.assertEqual(len(set(self.media())), 30)
@@ -85,14 +85,14 @@ class Uploads(Uploading):
         # The next visit has nothing left to upload.
         self.assertIsNone(self.page.evaluate("localStorage.getItem('postcard-uploads')"))
 
-    def test_what_is_there_already_is_told_and_not_sent(self):
+    def test_duplicates_are_reported_and_not_uploaded(self):
         self.open()
         first, second = self.files(2)
         again = self.folder / "again.jpg"
         again.write_bytes(second.read_bytes())
         self.choose("Photo", "From this device", first)
         expect(self.tiles).to_have_count(1)
-        held = Held(self)
+        held = HeldRequests(self)
         held.open()
         self.choose("Photo", "From this device", first, second, again)
         expect(self.page.get_by_text("2 photos were already here")).to_be_visible()
@@ -100,66 +100,66 @@ class Uploads(Uploading):
         self.assertEqual(held.sent, 1)
         self.assertEqual(len(self.media()), 2)
 
-    def test_sending_is_stopped_goes_on_and_the_rest_is_left_out(self):
+    def test_uploads_can_be_stopped_continued_and_canceled(self):
         self.open()
-        held = Held(self)
+        held = HeldRequests(self)
         self.choose("Photo", "From this device", *self.files(4))
         held.release(1)
-        self.line().get_by_role("button", name="Stop").click()
-        expect(self.line()).to_contain_text("1 of 4 photos Stopped.")
+        self.upload_bar().get_by_role("button", name="Stop").click()
+        expect(self.upload_bar()).to_contain_text("1 of 4 photos Stopped.")
         self.assert_accessible()
         held.waiting.clear()
-        self.line().get_by_role("button", name="Continue").click()
+        self.upload_bar().get_by_role("button", name="Continue").click()
         held.release(1)
-        expect(self.line()).to_contain_text("2 of 4 photos")
-        self.line().get_by_role("button", name="Stop").click()
-        self.line().get_by_role("button", name="Cancel").click()
-        expect(self.line()).to_have_count(0)
+        expect(self.upload_bar()).to_contain_text("2 of 4 photos")
+        self.upload_bar().get_by_role("button", name="Stop").click()
+        self.upload_bar().get_by_role("button", name="Cancel").click()
+        expect(self.upload_bar()).to_have_count(0)
         self.page.reload()
         expect(self.tiles).to_have_count(2)
-        expect(self.line()).to_have_count(0)
+        expect(self.upload_bar()).to_have_count(0)
 
-    def test_a_service_that_does_not_answer_is_told_and_asked_again(self):
+    def test_unreachable_service_shows_an_error_and_uploads_can_be_retried(self):
         self.allow("ERR_FAILED", "status of 503")
         self.open()
         self.page.route("**/media?id=*", lambda route: route.abort())
         self.choose("Photo", "From this device", *self.files(3))
-        self.go("Entries")
+        self.go_to("Entries")
         # The screen is loaded when it is first opened.
         expect(self.page.get_by_role("heading", level=1)).to_be_visible()
-        expect(self.line().get_by_role("alert")).to_contain_text("Postcard is not responding")
-        expect(self.line()).to_contain_text("0 of 3 photos")
+        expect(self.upload_bar().get_by_role("alert")).to_contain_text("Postcard is not responding")
+        expect(self.upload_bar()).to_contain_text("0 of 3 photos")
         self.assert_accessible()
-        self.screenshot("uploads-no-answer")
+        self.screenshot("uploads-no-response")
         self.page.unroute("**/media?id=*")
-        self.line().get_by_role("button", name="Retry").click()
-        self.all_sent()
+        self.upload_bar().get_by_role("button", name="Retry").click()
+        self.expect_all_sent()
         self.assertEqual(len(self.media()), 3)
 
 
 @on_desktop
-class KeptUploads(Uploading):
+class StoredUploads(Uploading):
     is_thorough = True
 
-    def test_files_that_the_browser_did_not_keep_are_named(self):
-        self.context.add_init_script(KEEPS_NO_FILES)
+    def test_files_that_the_browser_could_not_store_are_listed(self):
+        self.context.add_init_script(REJECT_FILES)
         self.page.on("dialog", lambda dialog: dialog.accept())
         self.open()
-        held = Held(self)
+        held = HeldRequests(self)
         self.choose("Photo", "From this device", *self.files(2))
         held.wait(2)
         held.waiting.clear()
         self.page.reload()
         for name in ("IMG_00.jpg", "IMG_01.jpg"):
-            row = self.line().get_by_role("listitem").filter(has_text=name)
+            row = self.upload_bar().get_by_role("listitem").filter(has_text=name)
             expect(row).to_contain_text("This browser did not keep the file. Choose it again.")
             row.get_by_role("button", name="OK").click()
-        expect(self.line()).to_have_count(0)
+        expect(self.upload_bar()).to_have_count(0)
         self.page.reload()
         expect(self.page.get_by_role("heading", name="Nothing here yet")).to_be_visible()
-        expect(self.line()).to_have_count(0)
+        expect(self.upload_bar()).to_have_count(0)
 
-    def test_files_that_the_browser_took_away_are_told(self):
+    def test_files_evicted_by_the_browser_cause_a_message(self):
         self.open()
         self.page.evaluate("localStorage.setItem('postcard-uploads', '1')")
         self.page.reload()
@@ -168,20 +168,20 @@ class KeptUploads(Uploading):
         expect(self.page.get_by_role("heading", name="Louvre")).to_be_visible()
         expect(self.page.get_by_text("this browser did not keep the files")).to_have_count(0)
 
-    def test_what_arrives_while_the_place_is_asked_about_is_shown_too(self):
+    def test_uploads_finished_during_a_refresh_are_shown(self):
         self.open()
-        held = Held(self)
+        held = HeldRequests(self)
         self.choose("Photo", "From this device", *self.files(2))
         held.wait(2)
         old = []
 
-        def ask(route):
+        def delay_first(route):
             if old:
                 route.continue_()
             else:
                 old.append((route, route.fetch()))
 
-        self.page.route(f"**/library/journals/{self.journal}", ask)
+        self.page.route(f"**/library/journals/{self.journal}", delay_first)
         held.release(1)
         while not old:
             self.page.evaluate("new Promise(requestAnimationFrame)")
@@ -191,28 +191,28 @@ class KeptUploads(Uploading):
         route.fulfill(response=reply)
         expect(self.tiles).to_have_count(2)
 
-    def test_whoever_signs_out_is_asked_first_and_nothing_is_left_for_the_next(self):
+    def test_signing_out_during_uploads_asks_first_and_leaves_nothing(self):
         self.page.on("dialog", lambda dialog: dialog.accept())
         self.open()
-        held = Held(self)
+        held = HeldRequests(self)
         self.choose("Photo", "From this device", *self.files(2))
         held.wait(2)
-        self.go("Settings")
-        out = self.page.get_by_role("button", name="Sign out").first
-        question = self.page.get_by_role("dialog", name="Sign out now?")
-        out.click()
-        question.get_by_role("button", name="Cancel").click()
-        expect(self.line()).to_contain_text("0 of 2 photos")
-        out.click()
-        expect(question).to_contain_text("files that are not uploaded yet")
-        question.get_by_role("button", name="Delete and sign out").click()
+        self.go_to("Settings")
+        sign_out = self.page.get_by_role("button", name="Sign out").first
+        confirmation = self.page.get_by_role("dialog", name="Sign out now?")
+        sign_out.click()
+        confirmation.get_by_role("button", name="Cancel").click()
+        expect(self.upload_bar()).to_contain_text("0 of 2 photos")
+        sign_out.click()
+        expect(confirmation).to_contain_text("files that are not uploaded yet")
+        confirmation.get_by_role("button", name="Delete and sign out").click()
         expect(self.page.get_by_text("You are signed out on this computer.")).to_be_visible()
         self.page.goto(self.app.origin + "/app/")
-        self.assertEqual(self.page.evaluate(KEPT), 0)
+        self.assertEqual(self.page.evaluate(COUNT_DRAFTS), 0)
 
-    def test_another_page_leaves_what_one_is_sending(self):
+    def test_other_tabs_do_not_repeat_uploads_in_progress(self):
         self.open()
-        held = Held(self)
+        held = HeldRequests(self)
         self.choose("Photo", "From this device", *self.files(2))
         held.wait(2)
         other = self.context.new_page()
@@ -223,13 +223,13 @@ class KeptUploads(Uploading):
         other.wait_for_load_state("networkidle")
         self.assertEqual(sent, [])
         held.open()
-        self.all_sent()
+        self.expect_all_sent()
         self.assertEqual(len(self.media()), 2)
 
-    def test_pins_are_dropped_by_photos_while_somebody_is_elsewhere(self):
+    def test_pins_from_photos_are_created_in_the_background(self):
         self.allow("status of 422")
         self.sign_in()
-        held = Held(self, "**/library/photos?id=*")
+        held = HeldRequests(self, "**/library/photos?id=*")
         blank = self.folder / "blank.png"
         blank.write_bytes(self.page.screenshot(clip={"x": 0, "y": 0, "width": 20, "height": 20}))
         self.page.get_by_role("button", name="More").click()
@@ -237,9 +237,9 @@ class KeptUploads(Uploading):
             self.page.get_by_role("menuitem", name="Pins from photos").click()
         chooser.value.set_files([picture("bridge"), blank, picture("lake")])
         held.wait(2)
-        self.go("Journals")
+        self.go_to("Journals")
         held.open()
-        expect(self.line().get_by_role("alert").filter(has_text="blank.png")).to_contain_text("contains no location")
+        expect(self.upload_bar().get_by_role("alert").filter(has_text="blank.png")).to_contain_text("contains no location")
         self.page.get_by_role("button", name="Skip").or_(self.page.get_by_role("button", name="OK")).click()
         undo = self.page.get_by_role("status").filter(has_text="2 photos at 2 pins").get_by_role("button", name="Undo")
         expect(undo).to_be_visible()
@@ -253,56 +253,56 @@ class KeptUploads(Uploading):
             const { resource } = await import(new URL('base/api.js', document.querySelector('script[type=module]').src));
             return resource('/library/pins.geojson').value.peek()?.features.length === 0;
         }""")
-        self.go("Map")
+        self.go_to("Map")
         expect(self.page.get_by_text("No pins yet")).to_be_visible()
 
 
 @on_each_device
-class EntriesOnTheirWay(Writing, Uploading):
+class EntryUploads(Writing, Uploading):
     is_thorough = True
 
-    def test_an_entry_arrives_while_somebody_is_elsewhere(self):
+    def test_entry_is_uploaded_in_the_background(self):
         self.open()
-        held = Held(self, "**/library/entries?id=*")
+        held = HeldRequests(self, "**/library/entries?id=*")
         self.begin()
         self.text.fill("On its way")
         self.add(picture("bridge"), picture("lights"))
         self.save()
         expect(self.page.get_by_role("dialog")).to_have_count(0)
         held.wait()
-        expect(self.line()).to_contain_text("0 of 2 photos")
-        self.go("Journals")
+        expect(self.upload_bar()).to_contain_text("0 of 2 photos")
+        self.go_to("Journals")
         # An entry being uploaded is no longer a draft.
         held.open()
         expect(self.page.get_by_text("Entry saved")).to_be_visible()
-        self.go("Entries")
+        self.go_to("Entries")
         expect(self.entries).to_have_count(1)
         self.begin()
         expect(self.text).to_have_value("")
 
-    def test_an_entry_that_is_refused_is_a_draft_again(self):
+    def test_rejected_entry_becomes_a_draft_again(self):
         self.allow("status of 415")
         self.open()
         bad = self.folder / "bad.jpg"
-        bad.write_text("This is no picture.")
+        bad.write_text("This is not a picture.")
         self.begin()
         self.text.fill("With a bad one")
         self.add(picture("bridge"), bad)
         self.save()
-        row = self.line().get_by_role("listitem")
+        row = self.upload_bar().get_by_role("listitem")
         expect(row).to_contain_text("not a picture or video")
         self.assert_accessible()
-        self.screenshot("entry-refused")
+        self.screenshot("entry-rejected")
         row.get_by_role("button", name="Edit").click()
         expect(self.text).to_have_value("With a bad one")
-        expect(self.line()).to_have_count(0)
+        expect(self.upload_bar()).to_have_count(0)
         chosen = self.dialog.locator(".chosen-media li")
         expect(chosen).to_have_count(2)
         chosen.nth(1).get_by_role("button").click()
         self.save()
         expect(self.entries).to_contain_text("With a bad one")
 
-    def test_a_change_whose_answer_was_lost_is_made_once(self):
+    def test_retried_edit_is_applied_once(self):
         self.allow("ERR_FAILED", "status of 412")
         self.context.add_init_script(NO_CHANGES)
         self.open()
@@ -325,9 +325,9 @@ class EntriesOnTheirWay(Writing, Uploading):
         expect(dialog.locator(".chosen-media li")).to_have_count(3)
         self.page.route("**/library/entries/entry-*", lose)
         self.save()
-        expect(self.line().get_by_role("button", name="Retry")).to_be_visible()
+        expect(self.upload_bar().get_by_role("button", name="Retry")).to_be_visible()
         self.close_messages()
-        self.line().get_by_role("button", name="Retry").click()
+        self.upload_bar().get_by_role("button", name="Retry").click()
         expect(self.page.get_by_text("Entry changed")).to_be_visible()
         entry = self.page.evaluate("fetch('/library/entries').then(r => r.json())")[0]
         self.assertEqual([medium["name"] for medium in entry["media"]], [picture("lights").name, picture("lake").name, new.name])

@@ -7,7 +7,7 @@ import unittest
 
 from browser import App
 from library import album, journal, picture
-from touching import STAND_STILL
+from touching import WAIT_UNTIL_STILL
 from webdriver import DISPLAY, DRIVER, WebKit
 
 
@@ -32,15 +32,15 @@ class InWebKit(unittest.TestCase):
         self.page.open(self.app.ticket)
         self.page.find("//html[@data-state='ready']")
 
-    def test_a_ticket_signs_in(self):
+    def test_ticket_signs_in(self):
         self.assertEqual(self.page.run("return fetch('/session').then(reply => reply.json())")["name"], "owner")
         self.assertNotIn("t=", self.page.run("return location.href"))
-        self.page.open(self.app.address)
+        self.page.open(self.app.url)
         self.page.find("//*[@role='application' and @aria-label='Map']")
         self.assertEqual(self.page.run("return fetch('/session').then(reply => reply.json())")["scope"], "write")
 
-    def test_the_map_draws_land_and_sea(self):
-        self.page.open(f"{self.app.address}?at=48,5,4")
+    def test_map_draws_land_and_sea(self):
+        self.page.open(f"{self.app.url}?at=48,5,4")
         self.page.find("//a[contains(., 'Eiffel Tower')]")
         # Checks each frame until the outline of the world is drawn.
         colors = self.page.run("""
@@ -58,21 +58,21 @@ class InWebKit(unittest.TestCase):
             })();""")
         self.assertEqual(len(colors), 2, colors)
 
-    def test_a_pin_is_dropped_by_key(self):
-        self.page.open(f"{self.app.address}?at=52.5159,13.3803,12")
+    def test_p_key_drops_a_pin(self):
+        self.page.open(f"{self.app.url}?at=52.5159,13.3803,12")
         self.page.type(self.page.find("//*[@role='application']"), "p")
         self.page.find("//button[contains(., 'Get photos')]")
         self.assertEqual(self.app.run("pin", "list", "--json").count('"coordinate"'), 2)
 
-    def test_an_album_opens_with_its_photos(self):
+    def test_album_opens_with_its_photos(self):
         pin = self.page.find("//a[contains(., 'Eiffel Tower')]")
-        self.page.run(f"return ({STAND_STILL})()")
+        self.page.run(f"return ({WAIT_UNTIL_STILL})()")
         self.page.click(pin)
         self.page.find("//h1[contains(., 'Eiffel Tower')]")
         self.page.find("//*[contains(@class, 'tile') and contains(@class, 'is-loaded')]")
         self.assertEqual(self.page.run("return document.querySelectorAll('.tile').length"), len(self.photos))
 
-    def test_photos_are_sent_while_somebody_is_elsewhere(self):
+    def test_photos_are_uploaded_in_the_background(self):
         id, place = journal(self.app)
         self.page.open(f"{self.app.origin}/app/journals/{id}/places/{place}")
         self.page.find("//button[contains(., 'Photo')]")
@@ -89,7 +89,7 @@ class InWebKit(unittest.TestCase):
             })();""", f"/library/journals/{id}")
         self.assertEqual(sorted(names), sorted([picture("bridge").name, picture("lights").name]))
 
-    def test_a_meme_is_previewed(self):
+    def test_typing_updates_the_meme_preview(self):
         self.page.open(f"{self.app.origin}/app/memes/new?photo={self.photos[0]}")
         before = self.page.property(self.page.find(
             "//img[contains(@class, 'stage-picture') and starts-with(@src, 'blob:')]"), "src")

@@ -3,7 +3,7 @@
 from service import wait_until
 
 # Waits until the map stops moving: its first pin does not move for some frames. Earlier positions would be wrong by then.
-STAND_STILL = """async () => {
+WAIT_UNTIL_STILL = """async () => {
     let last = null;
     for (let same = 0; same < 10;) {
         await new Promise(requestAnimationFrame);
@@ -15,7 +15,7 @@ STAND_STILL = """async () => {
 
 
 # Returns the scale bar with its length and text, once it has not changed for 20 frames.
-SCALE_AT_REST = """async () => {
+WAIT_FOR_SCALE = """async () => {
     let last = '';
     for (let same = 0; same < 20;) {
         await new Promise(requestAnimationFrame);
@@ -49,7 +49,7 @@ class Fingers:
         self.send("touchEnd")
 
 
-def hold(test, x, y, then):
+def long_press(test, x, y, then):
     """Holds a position on the page with a finger or the mouse until an element appears, then releases it."""
     if test.options.get("has_touch"):
         fingers = Fingers(test.page)
@@ -63,7 +63,7 @@ def hold(test, x, y, then):
         test.page.mouse.up()
 
 
-def middle(locator):
+def center(locator):
     """Returns the center of an element once it stops moving: the pictures of an album move to their positions with animation."""
     locator.element_handle().wait_for_element_state("stable")
     box = wait_until(locator.bounding_box, f"{locator} is not shown.")

@@ -25,16 +25,16 @@ class WebKit:
             [DISPLAY, "-displayfd", str(writing), "-screen", "0", f"{width}x{height}x24", "-nolisten", "tcp"],
             pass_fds=[writing], stderr=subprocess.DEVNULL)
         os.close(writing)
-        with os.fdopen(reading) as told:
-            number = told.readline().strip()
+        with os.fdopen(reading) as output:
+            number = output.readline().strip()
         port = free_port()
-        self.address = f"http://127.0.0.1:{port}/session"
+        self.url = f"http://127.0.0.1:{port}/session"
         self.driver = subprocess.Popen(
             [DRIVER, f"--port={port}"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
             env={**os.environ, "DISPLAY": f":{number}", "HOME": str(home), "XDG_RUNTIME_DIR": str(home), "LIBGL_ALWAYS_SOFTWARE": "1",
                  "WEBKIT_DISABLE_COMPOSITING_MODE": "1", "GDK_BACKEND": "x11", "NO_AT_BRIDGE": "1"})
         try:
-            self.address += "/" + self.begin()
+            self.url += "/" + self.begin()
             self.send("POST", "/timeouts", {"implicit": 0, "pageLoad": LONGEST * 1_000, "script": LONGEST * 1_000})
         except BaseException:
             self.end()
@@ -49,7 +49,7 @@ class WebKit:
 
     def send(self, method, path, body=None):
         request = urllib.request.Request(
-            self.address + path, method=method, headers={"Content-Type": "application/json"},
+            self.url + path, method=method, headers={"Content-Type": "application/json"},
             data=None if body is None else json.dumps(body).encode())
         try:
             with urllib.request.urlopen(request, timeout=2 * LONGEST) as reply:
@@ -60,15 +60,15 @@ class WebKit:
         except urllib.error.URLError as error:
             raise error.reason from None
 
-    def open(self, address):
-        self.send("POST", "/url", {"url": address})
+    def open(self, url):
+        self.send("POST", "/url", {"url": url})
 
     def find(self, path):
         """Returns the element of an XPath, once it exists.
 
         WebKit's implicit wait retries when elements are added, but not when an attribute changes.
         """
-        return wait_until(lambda: self.send("POST", "/elements", {"using": "xpath", "value": path}), f"{path} did not come.")[0][ELEMENT]
+        return wait_until(lambda: self.send("POST", "/elements", {"using": "xpath", "value": path}), f"{path} did not appear.")[0][ELEMENT]
 
     def property(self, element, name):
         return self.send("GET", f"/element/{element}/property/{name}")
@@ -84,7 +84,7 @@ class WebKit:
         return self.send("POST", "/execute/sync", {"script": script, "args": list(arguments)})
 
     def end(self):
-        if not self.address.endswith("/session"):
+        if not self.url.endswith("/session"):
             self.send("DELETE", "")
         for process in (self.driver, self.display):
             process.terminate()

@@ -35,7 +35,7 @@ def make_pictures(folder, count, side=40):
     return names
 
 
-def below(ancestor):
+def descendants(ancestor):
     """The descendants of a process, with their command lines."""
     table = [line.split(None, 2) for line in subprocess.run(["ps", "-eo", "pid=,ppid=,args="], capture_output=True, text=True).stdout.splitlines()]
     known = {ancestor}

@@ -37,8 +37,8 @@ class Case(unittest.TestCase):
             for path in pictures]
 
 
-class Helping(Case):
-    def test_every_job_is_answered_and_a_broken_picture_is_a_result(self):
+class BatchHelper(Case):
+    def test_every_job_has_a_result_even_with_a_broken_picture(self):
         pictures = self.pictures(5)
         pathlib.Path(pictures[2]).write_bytes(b"no picture")
         jobs = [{"id": path, "input": path, "operations": SMALL} for path in pictures] + [{"id": "gone", "input": "gone.jpg"}]
@@ -48,34 +48,34 @@ class Helping(Case):
         self.assertEqual((results[pictures[2]]["code"], results[pictures[2]]["retry"]), ("unsupported", False))
         self.assertEqual(results["gone"]["code"], "notFound")
 
-    def test_failed_jobs_are_no_error_without_answered_either(self):
+    def test_failed_jobs_raise_no_error_without_the_answered_option(self):
         self.assertEqual([each["status"] for each in run([{"input": "gone.jpg"}], ["postcard", "batch"])], ["failed"])
 
-    def test_names_that_are_not_utf_8_are_sent_as_they_are(self):
+    def test_names_that_are_not_utf_8_are_passed_unchanged(self):
         recipe = self.folder / "job.json"
         recipe.write_text('{"operations": [{"resize": {"width": 9}}]}')
         name = os.fsencode(self.folder) + b"/\xe9.jpg"
         shutil.copy(self.pictures(1)[0], name)
         self.assertEqual([each["width"] for each in run([os.fsdecode(name)], [*COMMAND, "--job", str(recipe)])], [9])
 
-    def test_program_that_dies_is_an_error(self):
+    def test_killed_program_raises_an_error(self):
         def jobs():
             yield {"id": 1, "input": "gone.jpg"}
-            answered.wait()
+            has_result.wait()
             children = subprocess.run(["pgrep", "-P", str(os.getpid()), "postcard"], capture_output=True, text=True).stdout.split()
             os.kill(int(children[0]), signal.SIGKILL)
             yield from ({"id": number, "input": "gone.jpg"} for number in range(100_000))
 
-        answered = threading.Event()
+        has_result = threading.Event()
         with self.assertRaisesRegex(BatchError, "status -9"):
             for _ in run(jobs()):
-                answered.set()
+                has_result.set()
 
-    def test_command_line_that_is_wrong_is_an_error(self):
+    def test_invalid_command_line_raises_an_error(self):
         with self.assertRaisesRegex(BatchError, "status 64"):
             list(run([{"input": "a.jpg"}], ["postcard", "batch", "--workers", "0"]))
 
-    def test_error_of_the_jobs_is_raised(self):
+    def test_error_of_the_job_generator_is_propagated(self):
         def jobs():
             yield {"input": "gone.jpg"}
             raise KeyError("here")
@@ -83,7 +83,7 @@ class Helping(Case):
         with self.assertRaisesRegex(KeyError, "here"):
             list(run(jobs()))
 
-    def test_who_wants_no_more_results_leaves_no_process(self):
+    def test_closing_the_results_leaves_no_process(self):
         results = run({"input": "gone.jpg"} for _ in iter(int, 1))
         next(results)
         results.close()
@@ -91,18 +91,18 @@ class Helping(Case):
         self.assertEqual(left, "")
 
 
-class Killing(Case):
-    """A stand-in for an engine. Processes work on parts of a list, are killed at random, and get their part again until all jobs have a response."""
+class KilledProcesses(Case):
+    """A stand-in for an engine. Processes work on parts of a list, are killed at random, and get their part again until every job has a result."""
     is_thorough = True
 
-    def test_nothing_is_lost_whoever_is_killed(self):
+    def test_no_job_is_lost_when_processes_are_killed(self):
         pictures = self.pictures(1_200)
         expected = self.jobs(pictures, "expected")
         self.assertEqual({each["status"] for each in run(expected)}, {"done"})
 
         chance = random.Random(17)
         parts = [self.jobs(pictures[start:start + 100], "killed") for start in range(0, len(pictures), 100)]
-        answers, kills, attempts = {}, 0, 0
+        statuses, kills, attempts = {}, 0, 0
         waiting = list(parts)
         while waiting:
             part = waiting.pop(0)
@@ -112,25 +112,25 @@ class Killing(Case):
             dies_after = chance.randrange(100) if attempts < 3 * len(parts) and chance.random() < 0.7 else None
             sender = threading.Thread(target=self.send, args=(process, part))
             sender.start()
-            answered = 0
+            received = 0
             for line in process.stdout:
                 if not line.endswith(b"\n"):
                     break
                 result = json.loads(line)
-                answers.setdefault(result["id"], []).append(result["status"])
-                answered += 1
-                if answered == dies_after:
+                statuses.setdefault(result["id"], []).append(result["status"])
+                received += 1
+                if received == dies_after:
                     process.kill()
                     kills += 1
             status = process.wait()
             sender.join()
             process.stdout.close()
             # An engine sees missing responses, so it sends the whole part again.
-            if status != 0 or answered < len(part):
+            if status != 0 or received < len(part):
                 waiting.append(part)
         self.assertGreater(kills, 5)
-        self.assertEqual(set(answers), set(pictures))
-        self.assertEqual({status for each in answers.values() for status in each}, {"done"})
+        self.assertEqual(set(statuses), set(pictures))
+        self.assertEqual({status for each in statuses.values() for status in each}, {"done"})
         made = engines.digests(self.folder / "killed")
         left = {name for name in made if name.startswith(".postcard-")}
         # A process that is killed while it writes leaves a partial file, but never under the name of a result.
@@ -148,12 +148,12 @@ class Killing(Case):
 
 
 class DeadlyPicture(http.server.BaseHTTPRequestHandler):
-    """A picture. Its first requests kill each `postcard` of these tests."""
+    """A picture whose first requests kill every `postcard` process of these tests."""
 
     def do_GET(self):
         if self.server.kills > 0:
             self.server.kills -= 1
-            for process, command in engines.below(os.getpid()):
+            for process, command in engines.descendants(os.getpid()):
                 if command.startswith("postcard "):
                     with contextlib.suppress(ProcessLookupError):
                         os.kill(process, signal.SIGKILL)
@@ -185,8 +185,8 @@ class Snippets(Case):
             from dask.distributed import LocalCluster
         except ImportError:
             self.skipTest("Dask is not installed: see Tests/Engines/requirements.txt.")
-        address, deadly = self.deadly_picture()
-        paths = [*self.pictures(250), address]
+        url, deadly = self.deadly_picture()
+        paths = [*self.pictures(250), url]
         with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster:
             names = {"scheduler": cluster.scheduler_address, "helper": str(engines.HELPER), "paths": paths}
             exec(engines.snippet("Dask"), names)

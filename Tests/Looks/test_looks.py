@@ -81,7 +81,7 @@ async function compared(pair) {
 </script>"""
 
 
-def address(path, kind):
+def data_url(path, kind):
     return f"data:{kind};base64,{base64.b64encode(path.read_bytes()).decode()}"
 
 
@@ -95,8 +95,8 @@ def compared(paths):
             pairs.append(
                 {
                     "name": path.name,
-                    "theirs": address(path, TYPES[path.suffix]),
-                    "ours": address(ours, "image/png") if run.returncode == 0 else "data:,",
+                    "theirs": data_url(path, TYPES[path.suffix]),
+                    "ours": data_url(ours, "image/png") if run.returncode == 0 else "data:,",
                 }
             )
         return shown(PAGE % json.dumps(pairs), Path(folder, "profile"))
@@ -109,14 +109,14 @@ def shown(page, profile):
     class Handler(http.server.BaseHTTPRequestHandler):
         def do_GET(self):
             body = page.encode() if self.path == "/" else b""
-            self.answer(body)
+            self.respond(body)
 
         def do_POST(self):
             results.extend(json.loads(self.rfile.read(int(self.headers["Content-Length"]))))
-            self.answer(b"")
+            self.respond(b"")
             done.set()
 
-        def answer(self, body):
+        def respond(self, body):
             self.send_response(200)
             self.send_header("Content-Type", "text/html; charset=utf-8")
             self.send_header("Content-Length", str(len(body)))
@@ -145,7 +145,7 @@ def shown(page, profile):
 
 @unittest.skipUnless(CHROMIUM, "Chromium is not installed.")
 class Looks(unittest.TestCase):
-    def test_fixtures(self):
+    def test_fixtures_match_chromium(self):
         paths = [
             path for path in sorted((ROOT / "Fixtures" / "small").iterdir())
             if path.suffix in TYPES and not path.name.startswith("hostile-") and path.name not in EXCEPTIONS

@@ -32,7 +32,7 @@ def containers():
         "jxlc", jxl.head(64, 64) + jxl.frame(64, 64, is_last=True))
 
 
-def made(scale, folder):
+def write(scale, folder):
     """Writes the files, with a folder for each container, and returns the folders."""
     folders = []
     for name, whole in containers():

@@ -19,7 +19,7 @@ LOOKUP, FORGET, GETATTR, OPEN, READ, STATFS, RELEASE, INIT, OPENDIR, READDIR, RE
     1, 2, 3, 14, 15, 17, 18, 26, 27, 28, 29, 36, 42)
 
 
-def reason():
+def reason_to_skip():
     """Returns the reason why such folders are not possible; None if they are."""
     if os.geteuid():
         return "needs root, to mount a file system"
@@ -61,11 +61,11 @@ class HangingFolder:
                     continue
                 if kind != INIT:
                     self.responds.wait()
-                body = self.answer(kind, node, request[40:length])
+                body = self.handle(kind, node, request[40:length])
                 error, body = (body, b"") if isinstance(body, int) else (0, body)
                 os.write(self.device, struct.pack("<IiQ", 16 + len(body), -error, unique) + body)
 
-    def answer(self, kind, node, body):
+    def handle(self, kind, node, body):
         """Returns the body of a response, or an error number."""
         if kind == INIT:
             return struct.pack("<IIIIHHIIHHI28x", 7, 31, 0, 0, 12, 9, 1 << 17, 1, 0, 0, 0)

@@ -38,7 +38,7 @@ class Watch:
     def __init__(self, pid, most=2_048 * MEBIBYTE):
         self.pid, self.most, self.seen = pid, most, set()
         # The peaks of all processes together, of the first one, and of its largest descendant.
-        self.peak = self.own = self.below = 0
+        self.peak = self.own = self.descendant = 0
         self.done = threading.Event()
         self.thread = threading.Thread(target=self.run, daemon=True)
         self.thread.start()
@@ -50,9 +50,9 @@ class Watch:
             # A process that is just being started shares the memory of its parent. Pages of files are shared too, since both run the same program.
             # The first process may have lived long, so its current memory is used instead of its peak.
             now, files = memory(self.pid, "VmRSS"), memory(self.pid, "RssFile")
-            below = [memory(pid) - min(files, memory(pid, "RssFile")) for pid in processes[1:]
+            descendant = [memory(pid) - min(files, memory(pid, "RssFile")) for pid in processes[1:]
                      if memory(pid, "VmSize") != memory(self.pid, "VmSize")]
-            self.peak, self.own, self.below = max(self.peak, now + sum(below)), max(self.own, now), max([self.below, *below])
+            self.peak, self.own, self.descendant = max(self.peak, now + sum(descendant)), max(self.own, now), max([self.descendant, *descendant])
             if self.peak > self.most:
                 for pid in processes:
                     with contextlib.suppress(ProcessLookupError):
@@ -80,7 +80,7 @@ class Run:
             _, status, usage = os.wait4(process.pid, 0)
             process.returncode = self.status = os.waitstatus_to_exitcode(status)
             watch.end()
-            self.own, self.below, self.peak = watch.own, watch.below, max(watch.peak, usage.ru_maxrss * 1024)
+            self.own, self.descendant, self.peak = watch.own, watch.descendant, max(watch.peak, usage.ru_maxrss * 1024)
             self.cpu = usage.ru_utime + usage.ru_stime
             self.left = [pid for pid in watch.seen if pathlib.Path(f"/proc/{pid}").exists()]
             self.output, self.errors = (self.read(file) for file in (output, errors))

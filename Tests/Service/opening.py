@@ -1,4 +1,4 @@
-"""A process that fails to open files, or hangs while opening them, when a test wants it. Needs only the standard library."""
+"""A process that fails to open files, or hangs while opening them, on demand. Needs only the standard library."""
 
 # `socket.send_fds` imports it, but the new process can't import anything.
 import array  # noqa: F401
@@ -27,9 +27,9 @@ def start_opening(test, start):
 
 
 class Opening:
-    """Controls how a process and its children open files. Within `refused()`, openat(2) fails with EMFILE; within `held()`, it does not return.
+    """Controls how a process and its children open files. Within `failing()`, openat(2) fails with EMFILE; within `held()`, it does not return.
 
-    The kernel asks this process about each call (seccomp_unotify(2)). The table of files is not really full, since libdispatch ends a process if it
+    The kernel notifies this process of each call (seccomp_unotify(2)). The table of files is not really full, since libdispatch ends a process if it
     can't open /proc/ID/stat of its threads. It does that once a second while work waits (`_dispatch_workq_count_runnable_workers`).
     """
 
@@ -37,18 +37,18 @@ class Opening:
     FILE_OF_LIBDISPATCH = re.compile(rb"/proc/\d+/stat\0")
     RECEIVE, SEND = 0xC0502100, 0xC0182101
     LOAD, JUMP_IF_EQUAL, RETURN = 0x20, 0x15, 0x06
-    ALLOW, ASK = 0x7FFF0000, 0x7FC00000
+    ALLOW, NOTIFY = 0x7FFF0000, 0x7FC00000
 
     def __init__(self):
         self.seccomp, self.openat = self.CALLS[platform.machine()]
-        self.is_refused = self.is_held = False
+        self.is_failing = self.is_held = False
         self.waiting = []
         self.here, self.there = socket.socketpair()
-        threading.Thread(target=self.answer, daemon=True).start()
+        threading.Thread(target=self.respond, daemon=True).start()
 
     def install(self):
         """Installs the filter in this process, which then becomes the program."""
-        steps = [(self.LOAD, 0, 0, 0), (self.JUMP_IF_EQUAL, 0, 1, self.openat), (self.RETURN, 0, 0, self.ASK), (self.RETURN, 0, 0, self.ALLOW)]
+        steps = [(self.LOAD, 0, 0, 0), (self.JUMP_IF_EQUAL, 0, 1, self.openat), (self.RETURN, 0, 0, self.NOTIFY), (self.RETURN, 0, 0, self.ALLOW)]
         code = ctypes.create_string_buffer(b"".join(struct.pack("HBBI", *step) for step in steps))
         program = ctypes.create_string_buffer(struct.pack("HL", len(steps), ctypes.addressof(code)))
         libc = ctypes.CDLL(None, use_errno=True)
@@ -59,7 +59,7 @@ class Opening:
             raise OSError(ctypes.get_errno(), "Can't set a filter with a listener.")
         socket.send_fds(self.there, [b"filter"], [listener])
 
-    def answer(self):
+    def respond(self):
         """Responds to the kernel until the process and its children have ended."""
         _, (listener,), _, _ = socket.recv_fds(self.here, 16, 1)
         poll = select.poll()
@@ -69,11 +69,11 @@ class Opening:
             with contextlib.suppress(FileNotFoundError, ProcessLookupError):
                 call = bytearray(80)
                 fcntl.ioctl(listener, self.RECEIVE, call)
-                is_ours = (self.is_held or self.is_refused) and not self.FILE_OF_LIBDISPATCH.match(self.path(call))
-                if is_ours and self.is_held:
+                is_affected = (self.is_held or self.is_failing) and not self.FILE_OF_LIBDISPATCH.match(self.path(call))
+                if is_affected and self.is_held:
                     self.waiting.append(call)
                     continue
-                carry_on = 0 if is_ours else 1
+                carry_on = 0 if is_affected else 1
                 fcntl.ioctl(listener, self.SEND, call[:8] + struct.pack("qiI", 0, 0 if carry_on else -errno.EMFILE, carry_on))
         os.close(listener)
 
@@ -85,10 +85,10 @@ class Opening:
             return os.pread(memory.fileno(), 32, address)
 
     @contextlib.contextmanager
-    def refused(self):
-        self.is_refused = True
+    def failing(self):
+        self.is_failing = True
         yield
-        self.is_refused = False
+        self.is_failing = False
 
     @contextlib.contextmanager
     def held(self):

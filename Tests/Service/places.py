@@ -185,7 +185,7 @@ class Maker:
         self.ffmpeg("location.avi", *VIDEO, *SOUND, "-metadata", "comment=48.8584, 2.2945", "-metadata", "title=Tower")
         return [path for path in self.folder.iterdir() if path.suffix not in (".jpg", ".srt")]
 
-    def foreign(self):
+    def unsupported(self):
         """Makes videos in unsupported containers, and videos whose frames are pictures with a position."""
         for kind in ["ts", "flv", "mpg", "wmv"]:
             self.ffmpeg(f"foreign.{kind}", *VIDEO, "-r", "25", *([] if kind != "flv" else ["-c:v", "flv"]))
@@ -203,7 +203,7 @@ PLAIN = [b"48.8584", b"48,51", b"2.2945", b"Paris", *(text.encode(f"utf-16-{orde
          struct.pack(">II", 48, 1), struct.pack("<II", 48, 1)]
 
 
-def disclosed(paths, folder):
+def positions_in(paths, folder):
     """Returns the position data in files, and in files within them, found by exiftool and in their bytes."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()

@@ -59,7 +59,7 @@ class Reply:
         return f"{self.status} {dict(self.headers)} {self.body[:300]!r}"
 
 
-def ask(port, target, method="GET", headers=None, body=None, client="127.0.0.1", seconds=LONGEST):
+def request(port, target, method="GET", headers=None, body=None, client="127.0.0.1", seconds=LONGEST):
     """Sends one request from an IP address of this machine, any in 127.0.0.0/8."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=seconds, source_address=(client, 0))
     try:
@@ -133,14 +133,14 @@ class Service:
         self.variables = variables or {}
         self.settings = settings
         self.before = before
-        self.asked_port = port
+        self.requested_port = port
         self.start()
 
     def start(self, **more):
         """Starts it, optionally with more settings, and returns when it listens, on the given port or a new one."""
         settings = {f"POSTCARD_SERVE_{name}": str(value) for name, value in {**self.settings, **more}.items()}
         self.process = subprocess.Popen(
-            [*self.arguments, "--port", str(self.asked_port)], env=environment(**settings, **self.variables),
+            [*self.arguments, "--port", str(self.requested_port)], env=environment(**settings, **self.variables),
             stderr=subprocess.PIPE, text=True, pass_fds=self.sockets, preexec_fn=self.before,
         )
         self.log = []
@@ -157,8 +157,8 @@ class Service:
         self.reader = threading.Thread(target=self.log.extend, args=(self.process.stderr,), daemon=True)
         self.reader.start()
 
-    def ask(self, target, **more):
-        return ask(self.port, target, **more)
+    def request(self, target, **more):
+        return request(self.port, target, **more)
 
     def end(self, number=signal.SIGTERM):
         """Ends it, and returns its exit status."""
@@ -170,18 +170,18 @@ class Service:
 
 
 class StandIn(http.server.ThreadingHTTPServer):
-    """A server on loopback in a separate thread. `answer` returns the status, type, body and more headers for the target of a GET."""
+    """A server on loopback in a separate thread. `respond` returns the status, type, body and more headers for the target of a GET."""
 
     daemon_threads = True
 
     def __init__(self):
         super().__init__(("127.0.0.1", 0), StandIn.Handler)
-        self.address = f"http://127.0.0.1:{self.server_address[1]}/"
+        self.url = f"http://127.0.0.1:{self.server_address[1]}/"
         threading.Thread(target=self.serve_forever, daemon=True).start()
 
     class Handler(http.server.BaseHTTPRequestHandler):
         def do_GET(self):
-            status, kind, body, *headers = self.server.answer(self.path)
+            status, kind, body, *headers = self.server.respond(self.path)
             self.send_response(status)
             for name, value in [("Content-Type", kind), ("Content-Length", str(len(body))), *headers]:
                 self.send_header(name, value)
@@ -213,7 +213,7 @@ class GatedHost(StandIn):
         self.port = self.server_address[1]
         self.is_broken = False
 
-    def answer(self, target):
+    def respond(self, target):
         if self.behind is None or "/services/" not in target:
             self.reached.put(target)
             self.gate.wait(timeout=LONGEST)
@@ -222,7 +222,7 @@ class GatedHost(StandIn):
         if self.behind is None:
             return 200, "image/jpeg", (self.pictures / urllib.parse.unquote(target[1:])).read_bytes()
         # The other server makes its URLs from the requested host, so they point to this server again.
-        reply = ask(self.behind, target, headers={"Host": f"127.0.0.1:{self.port}"})
+        reply = request(self.behind, target, headers={"Host": f"127.0.0.1:{self.port}"})
         return reply.status, reply["Content-Type"], reply.body
 
     def close_gate(self):
@@ -239,8 +239,8 @@ class FlickrStandIn:
     """The stand-in for Flickr, which is built with the tests, as a process."""
 
     def __init__(self):
-        beside = PROGRAM.parent / "FlickrStandInServer"
-        program = beside if beside.exists() else ROOT / ".build/release/FlickrStandInServer"
+        sibling = PROGRAM.parent / "FlickrStandInServer"
+        program = sibling if sibling.exists() else ROOT / ".build/release/FlickrStandInServer"
         self.process = subprocess.Popen([program], stdout=subprocess.PIPE, text=True, env=environment())
         self.endpoint = self.process.stdout.readline().strip()
         self.port = int(self.endpoint.split(":")[2].split("/")[0])
@@ -269,13 +269,13 @@ class NominatimStandIn(StandIn):
 
     def __init__(self):
         super().__init__()
-        self.asked = []
-        self.endpoint = self.address
+        self.requests = []
+        self.endpoint = self.url
 
-    def answer(self, target):
+    def respond(self, target):
         url = urllib.parse.urlsplit(target)
         query = dict(urllib.parse.parse_qsl(url.query))
-        self.asked.append((url.path.strip("/"), query))
+        self.requests.append((url.path.strip("/"), query))
         if url.path.endswith("/search"):
             words = query.get("q", "").lower().split()
             found = [place for place in self.PLACES if any(word in place["display_name"].lower() for word in words)]

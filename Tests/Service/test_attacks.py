@@ -35,13 +35,13 @@ def noise(side):
 
 
 class Origin:
-    """A server that calls `answer` for each connection."""
+    """A server that calls `respond` for each connection."""
 
-    def __init__(self, answer, address="127.0.0.1", port=0):
+    def __init__(self, respond, address="127.0.0.1", port=0):
         self.socket = socket.create_server((address, port), backlog=200)
         self.port = self.socket.getsockname()[1]
-        self.answer = answer
-        self.kept = []
+        self.respond = respond
+        self.connections = []
         threading.Thread(target=self.run, daemon=True).start()
 
     def run(self):
@@ -50,20 +50,20 @@ class Origin:
                 connection, _ = self.socket.accept()
             except OSError:
                 return
-            self.kept.append(connection)
+            self.connections.append(connection)
             threading.Thread(target=self.serve, args=(connection,), daemon=True).start()
 
     def serve(self, connection):
         with contextlib.suppress(OSError):
             connection.recv(65536)
-            self.answer(connection)
+            self.respond(connection)
 
     def end(self):
-        for each in [self.socket, *self.kept]:
+        for each in [self.socket, *self.connections]:
             each.close()
 
 
-class Attacked(unittest.TestCase):
+class AttackedService(unittest.TestCase):
     """The base of these tests: a service with images of random pixels, and raw sockets."""
 
     def setUp(self):
@@ -109,9 +109,9 @@ class Attacked(unittest.TestCase):
         return int(re.search(rf"{field}:\s+(\d+)", text)[1]) * 1024
 
     def gauge(self, name):
-        return int(re.search(rf"^postcard_{name} (\d+)$", self.service.ask("/metrics").body.decode(), re.M)[1])
+        return int(re.search(rf"^postcard_{name} (\d+)$", self.service.request("/metrics").body.decode(), re.M)[1])
 
-    def held(self):
+    def open_files(self):
         """Returns the number of sockets and files of this test that the service has open."""
         count = 0
         for each in pathlib.Path(f"/proc/{self.service.process.pid}/fd").iterdir():
@@ -120,13 +120,13 @@ class Attacked(unittest.TestCase):
         return count
 
 
-class HonestReader(Attacked):
+class SlowReader(AttackedService):
     waits_long = True
 
-    def test_slow_honest_reader_gets_the_whole_picture(self):
+    def test_slow_reader_receives_the_whole_picture(self):
         (self.pictures / "noise.png").write_bytes(noise(1_500))
         self.serve("--cache", self.folder / "cache")
-        whole = self.service.ask("/unsafe/0x0/noise.png").body
+        whole = self.service.request("/unsafe/0x0/noise.png").body
         connection = self.connect(b"GET /unsafe/0x0/noise.png HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n", 65536)
         read = b""
         # A client has 30 seconds for each 128 KiB. The whole may take longer, but never without progress.
@@ -141,42 +141,42 @@ class HonestReader(Attacked):
         self.assertEqual(read.split(b"\r\n\r\n", 1)[1], whole)
 
 
-class ReaderOfNextToNothing(Attacked):
+class StalledReader(AttackedService):
     waits_long = True
 
-    def test_reader_that_takes_next_to_nothing_is_cut_off(self):
+    def test_stalled_reader_is_disconnected(self):
         (self.pictures / "noise.png").write_bytes(noise(1_500))
         self.serve("--cache", self.folder / "cache")
-        before = self.held()
-        self.service.ask("/unsafe/0x0/noise.png")
+        before = self.open_files()
+        self.service.request("/unsafe/0x0/noise.png")
         connection = self.connect(b"GET /unsafe/0x0/noise.png HTTP/1.1\r\nHost: localhost\r\n\r\n", 4096)
         self.assertTrue(connection.recv(12).startswith(b"HTTP/1.1 200"))
 
         def read_a_little():
             with contextlib.suppress(ConnectionResetError):
                 connection.recv(16)
-            return self.held() == before
+            return self.open_files() == before
         # The system still sends its buffers, but after 30 seconds the service has closed the connection and the file.
         service.wait_until(read_a_little, "The connection or the file is still open.", 30 + service.LONGEST)
 
 
-class AttackTests(Attacked):
+class AttackTests(AttackedService):
     # ---- Memory
 
-    def test_cached_results_that_nobody_reads_are_not_held_in_memory(self):
+    def test_unread_cached_results_are_not_kept_in_memory(self):
         (self.pictures / "noise.png").write_bytes(noise(2_000))
         self.serve("--preset", "web=0x0", "--cache", self.folder / "cache")
-        self.assertEqual(self.service.ask("/p/web/noise.png").status, 200)
-        self.assertGreater(len(self.service.ask("/p/web/noise.png").body), 10 * MEBIBYTE)
+        self.assertEqual(self.service.request("/p/web/noise.png").status, 200)
+        self.assertGreater(len(self.service.request("/p/web/noise.png").body), 10 * MEBIBYTE)
         before = self.memory()
         waiting = [self.connect(b"GET /p/web/noise.png HTTP/1.1\r\nHost: localhost\r\n\r\n", 4096) for _ in range(100)]
         for connection in waiting:
             self.assertTrue(connection.recv(12).startswith(b"HTTP/1.1 200"))
         # 100 results take 1.2 GB. A few pieces of each take 40 MB.
         self.assertLess(self.memory() - before, 100 * MEBIBYTE)
-        self.assertEqual(self.service.ask("/healthz").status, 200)
+        self.assertEqual(self.service.request("/healthz").status, 200)
 
-    def test_results_in_memory_that_nobody_reads_stay_below_their_limit(self):
+    def test_unread_results_in_memory_stay_below_their_limit(self):
         (self.pictures / "noise.png").write_bytes(noise(1_000))
         self.serve(
             "--preset", "web=0x0")
@@ -189,14 +189,14 @@ class AttackTests(Attacked):
         for connection in waiting:
             connection.close()
         service.wait_until(lambda: self.gauge("response_bytes_in_flight") == 0)
-        self.assertEqual(self.service.ask("/p/web/noise.png").status, 200)
+        self.assertEqual(self.service.request("/p/web/noise.png").status, 200)
 
     # ---- Slow clients and origins
 
     def descriptors(self):
         return len(os.listdir(f"/proc/{self.service.process.pid}/fd"))
 
-    def test_slow_origins_leave_room_for_local_pictures(self):
+    def test_slow_origins_do_not_block_local_pictures(self):
         origin = Origin(lambda connection: connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 30000000\r\n\r\n\x89PNG"))
         self.addCleanup(origin.end)
         self.serve("--allow-host", f"127.0.0.1:{origin.port}", "--allow-private-addresses")
@@ -204,18 +204,18 @@ class AttackTests(Attacked):
             self.connect(f"GET /unsafe/9x9/http://127.0.0.1:{origin.port}/{n}.png HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
             for n in range(64)]
         service.wait_until(lambda: self.gauge("fetches_in_flight") == 64)
-        self.assertEqual(self.service.ask("/unsafe/9x9/small.png").status, 200)
+        self.assertEqual(self.service.request("/unsafe/9x9/small.png").status, 200)
         # The response was sent before any of the others.
         self.assertEqual(select.select(slow, [], [], 0)[0], [])
         self.assertLess(self.gauge("fetched_bytes_in_flight"), MEBIBYTE)
 
-    def test_slow_uploads_leave_room_for_others(self):
+    def test_slow_uploads_do_not_block_other_requests(self):
         self.serve()
         head = (b"POST /memes HTTP/1.1\r\nHost: localhost\r\nContent-Type: multipart/form-data; boundary=b\r\n"
                 b"Content-Length: 30000000\r\n\r\n--b\r\nContent-Disposition: form-data; name=\"picture\"\r\n\r\nabc")
         for _ in range(40):
             self.connect(head)
-        reply = self.service.ask(
+        reply = self.service.request(
             "/memes", method="POST", headers={"Content-Type": "application/json"},
             body=json.dumps({"template": "verdict", "texts": ["a", "b"]}))
         self.assertEqual(reply.status, 200)
@@ -223,7 +223,7 @@ class AttackTests(Attacked):
 
     # ---- Work
 
-    def test_form_of_many_parts_is_refused_before_the_rest_has_come(self):
+    def test_form_with_too_many_parts_is_rejected_early(self):
         self.serve()
         part = b"--b\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n\r\n"
         # A form can have 50 parts. The request announces 200,000 and sends the first 1,000.
@@ -240,37 +240,37 @@ class AttackTests(Attacked):
         connection = http.client.HTTPConnection("127.0.0.1", self.service.port, timeout=service.LONGEST)
         self.addCleanup(connection.close)
 
-        def ask(target):
+        def request(target):
             connection.request("GET", target)
             return service.Reply(connection.getresponse())
-        self.assertEqual(ask("/healthz").status, 200)
-        return opening, ask
+        self.assertEqual(request("/healthz").status, 200)
+        return opening, request
 
-    def test_files_that_cannot_be_opened_are_a_503_that_passes(self):
-        opening, ask = self.serve_opening()
-        with opening.refused():
-            self.assertEqual(ask("/unsafe/9x9/small.png").status, 503)
-            self.assertEqual(ask("/images/verdict/a/b.webp").status, 503)
-        self.assertEqual(ask("/unsafe/9x9/small.png").status, 200)
+    def test_failure_to_open_files_causes_a_temporary_503(self):
+        opening, request = self.serve_opening()
+        with opening.failing():
+            self.assertEqual(request("/unsafe/9x9/small.png").status, 503)
+            self.assertEqual(request("/images/verdict/a/b.webp").status, 503)
+        self.assertEqual(request("/unsafe/9x9/small.png").status, 200)
         # Libraries that could not be opened are tried again after a second.
-        service.wait_until(lambda: ask("/images/verdict/a/b.webp").status == 200)
-        self.assertEqual(ask("/unsafe/9x9/filters:format(webp)/small.png").status, 200)
+        service.wait_until(lambda: request("/images/verdict/a/b.webp").status == 200)
+        self.assertEqual(request("/unsafe/9x9/filters:format(webp)/small.png").status, 200)
 
-    def test_font_that_could_not_be_opened_is_opened_later(self):
+    def test_fonts_that_could_not_be_opened_are_retried(self):
         # The template is part of the program, and the library for reading it is already loaded, so only the fonts are opened.
         target = "/images/verdict/%E6%97%A5/%E0%B8%81.png"
         self.serve()
-        expected = self.service.ask(target)
+        expected = self.service.request(target)
         self.assertEqual(expected.status, 200)
         self.service.end()
-        opening, ask = self.serve_opening()
-        ask("/images/verdict/a/b.png")
-        with opening.refused():
-            self.assertNotEqual(ask(target).body, expected.body)
+        opening, request = self.serve_opening()
+        request("/images/verdict/a/b.png")
+        with opening.failing():
+            self.assertNotEqual(request(target).body, expected.body)
         # The list of the system's fonts is requested again too.
-        self.assertEqual(ask(target).body, expected.body)
+        self.assertEqual(request(target).body, expected.body)
 
-    def test_connections_stay_below_the_limit_of_descriptors(self):
+    def test_connections_stay_below_the_descriptor_limit(self):
         self.serve(descriptors=400)
         self.assertTrue(any("the limit of open files is too low" in line for line in self.service.log))
         first = http.client.HTTPConnection("127.0.0.1", self.service.port)
@@ -301,14 +301,14 @@ class AttackTests(Attacked):
 
     # ---- Signals
 
-    def test_hangup_reads_tokens_and_keys_again(self):
+    def test_sighup_reloads_valid_tokens(self):
         tokens, settings = self.folder / "tokens", self.folder / "settings.json"
         tokens.write_text("ann:" + "a" * 32 + "\n")
         settings.write_text(json.dumps({"keys": ["the one key of it"]}))
         self.serve("--library", self.folder / "library", "--token-file", tokens, "--config", settings)
 
         def status(token):
-            return self.service.ask("/library/pins", headers={"Authorization": f"Bearer {token}"}).status
+            return self.service.request("/library/pins", headers={"Authorization": f"Bearer {token}"}).status
         self.assertEqual((status("a" * 32), status("b" * 32)), (200, 401))
         tokens.write_text("bob:" + "b" * 32 + "\n")
         self.service.process.send_signal(signal.SIGHUP)
@@ -320,14 +320,14 @@ class AttackTests(Attacked):
         service.wait_until(lambda: any("keys and tokens not reloaded" in line for line in self.service.log))
         self.assertEqual(status("b" * 32), 200)
 
-    def test_other_signals_do_no_harm(self):
+    def test_other_signals_are_ignored(self):
         self.serve()
         for number in (signal.SIGUSR1, signal.SIGUSR2, signal.SIGALRM):
             self.service.process.send_signal(number)
-        self.assertEqual(self.service.ask("/healthz").status, 200)
+        self.assertEqual(self.service.request("/healthz").status, 200)
         self.assertEqual(self.service.end(), 0)
 
-    def test_service_ends_in_its_time_however_busy_it_is(self):
+    def test_busy_service_stops_within_its_shutdown_time(self):
         origin = Origin(lambda connection: None)
         self.addCleanup(origin.end)
         self.serve("--allow-host", f"127.0.0.1:{origin.port}", "--allow-private-addresses", SHUTDOWN_SECONDS=1)
@@ -342,7 +342,7 @@ class AttackTests(Attacked):
 
     # ---- HTTP
 
-    def test_request_that_is_not_well_formed_is_400_without_an_alarm(self):
+    def test_malformed_requests_get_400_without_an_error_in_the_log(self):
         self.serve()
         post = b"POST /memes HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
         chunked = post + b"Transfer-Encoding: chunked\r\n\r\n"
@@ -356,7 +356,7 @@ class AttackTests(Attacked):
                 self.assertEqual(self.status(request), 400)
         self.assertFalse([line for line in self.service.log if '"error"' in line])
 
-    def test_client_that_waits_for_a_word_is_told_to_send(self):
+    def test_expect_100_continue_is_honored(self):
         self.serve()
         body = json.dumps({"template": "verdict", "texts": ["a", "b"]}).encode()
         connection = self.connect(
@@ -367,7 +367,7 @@ class AttackTests(Attacked):
         self.assertTrue(connection.recv(100).startswith(b"HTTP/1.1 200 "))
         self.assertEqual(self.status(b"GET /unsafe/9x9/small.png HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nExpect: foo\r\n\r\n"), 417)
 
-    def test_old_clients_get_an_end(self):
+    def test_http_1_0_responses_close_the_connection(self):
         self.serve()
         for target in (b"/healthz", b"/unsafe/9x9/small.png", b"/nothing"):
             reply = self.exchange(b"GET %s HTTP/1.0\r\n\r\n" % target)
@@ -375,7 +375,7 @@ class AttackTests(Attacked):
             self.assertIn(b"connection: close", reply.lower())
             self.assertNotIn(b"chunked", reply.lower())
 
-    def test_nothing_is_answered_after_the_connection_is_said_to_close(self):
+    def test_no_response_follows_connection_close(self):
         self.serve()
         reply = self.exchange(
             b"GET /unsafe/9x9/small.png HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\n\r\nhello"
@@ -383,16 +383,16 @@ class AttackTests(Attacked):
         self.assertEqual(reply.count(b"HTTP/1.1 "), 1)
         self.assertTrue(reply.startswith(b"HTTP/1.1 413 "))
 
-    def test_names_of_files_may_come_as_they_are(self):
+    def test_file_names_may_be_unencoded(self):
         (self.pictures / "maracujá 1.png").write_bytes(noise(8))
         self.serve()
         for name in ("maracujá%201.png", "maracuj%C3%A1%201.png"):
             request = f"GET /unsafe/9x9/{name} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode()
             self.assertEqual(self.status(request), 200)
 
-    def test_foreign_names_are_refused_on_this_machine_alone(self):
+    def test_unknown_hosts_are_rejected_unless_allowed_or_behind_a_proxy(self):
         def status(name, target="/unsafe/9x9/small.png"):
-            return self.service.ask(target, headers={"Host": name}).status
+            return self.service.request(target, headers={"Host": name}).status
         self.serve()
         for name in ("evil.example", "localhost.evil.example", "127.0.0.1.evil.example", "evil.example:80"):
             self.assertEqual(status(name), 421, name)
@@ -411,21 +411,21 @@ class AttackTests(Attacked):
 
     # ---- Folders
 
-    def test_folder_that_is_away_is_not_an_empty_one(self):
+    def test_missing_folder_causes_503_instead_of_404(self):
         self.serve("--library", self.folder / "library", "--public-library")
-        self.assertEqual(self.service.ask("/library/entries").status, 200)
+        self.assertEqual(self.service.request("/library/entries").status, 200)
         self.pictures.rename(self.folder / "elsewhere")
-        self.assertEqual(self.service.ask("/unsafe/9x9/small.png").status, 503)
-        self.assertEqual(self.service.ask("/readyz").status, 503)
+        self.assertEqual(self.service.request("/unsafe/9x9/small.png").status, 503)
+        self.assertEqual(self.service.request("/readyz").status, 503)
         (self.folder / "elsewhere").rename(self.pictures)
-        self.assertEqual(self.service.ask("/unsafe/9x9/small.png").status, 200)
-        self.assertEqual(self.service.ask("/unsafe/9x9/none.png").status, 404)
+        self.assertEqual(self.service.request("/unsafe/9x9/small.png").status, 200)
+        self.assertEqual(self.service.request("/unsafe/9x9/none.png").status, 404)
         library = self.folder / "library"
         library.rename(self.folder / "away")
-        self.assertEqual(self.service.ask("/library/entries").status, 503)
-        self.assertEqual(self.service.ask("/readyz").status, 503)
+        self.assertEqual(self.service.request("/library/entries").status, 503)
+        self.assertEqual(self.service.request("/readyz").status, 503)
 
-    def test_disk_that_is_not_mounted_is_not_an_empty_folder(self):
+    def test_unmounted_disk_causes_503_instead_of_404(self):
         for folder in (self.folder / "disk", self.folder / "library"):
             folder.mkdir(exist_ok=True)
             if subprocess.run(["mount", "-t", "tmpfs", "tmpfs", folder], capture_output=True).returncode != 0:
@@ -434,21 +434,21 @@ class AttackTests(Attacked):
         (self.folder / "disk/small.png").write_bytes(noise(32))
         self.pictures = self.folder / "disk"
         self.serve("--library", self.folder / "library", "--public-library")
-        self.assertEqual(self.service.ask("/library/entries").status, 200)
-        self.assertEqual(self.service.ask("/unsafe/9x9/small.png").status, 200)
-        self.assertEqual(self.service.ask("/readyz").status, 200)
+        self.assertEqual(self.service.request("/library/entries").status, 200)
+        self.assertEqual(self.service.request("/unsafe/9x9/small.png").status, 200)
+        self.assertEqual(self.service.request("/readyz").status, 200)
         subprocess.run(["umount", "--lazy", self.folder / "disk"], check=True)
-        self.assertEqual(self.service.ask("/unsafe/9x9/small.png").status, 503)
-        self.assertEqual(self.service.ask("/readyz").status, 503)
+        self.assertEqual(self.service.request("/unsafe/9x9/small.png").status, 503)
+        self.assertEqual(self.service.request("/readyz").status, 503)
         subprocess.run(["umount", "--lazy", self.folder / "library"], check=True)
-        self.assertEqual(self.service.ask("/library/entries").status, 503)
+        self.assertEqual(self.service.request("/library/entries").status, 503)
 
-    def test_cache_folder_serves_one_process(self):
+    def test_cache_folder_is_limited_to_one_process(self):
         self.serve("--cache", self.folder / "cache")
         with self.assertRaisesRegex(AssertionError, "in use by another process"):
             service.Service("--images", self.pictures, "--allow-unsigned", "--cache", self.folder / "cache")
 
-    def test_cache_on_a_full_disk_makes_room_and_says_so_once(self):
+    def test_cache_on_a_full_disk_frees_space_and_logs_it_once(self):
         cache = self.folder / "cache"
         cache.mkdir()
         mount = ["mount", "-t", "tmpfs", "-o", "size=200k", "tmpfs", cache]
@@ -458,11 +458,11 @@ class AttackTests(Attacked):
         (self.pictures / "noise.png").write_bytes(noise(64))
         self.serve("--cache", cache)
         for width in range(20, 60):
-            self.assertEqual(self.service.ask(f"/unsafe/{width}x60/noise.png").status, 200)
+            self.assertEqual(self.service.request(f"/unsafe/{width}x60/noise.png").status, 200)
         self.assertGreater(self.gauge("cache_bytes"), 100_000)
         # After many more results than fit, the last one is still cached.
-        self.service.ask("/unsafe/59x60/noise.png")
-        hits = re.search(r"^postcard_cache_hits_total (\d+)$", self.service.ask("/metrics").body.decode(), re.M)[1]
+        self.service.request("/unsafe/59x60/noise.png")
+        hits = re.search(r"^postcard_cache_hits_total (\d+)$", self.service.request("/metrics").body.decode(), re.M)[1]
         self.assertEqual(hits, "1")
         # The log is complete when the service has ended.
         self.service.end()
@@ -474,9 +474,9 @@ class AttackTests(Attacked):
         (self.pictures / ".git/a.png").write_bytes(noise(8))
         self.serve()
         for name in (".hidden.png", ".git/a.png"):
-            self.assertEqual(self.service.ask(f"/unsafe/9x9/{name}").status, 404)
+            self.assertEqual(self.service.request(f"/unsafe/9x9/{name}").status, 404)
 
-    def test_socket_of_the_file_system_is_listened_to(self):
+    def test_service_listens_on_a_unix_socket(self):
         path = str(self.folder / "socket")
         self.serve("--host", path)
         connection = socket.socket(socket.AF_UNIX)
@@ -485,7 +485,7 @@ class AttackTests(Attacked):
         self.assertTrue(connection.recv(100).startswith(b"HTTP/1.1 200 "))
         connection.close()
 
-    def test_sockets_that_are_passed_are_listened_to(self):
+    def test_service_listens_on_passed_sockets(self):
         path = str(self.folder / "socket")
         with socket.create_server(("127.0.0.1", 0)) as first, socket.socket(socket.AF_UNIX) as second:
             second.bind(path)
@@ -493,9 +493,9 @@ class AttackTests(Attacked):
             self.serve(sockets=[first, second])
             self.assertEqual(self.service.port, first.getsockname()[1])
             self.assertIn('"descriptors":2', self.service.log[-1])
-            self.assertEqual(self.service.ask("/unsafe/9x9/small.png").status, 200)
+            self.assertEqual(self.service.request("/unsafe/9x9/small.png").status, 200)
             # Only this machine can reach the first one.
-            self.assertEqual(self.service.ask("/unsafe/9x9/small.png", headers={"Host": "evil.example"}).status, 421)
+            self.assertEqual(self.service.request("/unsafe/9x9/small.png", headers={"Host": "evil.example"}).status, 421)
             with socket.socket(socket.AF_UNIX) as connection:
                 connection.connect(path)
                 connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
@@ -503,18 +503,18 @@ class AttackTests(Attacked):
             self.assertEqual(self.service.end(), 0)
             # The process that passed them keeps them for the next service.
             self.serve(sockets=[first])
-            self.assertEqual(self.service.ask("/healthz").status, 200)
+            self.assertEqual(self.service.request("/healthz").status, 200)
             self.service.end()
             # These sockets are for another process.
             self.serve(sockets=[first], variables={"LISTEN_PID": "1"})
             self.assertNotEqual(self.service.port, first.getsockname()[1])
 
-    def test_socket_that_anybody_reaches_answers_to_any_name(self):
+    def test_public_socket_accepts_any_host(self):
         with socket.create_server(("0.0.0.0", 0)) as everywhere:
             self.serve(sockets=[everywhere])
-            self.assertEqual(self.service.ask("/unsafe/9x9/small.png", headers={"Host": "a.example"}).status, 200)
+            self.assertEqual(self.service.request("/unsafe/9x9/small.png", headers={"Host": "a.example"}).status, 200)
 
-    def test_descriptor_that_does_not_listen_is_a_wrong_setting(self):
+    def test_passed_descriptor_must_be_a_listening_socket(self):
         with socket.socket() as deaf, open(os.devnull) as file:
             for each in (deaf, file):
                 with self.assertRaisesRegex(AssertionError, "descriptor 3 is not a listening stream socket"):
@@ -522,7 +522,7 @@ class AttackTests(Attacked):
 
     # ---- The log
 
-    def test_log_that_nobody_reads_stops_nothing_and_tells_what_it_lost(self):
+    def test_unread_log_does_not_block_and_reports_dropped_lines(self):
         process = subprocess.Popen(
             [service.PROGRAM, "serve", "--port", "0", "--images", self.pictures, "--allow-unsigned"], stderr=subprocess.PIPE,
             env=service.environment())
@@ -533,14 +533,14 @@ class AttackTests(Attacked):
         connection = socket.create_connection(("127.0.0.1", port), timeout=service.LONGEST)
         self.addCleanup(connection.close)
         # A line has 250 bytes. Together, the lines exceed the pipe and the buffer of 1 MiB.
-        answers, count = b"", 6_000
+        received, count = b"", 6_000
         for _ in range(count // 100):
             connection.sendall(request * 100)
             seen = 0
             while seen < 100:
-                answers += connection.recv(1 << 16)
-                seen += answers.count(b"HTTP/1.1 200 ")
-                answers = answers[-12:] if not answers.endswith(b"ok\n") else b""
+                received += connection.recv(1 << 16)
+                seen += received.count(b"HTTP/1.1 200 ")
+                received = received[-12:] if not received.endswith(b"ok\n") else b""
         # Now the log is read again.
         lines, dropped = 0, None
         for line in process.stderr:
@@ -550,7 +550,7 @@ class AttackTests(Attacked):
                 dropped = int(fields["dropped"])
                 break
         self.assertGreater(dropped, 0)
-        self.assertEqual(service.ask(port, "/healthz").status, 200)
+        self.assertEqual(service.request(port, "/healthz").status, 200)
         process.send_signal(signal.SIGTERM)
         rest = [json.loads(line) for line in process.stderr]
         lines += sum(line["message"] == "request" for line in rest)
@@ -558,7 +558,7 @@ class AttackTests(Attacked):
         self.assertEqual(process.wait(timeout=service.LONGEST), 0)
         self.assertEqual(lines + dropped, count + 1)
 
-    def test_log_that_was_closed_stops_nothing(self):
+    def test_closed_log_does_not_stop_the_service(self):
         process = subprocess.Popen(
             [service.PROGRAM, "serve", "--port", "0", "--images", self.pictures, "--allow-unsigned"], stderr=subprocess.PIPE,
             env=service.environment())
@@ -566,7 +566,7 @@ class AttackTests(Attacked):
         port = next(int(json.loads(line)["port"]) for line in process.stderr if b'"listening"' in line)
         process.stderr.close()
         for _ in range(3):
-            self.assertEqual(service.ask(port, "/healthz").status, 200)
+            self.assertEqual(service.request(port, "/healthz").status, 200)
         process.send_signal(signal.SIGTERM)
         self.assertEqual(process.wait(timeout=service.LONGEST), 0)
 

@@ -17,7 +17,7 @@ import time
 import unittest
 
 from ports import free_port
-from service import FIXTURES, LONGEST, ROOT, TOKENS, FlickrStandIn, Folder, GatedHost, Service, ask, form, wait_until
+from service import FIXTURES, LONGEST, ROOT, TOKENS, FlickrStandIn, Folder, GatedHost, Service, form, request, wait_until
 
 BROWSER = "image/avif,image/webp,image/apng,image/*,*/*;q=0.8"
 PICTURES = ["small/jpeg-420.jpg", "small/png-rgb-8.png", "travel/poole-hills-in-mist.jpg"]
@@ -32,7 +32,7 @@ def replaced(text, old, new, count):
 class Nginx:
     """nginx with the configuration in Deployment/. With `certificate`, the paths of a certificate and its key, it uses TLS.
 
-    `replacing` contains more pairs of texts: each occurs once in the configuration, and is replaced with the other."""
+    `replacing` contains pairs of strings. The first of each occurs once in the configuration, and is replaced with the second."""
 
     def __init__(self, folder, port, ports, certificate=None, replacing=()):
         site = (ROOT / "Deployment/nginx.conf").read_text()
@@ -63,7 +63,7 @@ class Nginx:
         if self.process.poll() is not None:
             raise AssertionError(f"nginx did not start: {self.error_log.read_text()}")
         with contextlib.suppress(ConnectionRefusedError):
-            return ask(self.port, "/metrics")
+            return request(self.port, "/metrics")
 
     def retried(self):
         """Returns the number of successful requests that were retried with another instance."""
@@ -123,21 +123,21 @@ class Farm(unittest.TestCase):
         # Rates apply to each client, so each test is a separate client.
         self.client = next(clients)
 
-    def ask(self, target, method="GET", headers=None, body=None, client=None):
-        return ask(self.port, target, method, headers, body, client or self.client)
+    def request(self, target, method="GET", headers=None, body=None, client=None):
+        return request(self.port, target, method, headers, body, client or self.client)
 
     def library(self, target, method="GET", body=None, kind="application/json", token="ann", **headers):
         headers = {"Authorization": f"Bearer {TOKENS[token]}", **headers}
         if body is not None:
             headers["Content-Type"] = kind
-        return self.ask(f"/library/{target}", method, headers, body)
+        return self.request(f"/library/{target}", method, headers, body)
 
 
 class Pictures(Farm):
     settings = {"RATE": 1, "BURST": 20}
 
-    def test_picture_comes_from_the_cache_the_second_time(self):
-        first, second = (self.ask("/unsafe/32x/jpeg-420.jpg") for _ in range(2))
+    def test_second_request_is_served_from_the_cache(self):
+        first, second = (self.request("/unsafe/32x/jpeg-420.jpg") for _ in range(2))
         self.assertEqual([first["X-Cache"], second["X-Cache"]], ["MISS", "HIT"])
         self.assertEqual(first["ETag"], second["ETag"])
         self.assertEqual(first.body, second.body)
@@ -146,7 +146,7 @@ class Pictures(Farm):
             self.assertEqual(first[name], second[name])
             self.assertIsNotNone(first[name], name)
 
-    def test_sizes_of_one_picture_come_from_one_instance(self):
+    def test_all_sizes_of_a_picture_are_made_by_one_instance(self):
         self.host.gate.set()
         self.host.reached = queue.Queue()
         names = [f"sizes-{number}.jpg" for number in range(4)]
@@ -155,11 +155,11 @@ class Pictures(Farm):
             source = f"http://127.0.0.1:{self.host.port}/{name}"
             client = next(clients)
             for target in (f"/unsafe/21x/{source}", f"/unsafe/fit-in/22x22/filters:quality(50)/{source}", f"/unsafe/{source}"):
-                self.assertEqual(self.ask(target, client=client).status, 200)
+                self.assertEqual(self.request(target, client=client).status, 200)
         # If requests went to all instances, each would fetch the picture.
         self.assertEqual(self.host.reached.qsize(), len(names))
 
-    def test_each_client_gets_the_format_that_it_takes(self):
+    def test_each_client_gets_a_format_that_it_accepts(self):
         expected = [
             ("image/jpeg", None), ("image/webp", "image/webp,*/*"), ("image/jpeg", "*/*"), ("image/webp", BROWSER),
             ("image/jpeg", "image/avif"), ("image/png", "image/png"), ("image/jpeg", "image/webp;q=0.3,image/jpeg"),
@@ -167,65 +167,65 @@ class Pictures(Farm):
         tags = {}
         for round in range(3):
             for kind, accept in expected:
-                reply = self.ask("/unsafe/33x/jpeg-420.jpg", headers={"Accept": accept} if accept else {})
+                reply = self.request("/unsafe/33x/jpeg-420.jpg", headers={"Accept": accept} if accept else {})
                 self.assertEqual((reply.status, reply["Content-Type"], reply["Vary"]), (200, kind, "Accept"))
                 self.assertEqual(tags.setdefault(kind, reply["ETag"]), reply["ETag"])
                 if round:
                     self.assertEqual(reply["X-Cache"], "HIT")
         self.assertEqual(len(set(tags.values())), 3)
 
-    def test_format_of_the_address_is_one_for_all(self):
+    def test_format_in_the_url_applies_to_all_clients(self):
         replies = [
-            self.ask("/unsafe/34x/filters:format(avif)/jpeg-420.jpg", headers={"Accept": accept})
+            self.request("/unsafe/34x/filters:format(avif)/jpeg-420.jpg", headers={"Accept": accept})
             for accept in ["*/*", "image/webp", BROWSER]
         ]
         self.assertEqual([reply["Content-Type"] for reply in replies], ["image/avif"] * 3)
         self.assertEqual([reply["X-Cache"] for reply in replies], ["MISS", "HIT", "HIT"])
 
-    def test_who_has_it_gets_304(self):
+    def test_matching_if_none_match_gets_304(self):
         target = "/unsafe/35x/jpeg-420.jpg"
-        tag = self.services[0].ask(target)["ETag"]
+        tag = self.services[0].request(target)["ETag"]
         for field, status in [(tag, 304), (f'"x", {tag}', 304), ('"x"', 200), (f"W/{tag}", 304), (tag, 304)]:
-            reply = self.ask(target, headers={"If-None-Match": field})
+            reply = self.request(target, headers={"If-None-Match": field})
             self.assertEqual((reply.status, reply["ETag"]), (status, tag))
             self.assertEqual(reply.body == b"", status == 304)
 
-    def test_head_has_the_header_alone(self):
+    def test_head_returns_only_headers(self):
         for target in ["/unsafe/36x/jpeg-420.jpg", "/templates"]:
-            head, get = self.ask(target, "HEAD"), self.ask(target)
+            head, get = self.request(target, "HEAD"), self.request(target)
             self.assertEqual((head.status, head.body), (200, b""))
             self.assertEqual(head["Content-Length"], str(len(get.body)))
             self.assertEqual(head["ETag"], get["ETag"])
 
-    def test_addresses_pass_as_they_are(self):
+    def test_urls_are_passed_unchanged(self):
         name = "b c%é.png"
         shutil.copy(FIXTURES / "small/png-rgb-8.png", self.folder.pictures / name)
         self.host.gate.set()
         fetched = f"http://127.0.0.1:{self.host.port}/png-rgb-8.png"
         for image in ["b%20c%25%C3%A9.png", fetched, fetched.replace(":", "%3A").replace("/", "%2F")]:
-            self.assertEqual(self.ask(f"/unsafe/37x/{image}").status, 200, image)
+            self.assertEqual(self.request(f"/unsafe/37x/{image}").status, 200, image)
         for image in ["../tokens", "..%2Ftokens", "%2e%2e/tokens", "..%252Ftokens"]:
-            self.assertIn(self.ask(f"/unsafe/37x/{image}").status, [400, 404], image)
+            self.assertIn(self.request(f"/unsafe/37x/{image}").status, [400, 404], image)
 
-    def test_addresses_in_answers_are_those_of_clients(self):
+    def test_urls_in_responses_use_the_requested_host(self):
         host = f"127.0.0.1:{self.port}"
-        reply = self.ask("/images", "POST", {"Content-Type": "application/json"}, b'{"template_id":"verdict","text":["a"]}')
+        reply = self.request("/images", "POST", {"Content-Type": "application/json"}, b'{"template_id":"verdict","text":["a"]}')
         self.assertEqual((reply.status, reply["X-Cache"]), (201, None))
-        address = reply.json()["url"]
-        self.assertTrue(address.startswith(f"http://{host}/images/verdict/"), address)
-        meme = self.ask(address.removeprefix(f"http://{host}"))
+        url = reply.json()["url"]
+        self.assertTrue(url.startswith(f"http://{host}/images/verdict/"), url)
+        meme = self.request(url.removeprefix(f"http://{host}"))
         self.assertEqual((meme.status, meme["X-Cache"]), (200, "MISS"))
 
-    def test_what_is_asked_for_with_a_token_is_not_kept(self):
+    def test_responses_to_requests_with_a_token_are_not_cached(self):
         for _ in range(2):
-            reply = self.ask("/unsafe/38x/jpeg-420.jpg", headers={"Authorization": f"Bearer {TOKENS['ann']}"})
+            reply = self.request("/unsafe/38x/jpeg-420.jpg", headers={"Authorization": f"Bearer {TOKENS['ann']}"})
             self.assertEqual((reply.status, reply["X-Cache"]), (200, "BYPASS"))
-        self.assertEqual(self.ask("/unsafe/38x/jpeg-420.jpg")["X-Cache"], "MISS")
+        self.assertEqual(self.request("/unsafe/38x/jpeg-420.jpg")["X-Cache"], "MISS")
 
-    def test_session_is_known_to_all_instances_and_stays_with_one(self):
-        own = {"Sec-Fetch-Site": "same-origin"}
+    def test_session_is_valid_on_all_instances_and_sticks_to_one(self):
+        same_origin = {"Sec-Fetch-Site": "same-origin"}
         body = f'{{"token": "{TOKENS["ann"]}"}}'.encode()
-        signed_in = self.ask("/session", method="POST", headers={**own, "Content-Type": "application/json"}, body=body)
+        signed_in = self.request("/session", method="POST", headers={**same_origin, "Content-Type": "application/json"}, body=body)
         self.assertEqual(signed_in.status, 200, signed_in)
         cookie = signed_in["Set-Cookie"].split(";")[0]
         # The cookie is for the port that clients use.
@@ -233,67 +233,67 @@ class Pictures(Farm):
         self.assertEqual(name, f"postcard-{self.port}")
         for service in self.services:
             inside = f"postcard-{service.port}={value}"
-            known = service.ask("/session", headers={**own, "Cookie": inside})
+            known = service.request("/session", headers={**same_origin, "Cookie": inside})
             self.assertEqual(known.json()["name"], "ann")
         picture = (FIXTURES / PICTURES[0]).read_bytes()
-        headers = {**own, "Cookie": cookie}
-        sent = self.ask("/memes/pictures", method="POST", headers={**headers, "Content-Type": "image/jpeg"}, body=picture)
+        headers = {**same_origin, "Cookie": cookie}
+        sent = self.request("/memes/pictures", method="POST", headers={**headers, "Content-Type": "image/jpeg"}, body=picture)
         self.assertEqual(sent.status, 201, sent)
         for _ in range(6):
             request = f'{{"picture": "{sent.json()["name"]}", "texts": ["Hi"]}}'.encode()
-            meme = self.ask(
+            meme = self.request(
                 "/memes", method="POST", headers={**headers, "Content-Type": "application/json"}, body=request)
             self.assertEqual(meme.status, 200, meme)
             self.assertNotIn("X-Cache", meme.headers)
         # Responses in a session are not cached for other clients.
         for _ in range(2):
-            reply = self.ask("/unsafe/37x/jpeg-420.jpg", headers=headers)
+            reply = self.request("/unsafe/37x/jpeg-420.jpg", headers=headers)
             self.assertNotEqual(reply["X-Cache"], "HIT")
 
-    def test_metrics_are_for_the_inside(self):
-        self.assertEqual(self.ask("/metrics").status, 404)
-        self.assertEqual(self.services[0].ask("/metrics").status, 200)
+    def test_metrics_are_not_public(self):
+        self.assertEqual(self.request("/metrics").status, 404)
+        self.assertEqual(self.services[0].request("/metrics").status, 200)
 
-    def test_large_picture_can_be_posted(self):
+    def test_large_picture_can_be_uploaded(self):
         picture = (self.folder.pictures / "jpeg-420.jpg").read_bytes() + bytes(3 << 20)
         body, kind = form([("request", '{"texts": ["One"]}')], [("picture", "a.jpg", picture)])
-        reply = self.ask("/memes", "POST", {"Content-Type": kind}, body)
+        reply = self.request("/memes", "POST", {"Content-Type": kind}, body)
         self.assertEqual((reply.status, reply["Content-Type"]), (200, "image/jpeg"), reply)
 
-    def test_client_that_asks_too_often_is_told_so_and_others_are_not(self):
+    def test_rate_limit_applies_to_each_client_separately(self):
         began = time.monotonic()
         replies, numbers = [], itertools.count()
 
-        def ask(number):
-            return self.ask(f"/templates?n={number}", headers={"X-Forwarded-For": f"192.0.2.{number % 250}"})
+        def request(number):
+            return self.request(f"/templates?n={number}", headers={"X-Forwarded-For": f"192.0.2.{number % 250}"})
         # Many at once, since each instance allows one more each second. nginx has limits too, with other responses than the service.
-        with concurrent.futures.ThreadPoolExecutor(8) as clients_of_one_address:
-            while not (refused := next((each for each in replies if each["Content-Type"] == "application/problem+json"), None)):
-                replies += clients_of_one_address.map(ask, itertools.islice(numbers, 95))
+        with concurrent.futures.ThreadPoolExecutor(8) as pool:
+            while not (rejected := next((each for each in replies if each["Content-Type"] == "application/problem+json"), None)):
+                replies += pool.map(request, itertools.islice(numbers, 95))
         # The URLs are spread over three instances. Each allows twenty requests, and one more per second.
         instances = self.nginx.instances("/templates?n=", len(replies))
         least = sum(min(20, each) for each in instances)
         statuses = [reply.status for reply in replies]
-        self.assertEqual(refused.status, 429)
+        self.assertEqual(rejected.status, 429)
         self.assertTrue(least <= statuses.count(200) <= least + 3 * (time.monotonic() - began), (statuses, instances))
-        self.assertTrue(1 <= int(refused["Retry-After"]) <= 2)
-        self.assertEqual(self.ask("/templates", client=next(clients)).status, 200)
+        self.assertTrue(1 <= int(rejected["Retry-After"]) <= 2)
+        self.assertEqual(self.request("/templates", client=next(clients)).status, 200)
 
-    def test_nginx_limits_cached_pictures_too(self):
-        self.ask("/unsafe/39x/jpeg-420.jpg", client=next(clients))
-        statuses = [self.ask("/unsafe/39x/jpeg-420.jpg").status for _ in range(100)]
+    def test_nginx_also_limits_cached_pictures(self):
+        self.request("/unsafe/39x/jpeg-420.jpg", client=next(clients))
+        statuses = [self.request("/unsafe/39x/jpeg-420.jpg").status for _ in range(100)]
         self.assertEqual(set(statuses), {200})
-        wait_until(lambda: self.ask("/unsafe/39x/jpeg-420.jpg").status == 429)
+        wait_until(lambda: self.request("/unsafe/39x/jpeg-420.jpg").status == 429)
 
-    def test_what_one_instance_writes_all_others_tell_at_once(self):
+    def test_writes_are_visible_on_all_instances_immediately(self):
         authorization = {"Authorization": f"Bearer {TOKENS['ann']}", "Content-Type": "application/json"}
         for writer in self.services:
             name = f"From {writer.port}"
             body = f'{{"name": "{name}", "coordinate": {{"latitude": 1, "longitude": 2}}}}'
-            made = ask(writer.port, "/library/pins", "POST", authorization, body, self.client)
+            made = request(writer.port, "/library/pins", "POST", authorization, body, self.client)
             self.assertEqual(made.status, 201, made)
             for reader in self.services:
-                reply = ask(reader.port, made["Location"], headers=authorization, client=self.client)
+                reply = request(reader.port, made["Location"], headers=authorization, client=self.client)
                 self.assertEqual((reply.status, reply.json()["name"]), (200, name))
         for token in TOKENS:
             # Two tokens may be routed to the same instance.
@@ -304,7 +304,7 @@ class Pictures(Farm):
                 found = self.library(made["Location"].removeprefix("/library/"), token=other)
                 self.assertEqual((found.status, found["X-Cache"]), (200, None))
 
-    def test_video_goes_up_and_comes_in_parts(self):
+    def test_video_can_be_uploaded_and_read_in_ranges(self):
         clip = (FIXTURES / "video/starts-black.mp4").read_bytes()
         # A box that players skip makes it larger than nginx allows by default.
         clip += struct.pack(">I4s", 3 << 20, b"free") + bytes((3 << 20) - 8)
@@ -324,7 +324,7 @@ class Pictures(Farm):
             poster = self.library(file.removesuffix("file") + "thumbnail")
             self.assertEqual((poster.status, poster["Content-Type"]), (200, "image/jpeg"), poster)
 
-    def test_events_of_a_download_come_as_they_happen(self):
+    def test_download_events_are_not_buffered(self):
         tower = '{"name": "Tower", "coordinate": {"latitude": 48.8584, "longitude": 2.2945}}'
         album = self.library("pins", "POST", tower)["Location"].removeprefix("/library/") + "/album"
         begun = self.library(album, "POST", '{"count": 3, "seed": 1}')
@@ -368,17 +368,17 @@ class Failures(Farm):
         Returns the statuses. Incomplete responses are errors of the client library.
         """
         numbers = itertools.count()
-        statuses, faults = [], []
-        doing = dict(events)
+        statuses, errors = [], []
+        actions = dict(events)
 
         def work():
-            connection, asked = None, 0
+            connection, sent = None, 0
             while (number := next(numbers)) < count:
-                if number in doing:
-                    doing[number]()
+                if number in actions:
+                    actions[number]()
                 # nginx allows a hundred requests of a client at once.
-                asked += 1
-                if asked % 25 == 0 or connection is None:
+                sent += 1
+                if sent % 25 == 0 or connection is None:
                     if connection:
                         connection.close()
                     connection = http.client.HTTPConnection(
@@ -394,7 +394,7 @@ class Failures(Farm):
                     response.read()
                     statuses.append(response.status)
                 except Exception as error:
-                    faults.append(f"{number}: {error!r}")
+                    errors.append(f"{number}: {error!r}")
                     connection.close()
                     connection = None
             if connection:
@@ -405,12 +405,12 @@ class Failures(Farm):
             thread.start()
         for thread in threads:
             thread.join()
-        self.assertEqual(faults, [])
+        self.assertEqual(errors, [])
         return statuses
 
-    def test_instance_may_be_killed_under_load_and_come_back(self):
+    def test_instance_can_be_killed_and_restarted_under_load(self):
         service = self.services[1]
-        kept = service.ask("/unsafe/19x/jpeg-420.jpg")
+        kept = service.request("/unsafe/19x/jpeg-420.jpg")
 
         def kill():
             self.assertEqual(service.end(signal.SIGKILL), -signal.SIGKILL)
@@ -418,52 +418,52 @@ class Failures(Farm):
         statuses = self.load(1_500, (500, kill), (1_000, service.start))
         self.assertEqual(set(statuses), {200})
         self.assertGreater(self.nginx.retried(), 0)
-        again = service.ask("/unsafe/19x/jpeg-420.jpg")
+        again = service.request("/unsafe/19x/jpeg-420.jpg")
         self.assertEqual((again.status, again["ETag"], again.body), (200, kept["ETag"], kept.body))
-        metrics = service.ask("/metrics").body.decode()
+        metrics = service.request("/metrics").body.decode()
         self.assertRegex(metrics, r"(?m)^postcard_cache_hits_total [1-9]")
         # All files in the instance's cache are complete, including those that were being written when it was killed.
         for number in range(0, 800, 5):
             target = self.target(number)
-            one, other = service.ask(target), self.services[0].ask(target)
+            one, other = service.request(target), self.services[0].request(target)
             self.assertEqual((one["ETag"], one.body), (other["ETag"], other.body))
 
-    def test_instance_may_be_restarted_in_order_under_load(self):
+    def test_instance_can_be_restarted_gracefully_under_load(self):
         service = self.services[2]
         ended = []
         statuses = self.load(900, (300, lambda: ended.append(service.end())), (600, service.start))
         self.assertEqual((set(statuses), ended), ({200}, [0]))
 
-    def test_what_runs_is_finished_before_the_end(self):
+    def test_running_requests_finish_before_shutdown(self):
         service = self.services[0]
         self.host.close_gate()
         replies = []
         target = f"/unsafe/40x/http://127.0.0.1:{self.host.port}/jpeg-420.jpg"
-        asking = threading.Thread(target=lambda: replies.append(service.ask(target)))
-        asking.start()
+        client = threading.Thread(target=lambda: replies.append(service.request(target)))
+        client.start()
         self.host.reached.get(timeout=LONGEST)
         service.process.send_signal(signal.SIGTERM)
         # The service stops listening after a moment. Connections in that moment are reset.
         with self.assertRaises(ConnectionRefusedError):
             while True:
                 with contextlib.suppress(ConnectionResetError):
-                    service.ask("/healthz")
+                    service.request("/healthz")
         self.assertIsNone(service.process.poll())
         self.host.gate.set()
-        asking.join()
+        client.join()
         self.assertEqual(replies[0].status, 200)
         self.assertEqual(service.process.wait(timeout=LONGEST), 0)
         service.start()
 
-    def test_service_that_is_to_stop_takes_connections_until_proxies_know(self):
+    def test_stopping_service_accepts_connections_during_the_drain_time(self):
         service = self.services[1]
         service.end()
         service.start(DRAIN_SECONDS=600)
         service.process.send_signal(signal.SIGTERM)
-        while (ready := service.ask("/readyz")).status != 503:
+        while (ready := service.request("/readyz")).status != 503:
             self.assertEqual(ready.status, 200)
         for _ in range(5):
-            reply = service.ask("/unsafe/43x/jpeg-420.jpg")
+            reply = service.request("/unsafe/43x/jpeg-420.jpg")
             self.assertEqual((reply.status, reply["Connection"]), (200, "close"))
         # ^C does not wait for the drain time.
         self.assertEqual(service.end(signal.SIGINT), 0)
@@ -474,11 +474,11 @@ class Failures(Farm):
         self.assertEqual(service.end(), 0)
         service.start()
 
-    def test_old_picture_is_better_than_none(self):
+    def test_stale_picture_is_served_when_its_source_or_the_service_fails(self):
         self.host.gate.set()
         elsewhere = f"http://127.0.0.1:{self.host.port}"
         target, another = (f"/unsafe/{width}x/{elsewhere}/png-rgb-8.png" for width in (41, 42))
-        fresh = self.ask(target)
+        fresh = self.request(target)
         self.assertEqual((fresh.status, fresh["X-Cache"]), (200, "MISS"))
         for service in self.services:
             service.end()
@@ -486,22 +486,22 @@ class Failures(Farm):
         self.host.is_broken = True
         self.addCleanup(setattr, self.host, "is_broken", False)
         for service in self.services:
-            self.assertEqual(service.ask(target).status, 502)
+            self.assertEqual(service.request(target).status, 502)
         # nginx uses whole seconds: a response that may be one second old is fresh for up to two.
-        while self.ask(target)["X-Cache"] == "HIT":
+        while self.request(target)["X-Cache"] == "HIT":
             time.sleep(0.1)
         for _ in range(4):
-            reply = self.ask(target)
+            reply = self.request(target)
             self.assertEqual((reply.status, reply.body), (200, fresh.body))
             self.assertIn(reply["X-Cache"], ["STALE", "UPDATING"])
-        self.assertEqual(self.ask(another).status, 502)
+        self.assertEqual(self.request(another).status, 502)
         self.host.is_broken = False
-        self.assertEqual(self.ask(another).status, 200)
+        self.assertEqual(self.request(another).status, 200)
         for service in self.services:
             service.end()
-        reply = self.ask(target)
+        reply = self.request(target)
         self.assertEqual((reply.status, reply.body), (200, fresh.body))
-        self.assertEqual(self.ask("/unsafe/44x/png-rgb-8.png").status, 502)
+        self.assertEqual(self.request("/unsafe/44x/png-rgb-8.png").status, 502)
         for service in self.services:
             service.start()
 

@@ -61,7 +61,7 @@ def decoder_of(pid):
     return service.wait_until(find, "There is no decoding process.")
 
 
-def refuse_call(name):
+def block_system_call(name):
     """Makes a system call fail (EPERM) in this process and its children, as the filter of a systemd unit does."""
     number = {"seccomp": {"x86_64": 317, "aarch64": 277}}[name][platform.machine()]
     steps = [(0x20, 0, 0, 0), (0x15, 0, 1, number), (0x06, 0, 0, 0x00050000 | errno.EPERM), (0x06, 0, 0, 0x7FFF0000)]
@@ -76,13 +76,13 @@ def refuse_call(name):
 def check_memory(case, measured):
     """Checks the memory of a program that a `Run` or `Watch` has measured."""
     message = (f"{measured.peak / MEBIBYTE:.0f} MiB, of which {measured.own / MEBIBYTE:.0f} MiB at most for itself and "
-            f"{measured.below / MEBIBYTE:.0f} MiB for decoding.")
+            f"{measured.descendant / MEBIBYTE:.0f} MiB for decoding.")
     case.assertLessEqual(measured.peak, MOST_BYTES, message)
     case.assertLessEqual(measured.own, OWN_BYTES, message)
-    case.assertLessEqual(measured.below, DECODER_BYTES, message)
+    case.assertLessEqual(measured.descendant, DECODER_BYTES, message)
 
 
-class BombsAtHand(unittest.TestCase):
+class BombsInCommands(unittest.TestCase):
     """Commands with one bomb after the other."""
 
     @classmethod
@@ -120,7 +120,7 @@ class BombsAtHand(unittest.TestCase):
             self.assertTrue(is_whole(path.read_bytes()), f"{path.name} is not whole.")
             path.unlink()
 
-    def test_pictures_are_small_and_there_are_three_of_each_kind(self):
+    def test_bombs_are_small_and_each_kind_has_three_forms(self):
         kinds = {}
         for path in self.pictures.iterdir():
             self.assertLessEqual(path.stat().st_size, bombs.LARGEST, path.name)
@@ -128,34 +128,34 @@ class BombsAtHand(unittest.TestCase):
         self.assertGreaterEqual(sum(map(len, kinds.values())), 40)
         self.assertGreaterEqual(min(map(len, kinds.values())), 3, kinds)
 
-    def test_thumbnails_cost_little(self):
+    def test_thumbnails_stay_within_limits(self):
         for path in sorted(self.pictures.iterdir()):
             with self.subTest(picture=path.name):
                 self.check(self.run_postcard("thumbnail", path, "--output", self.results / "result.jpg"), path.name)
 
-    def test_edits_cost_little(self):
+    def test_edits_stay_within_limits(self):
         for path in sorted(self.pictures.iterdir()):
             kind = "gif" if path.suffix == ".gif" else "png"
             with self.subTest(picture=path.name):
                 self.check(self.run_postcard("edit", path, "resize=90%", "-o", self.results / f"result.{kind}"), path.name)
 
     # All bombs take minutes. The batch below contains one of each kind.
-    test_thumbnails_cost_little.is_thorough = test_edits_cost_little.is_thorough = True
+    test_thumbnails_stay_within_limits.is_thorough = test_edits_stay_within_limits.is_thorough = True
 
-    def test_memes_as_gif_cost_little(self):
+    def test_gif_memes_stay_within_limits(self):
         for path in sorted(self.pictures.glob("result*")):
             with self.subTest(picture=path.name):
                 run = self.run_postcard("meme", path, "ONE", "TWO", "-o", self.results / "result.gif")
                 # A result that is too large is not an error of the picture.
                 self.check(run, "postcard" if "A GIF of" in run.errors else path.name)
 
-    def test_one_of_each_kind_in_one_batch_is_answered(self):
+    def test_batch_with_one_bomb_of_each_kind_completes(self):
         kinds = {}
         for path in sorted(self.pictures.iterdir()):
             kinds.setdefault(kind_of(path) + path.suffix, path.name)
         self.run_batch([*kinds.values(), "photo"])
 
-    def test_all_of_them_in_batches_are_answered(self):
+    def test_batches_with_all_bombs_complete(self):
         names = [path.name for path in sorted(self.pictures.iterdir())]
         # A batch of all takes longer than a subtest may, and so does a batch of 40 on a busy machine.
         for start in range(0, len(names), 8):
@@ -164,7 +164,7 @@ class BombsAtHand(unittest.TestCase):
                     made.unlink()
                 self.run_batch([*names[start:start + 8], "photo"])
 
-    test_all_of_them_in_batches_are_answered.is_thorough = True
+    test_batches_with_all_bombs_complete.is_thorough = True
 
     def run_batch(self, names):
         jobs = [{"id": name, "input": str(self.pictures / name if name != "photo" else self.photo),
@@ -172,30 +172,30 @@ class BombsAtHand(unittest.TestCase):
                  "output": str(self.results / f"{name}.png")} for name in names]
         run = Run(service.PROGRAM, "batch", "--workers", "1", environment=service.environment(), seconds=600,
                   standard_input="".join(json.dumps(job) + "\n" for job in jobs).encode())
-        answers = {answer["id"]: answer for answer in map(json.loads, run.output.splitlines())}
+        results = {result["id"]: result for result in map(json.loads, run.output.splitlines())}
         check_memory(self, run)
         self.assertEqual(run.left, [])
-        self.assertEqual(sorted(answers), sorted(names))
-        failed = any(answer["status"] == "failed" for answer in answers.values())
+        self.assertEqual(sorted(results), sorted(names))
+        failed = any(result["status"] == "failed" for result in results.values())
         self.assertEqual(run.status, 75 if failed else 0, run.errors)
-        self.assertEqual(answers["photo"]["status"], "done")
-        for name, answer in answers.items():
+        self.assertEqual(results["photo"]["status"], "done")
+        for name, result in results.items():
             with self.subTest(picture=name):
                 made = self.results / f"{name}.png"
-                self.assertEqual(made.exists(), answer["status"] == "done")
+                self.assertEqual(made.exists(), result["status"] == "done")
                 self.assertTrue(not made.exists() or is_whole(made.read_bytes()))
-                if answer["status"] == "failed":
-                    self.assertIn(answer["code"], ("damaged", "unsupported", "tooLarge"), answer)
-                    self.assertFalse(answer["retry"], answer)
+                if result["status"] == "failed":
+                    self.assertIn(result["code"], ("damaged", "unsupported", "tooLarge"), result)
+                    self.assertFalse(result["retry"], result)
 
-    def test_specs_of_memes_cost_little(self):
+    def test_meme_specs_stay_within_limits(self):
         for name, spec in bombs.memes.specs():
             path = self.folder / "spec.json"
             path.write_text(json.dumps(spec))
             with self.subTest(spec=name):
                 self.check(self.run_postcard("meme", self.photo, "--spec", path, "-o", self.results / "result.png"), "spec.json")
 
-    def test_one_signal_ends_commands_while_a_picture_is_decoded(self):
+    def test_one_signal_ends_a_command_during_decoding(self):
         bomb = self.pictures / "jxl-layers-tiny.jxl"
         for arguments in (["thumbnail", bomb, "--to", self.results], ["peek", bomb, "--to", self.results], ["journal", "add", "Trip", bomb],
                           ["edit", bomb, "resize=90%", "-o", self.results / "result.png"]):
@@ -214,7 +214,7 @@ class BombsAtHand(unittest.TestCase):
                 self.assertIn(command.wait(timeout=service.LONGEST), (130, -signal.SIGINT), command.stderr.read())
                 service.wait_until(lambda decoder=decoder: not pathlib.Path(f"/proc/{decoder}").exists(), "The decoding process still runs.")
 
-    def test_a_process_decodes_nothing_for_one_that_is_gone(self):
+    def test_decoder_does_nothing_after_its_parent_is_gone(self):
         reader, writer = os.pipe()
         os.close(reader)
         self.addCleanup(os.close, writer)
@@ -226,18 +226,18 @@ class BombsAtHand(unittest.TestCase):
             self.assertEqual(os.fstat(pixels.fileno()).st_size, 0)
         self.assertEqual(ended.returncode, 1)
 
-    def test_pictures_are_decoded_where_only_the_older_call_for_filters_is_allowed(self):
+    def test_pictures_are_decoded_if_seccomp_is_blocked_but_prctl_is_allowed(self):
         """This is the case in the systemd unit: @system-service contains prctl, but not seccomp."""
         for name in ("heic.heic", "tiff-lzw.tif"):
             with self.subTest(picture=name):
                 result = self.results / "result.jpg"
                 made = subprocess.run(
                     [service.PROGRAM, "thumbnail", service.FIXTURES / "small" / name, "--output", result], env=service.environment(),
-                    preexec_fn=lambda: refuse_call("seccomp"), capture_output=True, text=True)
+                    preexec_fn=lambda: block_system_call("seccomp"), capture_output=True, text=True)
                 self.assertEqual(made.returncode, 0, made.stderr)
                 result.unlink()
 
-    def test_tables_of_memes_cost_little(self):
+    def test_meme_tables_stay_within_limits(self):
         for name, table in bombs.memes.tables():
             path = self.folder / name
             path.write_bytes(table)
@@ -265,34 +265,34 @@ class BombsOverHTTP(unittest.TestCase):
         cls.addClassCleanup(lambda: cls.service.process.returncode is None and cls.service.end(signal.SIGKILL))
         cls.number = 0
 
-    def ask_beside(self, running=None):
+    def time_other_request(self, running=None):
         """Returns the time for a picture that was not requested before, in seconds."""
         BombsOverHTTP.number += 1
         began = time.monotonic()
-        reply = (running or self.service).ask(f"/unsafe/40x{40 + self.number}/photo.jpg")
+        reply = (running or self.service).request(f"/unsafe/40x{40 + self.number}/photo.jpg")
         self.assertEqual(reply.status, 200, reply)
         return time.monotonic() - began
 
-    def test_others_are_answered_beside_a_picture_that_takes_for_ever(self):
+    def test_other_requests_are_served_during_a_hanging_decode(self):
         with concurrent.futures.ThreadPoolExecutor(1) as other:
-            reply = other.submit(self.service.ask, "/unsafe/35x35/jxl-layers-tiny.jxl")
+            reply = other.submit(self.service.request, "/unsafe/35x35/jxl-layers-tiny.jxl")
             decoder = decoder_of(self.service.process.pid)
             os.kill(decoder, signal.SIGSTOP)
             for _ in range(10):
-                self.ask_beside()
+                self.time_other_request()
             self.assertFalse(reply.done())
             os.kill(decoder, signal.SIGSEGV)
             os.kill(decoder, signal.SIGCONT)
         self.assertEqual(reply.result().status, 422)
 
-    def test_others_are_answered_beside_each_meme(self):
+    def test_other_requests_are_served_during_each_meme(self):
         for name, spec in bombs.memes.specs():
             body = json.dumps({"picture": "photo.jpg", "meme": spec})
             with self.subTest(spec=name):
-                self.compare(name, lambda body=body: self.service.ask(
+                self.compare(name, lambda body=body: self.service.request(
                     "/memes", method="POST", headers={"Content-Type": "application/json"}, body=body))
 
-    def test_others_are_answered_beside_each_picture(self):
+    def test_other_requests_are_served_during_each_bomb(self):
         # A separate service, since fonts and glyphs of memes in memory are not costs of pictures.
         running = service.Service("--images", self.folder, "--allow-unsigned")
         self.addCleanup(running.end)
@@ -300,76 +300,76 @@ class BombsOverHTTP(unittest.TestCase):
         seen = []
         for name in self.names:
             with self.subTest(picture=name):
-                alone, beside = self.compare(name, lambda name=name: running.ask(f"/unsafe/200x200/{name}"), running)
-                seen.append((beside, alone, name))
+                alone, during = self.compare(name, lambda name=name: running.request(f"/unsafe/200x200/{name}"), running)
+                seen.append((during, alone, name))
                 # On a busy machine, a response may arrive before the memory of its picture is free.
                 service.wait_until(lambda: memory(running.process.pid, "VmRSS") <= IDLE_BYTES, f"The memory of {name} is not given back.")
         watch.end()
         check_memory(self, watch)
         self.wait_until_alone(running)
-        beside, alone, name = max(seen)
-        print(f"Beside {len(seen)} bombs {1e3 * statistics.median(beside for beside, _, _ in seen):.0f} ms, alone "
-              f"{1e3 * statistics.median(alone for _, alone, _ in seen):.0f} ms; at most {1e3 * beside:.0f} ms beside {name}, {1e3 * alone:.0f} ms "
-              f"before it; {watch.peak / MEBIBYTE:.0f} MiB with all processes, at most {watch.own / MEBIBYTE:.0f} MiB of the service, {watch.below / MEBIBYTE:.0f} MiB for decoding.")
+        during, alone, name = max(seen)
+        print(f"During {len(seen)} bombs {1e3 * statistics.median(during for during, _, _ in seen):.0f} ms, alone "
+              f"{1e3 * statistics.median(alone for _, alone, _ in seen):.0f} ms; at most {1e3 * during:.0f} ms during {name}, {1e3 * alone:.0f} ms "
+              f"before it; {watch.peak / MEBIBYTE:.0f} MiB with all processes, at most {watch.own / MEBIBYTE:.0f} MiB of the service, {watch.descendant / MEBIBYTE:.0f} MiB for decoding.")
 
     # All bombs take a minute.
-    test_others_are_answered_beside_each_picture.is_thorough = True
+    test_other_requests_are_served_during_each_bomb.is_thorough = True
 
-    def test_others_are_answered_beside_many_at_once(self):
-        """Uploads to the library are included. Together, they need no more memory than one of the worst and a usual one."""
+    def test_other_requests_are_served_during_many_bombs(self):
+        """Uploads to the library are included. Together, they need no more memory than one of the worst bombs and an ordinary picture."""
         watch = Watch(self.service.process.pid, most=4_096 * MEBIBYTE)
-        asked = ["jxl-layers-tiny.jxl", "coded-deep.avif", "coded-at-the-limit.avif", "tiff-coding-lzma.tif"]
-        body, kind = service.form([("text", "x")], [("media", asked[0], (self.folder / asked[0]).read_bytes())])
+        names = ["jxl-layers-tiny.jxl", "coded-deep.avif", "coded-at-the-limit.avif", "tiff-coding-lzma.tif"]
+        body, kind = service.form([("text", "x")], [("media", names[0], (self.folder / names[0]).read_bytes())])
         write = {"Authorization": f"Bearer {service.TOKENS['ann']}", "Content-Type": kind}
         read = {"Authorization": write["Authorization"]}
         with concurrent.futures.ThreadPoolExecutor(8) as others:
-            replies = [others.submit(self.service.ask, f"/unsafe/200x{200 + number}/{name}") for number in range(2) for name in asked[:2]]
-            replies += [others.submit(self.service.ask, "/library/entries", method="POST", headers=write, body=body) for _ in range(4)]
-            answered = 0
+            replies = [others.submit(self.service.request, f"/unsafe/200x{200 + number}/{name}") for number in range(2) for name in names[:2]]
+            replies += [others.submit(self.service.request, "/library/entries", method="POST", headers=write, body=body) for _ in range(4)]
+            rounds = 0
             while not all(reply.done() for reply in replies):
-                self.ask_beside()
-                self.assertEqual(self.service.ask("/library/entries", headers=read).status, 200)
-                answered += 1
+                self.time_other_request()
+                self.assertEqual(self.service.request("/library/entries", headers=read).status, 200)
+                rounds += 1
             for reply in replies:
                 self.assertIn(reply.result().status, (201, 422, 503), reply.result())
         # The last round may have ended after them.
-        self.assertGreater(answered, 1)
+        self.assertGreater(rounds, 1)
         watch.end()
         self.assertLessEqual(watch.peak, 1_000 * MEBIBYTE, f"{watch.peak / MEBIBYTE:.0f} MiB, but the unit has 1 GiB.")
 
-    test_others_are_answered_beside_many_at_once.is_thorough = True
+    test_other_requests_are_served_during_many_bombs.is_thorough = True
 
-    def test_a_process_that_decodes_ends_with_its_client_and_its_death_is_one_picture(self):
+    def test_decoder_ends_with_its_client_and_its_crash_affects_one_picture(self):
         self.wait_until_alone()
         with socket.create_connection(("127.0.0.1", self.service.port)) as client:
             client.sendall(b"GET /unsafe/33x33/jxl-layers-tiny.jxl HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
             decoder_of(self.service.process.pid)
         self.wait_until_alone()
         with concurrent.futures.ThreadPoolExecutor(1) as other:
-            reply = other.submit(self.service.ask, "/unsafe/34x34/jxl-layers-tiny.jxl")
+            reply = other.submit(self.service.request, "/unsafe/34x34/jxl-layers-tiny.jxl")
             os.kill(decoder_of(self.service.process.pid), signal.SIGSEGV)
         self.assertEqual(reply.result().status, 422)
         # A thread reads the line, perhaps after the response.
         service.wait_until(lambda: any('"picture not decoded"' in line and "signal 11" in json.loads(line)["problem"] for line in self.service.log))
 
-    def compare(self, name, ask_for_bomb, running=None):
+    def compare(self, name, request_bomb, running=None):
         """Requests other pictures until the response to a bomb. If the bomb takes long, at least one of them must be done before it.
 
         Returns the medians of their times in seconds, before the bomb and during it.
         """
-        alone = [self.ask_beside(running) for _ in range(5)]
-        beside, ended = [], []
+        alone = [self.time_other_request(running) for _ in range(5)]
+        during, ended = [], []
         began = time.monotonic()
         with concurrent.futures.ThreadPoolExecutor(1) as other:
-            reply = other.submit(ask_for_bomb)
+            reply = other.submit(request_bomb)
             reply.add_done_callback(lambda _: ended.append(time.monotonic()))
-            answered = 0
+            completed = 0
             while not reply.done():
-                beside.append(self.ask_beside(running))
-                answered += not reply.done()
+                during.append(self.time_other_request(running))
+                completed += not reply.done()
         self.check(reply.result())
-        self.assertTrue(answered or ended[0] - began < LONG * max(alone), f"{name} kept others waiting for {ended[0] - began:.1f} s.")
-        return statistics.median(alone), statistics.median(beside or [0])
+        self.assertTrue(completed or ended[0] - began < LONG * max(alone), f"{name} kept others waiting for {ended[0] - began:.1f} s.")
+        return statistics.median(alone), statistics.median(during or [0])
 
     def check(self, reply):
         self.assertIn(reply.status, (200, 413, 415, 422), reply)

@@ -38,13 +38,13 @@ class Figures(unittest.TestCase):
         self.assertEqual(int(found[2]), count, "The length of the list differs from the document.")
         self.assertLessEqual(abs(int(found[1]) - agreeing), margin, output)
 
-    def test_thumbor(self):
+    def test_thumbor_figures_are_current(self):
         self.compare("thumbor", PICTURES_AT_THE_LIMIT)
 
-    def test_memegen(self):
+    def test_memegen_figures_are_current(self):
         self.compare("memegen")
 
-    def test_imgproxy(self):
+    def test_imgproxy_figures_are_current(self):
         self.compare("imgproxy")
 
 

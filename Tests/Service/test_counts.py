@@ -35,7 +35,7 @@ class Counts(unittest.TestCase):
 
     def check(self, scale):
         folder = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory(prefix="postcard-counts-")))
-        for each in counts.made(scale, folder):
+        for each in counts.write(scale, folder):
             files = sorted(each.iterdir())
             self.assertGreater(len(files), 3)
             for start in range(0, len(files), EACH):
@@ -49,15 +49,15 @@ class Counts(unittest.TestCase):
                 self.fail(f"{each.name}: status {run.returncode}, alone {wrong}: {run.stderr[-500:]!r}")
             shutil.rmtree(each)
 
-    def test_counts_at_their_maximum_cost_little(self):
+    def test_maximum_counts_stay_within_limits(self):
         self.check("quick")
 
-    def test_all_fields_at_their_maximum_cost_little(self):
+    def test_maximum_values_at_every_byte_stay_within_limits(self):
         self.check("all")
 
-    test_all_fields_at_their_maximum_cost_little.is_thorough = True
+    test_maximum_values_at_every_byte_stay_within_limits.is_thorough = True
 
-    def test_a_table_of_too_many_entries_is_named_as_the_damage(self):
+    def test_oversized_table_is_reported_as_damage(self):
         folder = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory(prefix="postcard-counts-")))
         for name, data in heif.tables("heic", 3_000):
             path = folder / name

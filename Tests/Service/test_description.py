@@ -40,7 +40,7 @@ class Description(unittest.TestCase):
             "--images", folder.pictures, "--library", folder.library, "--token-file", folder.tokens, "--allow-unsigned",
             "--places", "nominatim", variables={
                 "FLICKR_API_KEY": "0123456789abcdef0123456789abcdef", "POSTCARD_FLICKR_ENDPOINT": cls.flickr.endpoint,
-                "POSTCARD_NOMINATIM_ENDPOINT": nominatim.endpoint, "XDG_CACHE_HOME": str(folder.path / "kept"),
+                "POSTCARD_NOMINATIM_ENDPOINT": nominatim.endpoint, "XDG_CACHE_HOME": str(folder.path / "cache"),
             },
         )
         cls.addClassCleanup(cls.service.end)
@@ -48,10 +48,10 @@ class Description(unittest.TestCase):
     def check(self, least, exclude, *tags, phases="examples,coverage"):
         """Tests the operations with one of the tags, with more than `least` generated requests."""
         # Another version (412) is reported before the body is read, RFC 9110 section 13.2.1.
-        refusals = ["400", "401", "403", "404", "405", "406", "409", "412", "415", "422"]
+        rejections = ["400", "401", "403", "404", "405", "406", "409", "412", "415", "422"]
         # The stream of changes never ends, so its first event is enough. Clients that know all changes get none.
         (self.folder.path / "schemathesis.toml").write_text(
-            f"request-timeout = {LONGEST}\n[checks.negative_data_rejection]\nexpected-statuses = {json.dumps(refusals)}\n"
+            f"request-timeout = {LONGEST}\n[checks.negative_data_rejection]\nexpected-statuses = {json.dumps(rejections)}\n"
             '[[operations]]\ninclude-name = "GET /library/events"\nmax-stream-events = 1\nrequest-timeout = 5\n')
         program = pathlib.Path(sys.executable).parent / "schemathesis"
         run = subprocess.run(
@@ -70,19 +70,19 @@ class Description(unittest.TestCase):
         self.assertIsNotNone(cases, run.stdout)
         self.assertGreater(int(cases[1]), least, run.stdout)
 
-    def test_library_answers_as_described(self):
+    def test_library_conforms_to_the_openapi_document(self):
         # The excluded check requires that all well-formed cursors and ids are accepted.
         self.check(800, ["positive_data_acceptance"], "library", "service")
 
-    def test_pictures_and_memes_are_answered_as_described(self):
+    def test_pictures_and_memes_conform_to_the_openapi_document(self):
         # Memegen's URLs ignore invalid parts.
         self.check(80, ["positive_data_acceptance", "negative_data_rejection"], "pictures", "memes")
 
-    def test_all_answers_as_described_however_it_is_asked(self):
+    def test_all_operations_conform_to_the_openapi_document_under_fuzzing(self):
         self.check(
             300, ["positive_data_acceptance", "negative_data_rejection"], "library", "service", "pictures", "memes", phases="fuzzing")
 
-    test_all_answers_as_described_however_it_is_asked.is_thorough = True
+    test_all_operations_conform_to_the_openapi_document_under_fuzzing.is_thorough = True
 
 
 if __name__ == "__main__":

@@ -27,7 +27,7 @@ def expressions():
 class Origin(service.StandIn):
     """A web server with one picture. Everything else is missing or fails."""
 
-    def answer(self, target):
+    def respond(self, target):
         if target.startswith("/picture"):
             return 200, "image/jpeg", (service.FIXTURES / "travel/fuji-lake-at-dawn.jpg").read_bytes()
         return (404, "text/plain", b"") if target.startswith("/missing") else (500, "text/plain", b"")
@@ -47,22 +47,22 @@ class Metrics(unittest.TestCase):
         cls.addClassCleanup(cls.service.end)
         for target, status in (
             (f"/unsafe/64x/{picture}", 200), (f"/unsafe/64x/{picture}", 200), (f"/unsafe/64x/{picture}", 200), ("/unsafe/64x/other.jpg", 404),
-            (f"/unsafe/32x/{cls.origin.address}picture.jpg", 200), (f"/unsafe/32x/{cls.origin.address}missing.jpg", 404),
-            (f"/unsafe/32x/{cls.origin.address}broken.jpg", 502), (f"/images/custom/one/two.png?background={cls.origin.address}picture.jpg", 200),
+            (f"/unsafe/32x/{cls.origin.url}picture.jpg", 200), (f"/unsafe/32x/{cls.origin.url}missing.jpg", 404),
+            (f"/unsafe/32x/{cls.origin.url}broken.jpg", 502), (f"/images/custom/one/two.png?background={cls.origin.url}picture.jpg", 200),
         ):
-            reply = cls.service.ask(target)
+            reply = cls.service.request(target)
             assert reply.status == status, (target, reply)
         # A separate client exceeds its rate.
-        statuses = {cls.service.ask("/openapi.json", client="127.0.0.9").status for _ in range(80)}
+        statuses = {cls.service.request("/openapi.json", client="127.0.0.9").status for _ in range(80)}
         assert statuses == {200, 429}, statuses
-        cls.text = cls.service.ask("/metrics").body.decode()
+        cls.text = cls.service.request("/metrics").body.decode()
 
     def value(self, series):
         found = re.search(rf"^{re.escape(series)} (\S+)$", self.text, re.M)
         self.assertIsNotNone(found, f"{series} is not in\n{self.text}")
         return float(found[1])
 
-    def test_results_sources_and_refusals_are_counted(self):
+    def test_results_sources_and_rejections_are_counted(self):
         for series, count in {
             'postcard_results_total{from="made"}': 3, 'postcard_results_total{from="memory"}': 1, 'postcard_results_total{from="ready"}': 1,
             'postcard_results_total{from="stale"}': 0, 'postcard_cache_misses_total': 3, 'postcard_cache_hits_total': 2,
@@ -74,7 +74,7 @@ class Metrics(unittest.TestCase):
                 self.assertEqual(self.value(series), count)
         self.assertGreaterEqual(self.value('postcard_refused_total{reason="rate"}'), 10)
 
-    def test_stages_take_less_than_the_requests(self):
+    def test_stages_take_less_time_than_their_requests(self):
         requests = sum(map(float, re.findall(r"^postcard_http_request_duration_seconds_sum\S* (\S+)$", self.text, re.M)))
         stages = {stage: self.value(f'postcard_stage_duration_seconds_sum{{stage="{stage}"}}') for stage in ("queue", "source", "decode", "edit", "encode")}
         self.assertTrue(all(stages.values()), stages)
@@ -82,7 +82,7 @@ class Metrics(unittest.TestCase):
         for stage in ("queue", "decode", "edit", "encode"):
             self.assertEqual(self.value(f'postcard_stage_duration_seconds_count{{stage="{stage}"}}'), 3, stage)
 
-    def test_facts_about_the_process_are_those_of_the_system(self):
+    def test_process_metrics_match_the_system(self):
         process = pathlib.Path(f"/proc/{self.service.process.pid}")
         fields = (process / "stat").read_text().rpartition(")")[2].split()
         boot = int(re.search(r"^btime (\d+)$", pathlib.Path("/proc/stat").read_text(), re.M)[1])
@@ -93,7 +93,7 @@ class Metrics(unittest.TestCase):
         self.assertGreater(self.value("process_cpu_seconds_total"), 0.01)
 
     @unittest.skipUnless(shutil.which("promtool"), "promtool is not installed")
-    def test_promtool_finds_no_fault(self):
+    def test_promtool_reports_no_errors(self):
         for command, text in (
             (["check", "metrics"], self.text), (["check", "rules", RULES], None), (["test", "rules", RULES.with_name("postcard.rules.test.yml")], None),
         ):
@@ -101,7 +101,7 @@ class Metrics(unittest.TestCase):
                 done = subprocess.run(["promtool", *command], input=text, capture_output=True, text=True, timeout=service.LONGEST)
                 self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
 
-    def test_dashboard_and_rules_know_every_name(self):
+    def test_dashboard_and_rules_use_only_existing_metrics(self):
         known = set(re.findall(r"^# TYPE (\w+) ", self.text, re.M)) | set(re.findall(r"^\w+", self.text, re.M))
         # Only services with a shared store have these.
         known |= {"postcard_shared_reads_total", "postcard_shared_writes_total"}
@@ -112,7 +112,7 @@ class Metrics(unittest.TestCase):
             self.assertEqual(names - known, set(), place)
 
     @unittest.skipUnless(shutil.which("prometheus"), "Prometheus is not installed")
-    def test_prometheus_answers_every_panel(self):
+    def test_prometheus_returns_data_for_every_panel(self):
         folder = pathlib.Path(tempfile.mkdtemp(prefix="postcard-prometheus-"))
         self.addCleanup(shutil.rmtree, folder)
         port = free_port()
@@ -130,7 +130,7 @@ class Metrics(unittest.TestCase):
                 break
 
         def query(text):
-            reply = service.ask(port, "/api/v1/query?" + urllib.parse.urlencode({"query": text})).json()
+            reply = service.request(port, "/api/v1/query?" + urllib.parse.urlencode({"query": text})).json()
             self.assertEqual(reply["status"], "success", f"{text}: {reply}")
             return reply["data"]["result"]
 
@@ -140,7 +140,7 @@ class Metrics(unittest.TestCase):
         empty = {place for place, text in expressions() if not query(text)}
         # There is no shared store, and the service was not restarted.
         self.assertLessEqual(empty, {"Shared store A", "Shared store B", "Starts"})
-        rules = service.ask(port, "/api/v1/rules").json()["data"]["groups"][0]["rules"]
+        rules = service.request(port, "/api/v1/rules").json()["data"]["groups"][0]["rules"]
         self.assertEqual([rule for rule in rules if rule["health"] not in ("ok", "unknown")], [])
 
 

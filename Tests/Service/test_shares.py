@@ -10,7 +10,7 @@ import tempfile
 import unittest
 import zipfile
 
-from places import Maker, disclosed
+from places import Maker, positions_in
 from service import LONGEST, PROGRAM, environment
 
 
@@ -55,16 +55,16 @@ class Sharing(unittest.TestCase):
 
     def check(self, paths):
         """Shares files, and checks that each contained a position and that no shared file does."""
-        before = disclosed(paths, self.folder / "cut")
+        before = positions_in(paths, self.folder / "cut")
         self.assertEqual([path.name for path in paths if path.name not in before], [])
         files = self.shared(paths)
-        self.assertEqual(disclosed(files, self.folder / "cut"), {})
+        self.assertEqual(positions_in(files, self.folder / "cut"), {})
         return files
 
 
 @unittest.skipUnless(shutil.which("exiftool") and shutil.which("ffmpeg"), "needs exiftool and ffmpeg")
-class Disclosing(Sharing):
-    def test_pictures_tell_no_position(self):
+class SharedPositions(Sharing):
+    def test_shared_pictures_contain_no_position(self):
         paths = self.maker.pictures()
         files = self.check(paths)
         reply = subprocess.run(["exiftool", "-Title", "-By-line", "-j", *files[:len(paths)]], capture_output=True, text=True)
@@ -74,7 +74,7 @@ class Disclosing(Sharing):
         for name in ["tags.jpg", "tags.png", "tags.webp", "tags.heic", "tags.avif"]:
             self.assertEqual(tags[name]["Title"], "Tower", name)
 
-    def test_videos_tell_no_position_and_play(self):
+    def test_shared_videos_contain_no_position_and_keep_all_frames(self):
         paths = self.maker.videos()
         files = self.check(paths)
 
@@ -89,9 +89,9 @@ class Disclosing(Sharing):
             for stream in "Va":
                 self.assertEqual(frames(path, stream), frames(before, stream), before.name)
 
-    def test_containers_that_are_not_understood_are_refused_with_and_without_ffprobe(self):
+    def test_unsupported_containers_are_rejected_with_and_without_ffprobe(self):
         (self.folder / "empty").mkdir()
-        for path in self.maker.foreign():
+        for path in self.maker.unsupported():
             for more in [{}, {"PATH": str(self.folder / "empty")}]:
                 with self.subTest(path=path.name, **more):
                     id = self.entry(path, **more)

@@ -46,7 +46,7 @@ class Stopping(unittest.TestCase):
         self.addCleanup(running.process.kill)
         return running
 
-    def ask_for_video(self, running):
+    def request_video(self, running):
         """Requests a frame. Returns the connection, and the pipe of the program that now works on it."""
         connection = socket.create_connection(("127.0.0.1", running.port))
         self.addCleanup(connection.close)
@@ -56,31 +56,31 @@ class Stopping(unittest.TestCase):
         self.assertEqual(os.read(pipe, 100), b"works\n")
         return connection, pipe
 
-    def assertEnds(self, pipe):
+    def assert_ends(self, pipe):
         """Checks that the program at the other end of the pipe has ended."""
         self.assertTrue(select.select([pipe], [], [], service.LONGEST)[0], "It still runs.")
         self.assertEqual(os.read(pipe, 100), b"")
 
-    def test_program_ends_when_its_client_leaves(self):
+    def test_ffmpeg_ends_when_its_client_disconnects(self):
         running = self.start()
-        connection, pipe = self.ask_for_video(running)
+        connection, pipe = self.request_video(running)
         connection.close()
-        self.assertEnds(pipe)
-        self.assertEqual(running.ask("/healthz").status, 200)
+        self.assert_ends(pipe)
+        self.assertEqual(running.request("/healthz").status, 200)
         self.assertEqual(running.end(), 0)
 
-    def test_no_program_outlives_the_service(self):
+    def test_no_child_process_outlives_the_service(self):
         for hurried in (False, True):
             with self.subTest(hurried=hurried):
                 self.setUp()
                 running = self.start(SHUTDOWN_SECONDS=1000 if hurried else 1)
-                _, pipe = self.ask_for_video(running)
+                _, pipe = self.request_video(running)
                 if hurried:
                     running.process.send_signal(signal.SIGINT)
                 self.assertEqual(running.end(), 0)
-                self.assertEnds(pipe)
+                self.assert_ends(pipe)
 
-    def test_closed_terminal_ends_what_runs_in_it(self):
+    def test_closing_the_terminal_ends_the_program(self):
         for command in (["app", "--no-browser", "--port", "0"],
                         ["serve", "--images", str(self.folder / "pictures"), "--allow-unsigned", "--port", "0"]):
             with self.subTest(command[0]):
@@ -99,7 +99,7 @@ class Stopping(unittest.TestCase):
                 os.close(terminal)
                 self.assertTrue(select.select([end], [], [], service.LONGEST)[0], "It still runs.")
 
-    def test_nothing_stuck_outlives_the_time_to_stop(self):
+    def test_hanging_disk_does_not_delay_shutdown(self):
         """A disk that does not respond blocks all threads of tasks, one for each processor."""
         for hurried in (False, True):
             with self.subTest(hurried=hurried):
@@ -121,10 +121,10 @@ class Stopping(unittest.TestCase):
 
 
 class Log(unittest.TestCase):
-    def test_numbers_are_numbers(self):
+    def test_log_contains_numbers_as_json_numbers(self):
         running = service.Service("--images", tempfile.gettempdir(), "--allow-unsigned")
         self.addCleanup(running.process.kill)
-        self.assertEqual(running.ask("/healthz").status, 200)
+        self.assertEqual(running.request("/healthz").status, 200)
         self.assertEqual(running.end(), 0)
         lines = [json.loads(line) for line in running.log]
         listening = next(line for line in lines if line["message"] == "listening")
@@ -134,7 +134,7 @@ class Log(unittest.TestCase):
         self.assertIsInstance(request["milliseconds"], int)
         self.assertIsInstance(request["client"], str)
 
-    def test_short_keys_are_told(self):
+    def test_short_keys_cause_a_warning(self):
         running = service.Service("--images", tempfile.gettempdir(), KEYS="8 bytes!", IMGPROXY_KEYS="00" * 16 + ":00")
         self.addCleanup(running.process.kill)
         self.assertEqual(running.end(), 0)
@@ -142,7 +142,7 @@ class Log(unittest.TestCase):
         self.assertEqual([line["setting"] for line in warnings], ["keys"])
         self.assertNotIn("8 bytes!", "".join(running.log))
 
-    def test_port_in_use_is_told_in_words(self):
+    def test_port_in_use_causes_a_readable_error(self):
         with socket.create_server(("127.0.0.1", 0)) as other:
             port = other.getsockname()[1]
             command = [service.PROGRAM, "serve", "--images", tempfile.gettempdir(), "--allow-unsigned", "--port", str(port)]

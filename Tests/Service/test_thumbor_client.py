@@ -148,11 +148,11 @@ class ThumborClient(unittest.TestCase):
         cls.client = CryptoURL(key=KEY)
 
     def picture(self, target):
-        reply = self.service.ask(target)
+        reply = self.service.request(target)
         self.assertEqual(reply.status, 200, f"{target}: {reply}")
         return Image.open(io.BytesIO(reply.body))
 
-    def test_what_it_asks_for_comes(self):
+    def test_generated_urls_return_the_requested_picture(self):
         for options, size, corners in REQUESTS:
             target = self.client.generate(**{"image_url": "a.png", **options})
             with self.subTest(target):
@@ -161,13 +161,13 @@ class ThumborClient(unittest.TestCase):
                 if corners:
                     self.assertEqual(colors(picture), corners)
 
-    def test_format_filter_names_the_format(self):
+    def test_format_filter_selects_the_format(self):
         for name in ["jpeg", "png", "webp", "gif", "avif"]:
             target = self.client.generate(image_url="a.png", width=60, filters=[f"format({name})"])
             with self.subTest(target):
                 self.assertEqual(self.picture(target).format, name.upper())
 
-    def test_what_was_changed_after_signing_is_refused(self):
+    def test_urls_changed_after_signing_are_rejected(self):
         for options, _, _ in REQUESTS:
             target = self.client.generate(**{"image_url": "a.png", **options})
             _, signature, rest = target.split("/", 2)
@@ -177,24 +177,24 @@ class ThumborClient(unittest.TestCase):
                 f"/{signature}/{rest.replace('a.png', 'yellow.png').replace('framed', 'yellow')}",
             ]:
                 with self.subTest(changed):
-                    self.assertEqual(self.service.ask(changed).status, 403)
+                    self.assertEqual(self.service.request(changed).status, 403)
 
-    def test_unsigned_is_refused(self):
+    def test_unsigned_url_is_rejected(self):
         target = self.client.generate(unsafe=True, image_url="a.png", width=60)
-        self.assertEqual(self.service.ask(f"/{target}").status, 403)
+        self.assertEqual(self.service.request(f"/{target}").status, 403)
 
-    def test_any_of_several_keys_signs(self):
+    def test_any_configured_key_is_accepted(self):
         for key, status in [(KEY, 200), (OLD_KEY, 200), ("another key", 403)]:
             target = CryptoURL(key=key).generate(image_url="a.png", width=60)
-            self.assertEqual(self.service.ask(target).status, status)
+            self.assertEqual(self.service.request(target).status, status)
 
-    def test_names_are_encoded_before_signing(self):
+    def test_names_can_be_encoded_before_signing(self):
         for index, name in enumerate(NAMES):
             target = self.client.generate(image_url=urllib.parse.quote(name))
             with self.subTest(name):
                 self.assertEqual(self.picture(target).size, (60 + index, 40))
 
-    def test_names_are_encoded_after_signing(self):
+    def test_names_can_be_encoded_after_signing(self):
         for index, name in enumerate(NAMES):
             if "%" in name:
                 continue  # Names are decoded twice, as in thumbor, so these must be encoded before.
@@ -202,16 +202,16 @@ class ThumborClient(unittest.TestCase):
             with self.subTest(name):
                 self.assertEqual(self.picture(target).size, (60 + index, 40))
 
-    def test_pictures_of_other_servers_are_fetched(self):
-        address = f"http://127.0.0.1:{self.host.port}/"
+    def test_pictures_on_other_servers_are_fetched(self):
+        url = f"http://127.0.0.1:{self.host.port}/"
         for name in ["a.png", "été à Paris.png".replace(" ", "%20").replace("é", "%C3%A9").replace("à", "%C3%A0")]:
-            for image in [address + name, urllib.parse.quote(address + name, safe="")]:
+            for image in [url + name, urllib.parse.quote(url + name, safe="")]:
                 target = self.client.generate(image_url=image, width=30, height=20)
                 with self.subTest(target):
                     self.assertEqual(self.picture(target).size, (30, 20))
 
-    def test_metadata_requests_tell_of_the_picture_and_of_what_would_be_done(self):
-        reply = self.service.ask(self.client.generate(image_url="a.png", width=30, meta=True))
+    def test_metadata_requests_describe_the_picture_and_the_operations(self):
+        reply = self.service.request(self.client.generate(image_url="a.png", width=30, meta=True))
         self.assertEqual(reply.status, 200)
         report = reply.json()["thumbor"]
         self.assertEqual([report["source"][side] for side in ("width", "height")], [600, 400])

@@ -9,8 +9,8 @@ import tempfile
 import unittest
 
 import service
-from hanging import HangingFolder, reason
-from service import ask, wait_until
+from hanging import HangingFolder, reason_to_skip
+from service import request, wait_until
 
 PICTURE = "travel/fuji-lake-at-dawn.jpg"
 
@@ -21,7 +21,7 @@ class HangingDisk(unittest.TestCase):
     is_thorough = True
 
     def setUp(self):
-        if why := reason():
+        if why := reason_to_skip():
             self.skipTest(why)
         self.folder = service.Folder([PICTURE])
         self.addCleanup(self.folder.remove)
@@ -36,29 +36,29 @@ class HangingDisk(unittest.TestCase):
                                        self.folder.tokens, "--public-library", "--allow-unsigned")
         self.addCleanup(self.service.end)
 
-    def test_others_are_served_while_a_folder_hangs(self):
+    def test_other_requests_are_served_while_a_folder_hangs(self):
         for target in ["/unsafe/20x/a.jpg", "/unsafe/20x/b.jpg", "/readyz"]:
-            self.assertEqual(self.service.ask(target).status, 200, target)
+            self.assertEqual(self.service.request(target).status, 200, target)
         self.disk.hang()
         with concurrent.futures.ThreadPoolExecutor(64) as threads:
-            waiting = [threads.submit(ask, self.service.port, f"/unsafe/{size}x/a.jpg") for size in range(30, 94)]
+            waiting = [threads.submit(request, self.service.port, f"/unsafe/{size}x/a.jpg") for size in range(30, 94)]
             for target in ["/healthz", "/library/pins", "/unsafe/31x/b.jpg", "/images/verdict/A.png"] * 3:
-                self.assertEqual(self.service.ask(target).status, 200, target)
+                self.assertEqual(self.service.request(target).status, 200, target)
             self.assertEqual({each.result().status for each in waiting}, {503})
-        ready = self.service.ask("/readyz")
+        ready = self.service.request("/readyz")
         self.assertEqual(ready.status, 503)
         self.assertIn(f"{self.mount} does not respond", ready.json()["detail"])
         self.disk.respond()
-        wait_until(lambda: self.service.ask("/readyz").status == 200)
-        self.assertEqual(self.service.ask("/unsafe/21x/a.jpg").status, 200)
+        wait_until(lambda: self.service.request("/readyz").status == 200)
+        self.assertEqual(self.service.request("/unsafe/21x/a.jpg").status, 200)
 
 
-class HeldLibrary(unittest.TestCase):
+class LockedLibrary(unittest.TestCase):
     """A library that another program has locked."""
 
     is_thorough = True
 
-    def test_reading_goes_on_and_changes_end_after_ten_seconds(self):
+    def test_reads_succeed_and_writes_get_503_while_the_library_is_locked(self):
         folder = service.Folder([PICTURE])
         self.addCleanup(folder.remove)
         folder.run("pin", "drop", "48.8584,2.2945")
@@ -68,17 +68,17 @@ class HeldLibrary(unittest.TestCase):
         body = '{"name": "q", "coordinate": {"latitude": 1, "longitude": 2}}'
         with open(folder.library / "lock") as lock, concurrent.futures.ThreadPoolExecutor(16) as threads:
             fcntl.flock(lock, fcntl.LOCK_EX)
-            waiting = [threads.submit(running.ask, "/library/pins", method="POST", headers=headers, body=body) for _ in range(12)]
+            waiting = [threads.submit(running.request, "/library/pins", method="POST", headers=headers, body=body) for _ in range(12)]
             while any(not each.done() for each in waiting):
-                self.assertEqual(running.ask("/library/pins", headers=headers).status, 200)
+                self.assertEqual(running.request("/library/pins", headers=headers).status, 200)
             for each in waiting:
                 self.assertEqual((each.result().status, each.result()["Retry-After"]), (503, "5"))
             fcntl.flock(lock, fcntl.LOCK_UN)
-        self.assertEqual(running.ask("/library/pins", method="POST", headers=headers, body=body).status, 201)
-        self.assertEqual(len(running.ask("/library/pins", headers=headers).json()), 2)
+        self.assertEqual(running.request("/library/pins", method="POST", headers=headers, body=body).status, 201)
+        self.assertEqual(len(running.request("/library/pins", headers=headers).json()), 2)
 
 
-class Lacking(unittest.TestCase):
+class MissingResources(unittest.TestCase):
     """A program without a basic resource reports this in one sentence."""
 
     def run_under(self, *limits, arguments=("info", service.FIXTURES / PICTURE)):
@@ -86,7 +86,7 @@ class Lacking(unittest.TestCase):
                               timeout=service.LONGEST)
 
     @unittest.skipIf(os.geteuid(), "needs root, to become a user without threads")
-    def test_without_threads(self):
+    def test_failure_to_start_threads_is_reported(self):
         # Root has no limit of threads.
         with tempfile.TemporaryDirectory(prefix="postcard-lacking-") as folder:
             os.chmod(folder, 0o755)
@@ -99,14 +99,14 @@ class Lacking(unittest.TestCase):
                 self.assertRegex(done.stderr, r"^postcard: Can't start a thread: [^\n]*\n$")
 
     @unittest.skipIf(os.geteuid(), "needs root, to take /proc away")
-    def test_without_proc(self):
+    def test_missing_proc_is_reported(self):
         hidden = ["unshare", "--mount", "sh", "-c", 'mount -t tmpfs none /proc && exec "$@"', "sh"]
         done = self.run_under(*hidden)
         self.assertEqual(done.returncode, 71, done)
         self.assertRegex(done.stderr, r"^postcard: Can't read /proc\. [^\n]*\n$")
         self.assertEqual(self.run_under(*hidden, arguments=["--version"]).returncode, 0)
 
-    def test_decoders_take_smaller_limits_of_the_caller(self):
+    def test_decoders_work_under_lower_limits_of_the_caller(self):
         with tempfile.TemporaryDirectory(prefix="postcard-lacking-") as folder:
             result = pathlib.Path(folder) / "a.jpg"
             for limit in ["--cpu=20", f"--data={1 << 30}"]:

@@ -49,7 +49,7 @@ class Shell:
 
 
 class Writers:
-    """Threads that write to a library, each by one command after the other, until the end of a block."""
+    """Threads that write to a library, each with one command after another, until the end of a block."""
 
     def __init__(self, changes):
         self.ids = [[] for _ in changes]
@@ -114,21 +114,21 @@ class Common:
         self.assertEqual(done.returncode, 0, done.stderr + done.stdout)
         return done.stdout
 
-    def made(self, *arguments):
+    def created_id(self, *arguments):
         """Runs a command, and returns the id of the item that it creates."""
         return re.search(r"\b(?:journal|entry|meme)-[0-9a-z]{12}\b", self.postcard(*arguments))[0]
 
     def journal(self, number):
-        return self.made("journal", "new", f"Journal {number}")
+        return self.created_id("journal", "new", f"Journal {number}")
 
     def entry(self, number):
         # Each entry has a different file.
         picture = self.folder / "picture.jpg"
         picture.write_bytes(PICTURE.read_bytes() + f"{number}".encode() * (1 + number * 20_000))
-        return self.made("entry", "new", picture, "--text", f"{number}")
+        return self.created_id("entry", "new", picture, "--text", f"{number}")
 
     def meme(self, number):
-        return self.made("meme", "--template", "crossroads", f"{number}", "b", "--size", "120")
+        return self.created_id("meme", "--template", "crossroads", f"{number}", "b", "--size", "120")
 
     def run_script(self, lines, between=lambda: None):
         """Runs lines of the page, and calls `between` after each. Returns the exit status, the completed lines, and the output."""
@@ -151,7 +151,7 @@ class Common:
         shutil.rmtree(restored)
         return set(re.findall(r'"id" *: *"((?:journal|entry|meme)-\w+)"', "".join(lists)))
 
-    def test_backup_of_a_library_that_is_written_to_is_whole(self):
+    def test_backup_during_writes_is_complete(self):
         self.postcard("template", "add", PICTURE)
         with Writers([self.journal, self.entry, self.meme]) as writers:
             for _ in range(2):
@@ -161,7 +161,7 @@ class Common:
                 self.assertLessEqual(before, self.restored())
                 self.assertLess(before, writers.wait())
 
-    def test_backup_of_a_library_that_is_compacted_meanwhile_is_refused(self):
+    def test_backup_during_compaction_fails(self):
         kept = self.entry(1)
         status, _, output = self.run_script(self.back_up)
         self.assertEqual(status, 0, output)
@@ -180,7 +180,7 @@ class Common:
         self.assertNotEqual(status, 0)
         self.assertTrue(self.back_up[len(ran)].startswith("head "), output)
         self.assertIn("differ", output)
-        self.check_refused(kept)
+        self.check_earlier_backup(kept)
         status, _, output = self.run_script(self.back_up)
         self.assertEqual(status, 0, output)
         self.assertEqual(self.restored(), {kept})
@@ -189,7 +189,7 @@ class Common:
 class Rclone(Common, unittest.TestCase):
     title = "With rclone"
 
-    def check_refused(self, kept):
+    def check_earlier_backup(self, kept):
         # The earlier backup was not touched.
         self.assertEqual(self.restored(), {kept})
 
@@ -203,7 +203,7 @@ class Restic(Common, unittest.TestCase):
         super().setUp()
         subprocess.run(["restic", "init"], check=True, capture_output=True, env=self.environment)
 
-    def check_refused(self, kept):
+    def check_earlier_backup(self, kept):
         """restic keeps the earlier backup separately."""
 
 

@@ -46,7 +46,7 @@ class Replicas(unittest.TestCase):
             originals.client.put_object(Bucket="photos", Key=name, Body=PICTURE.read_bytes())
         config = self.folder / "config"
         config.write_text("".join(
-            f"[profile {name}]\nendpoint_url = {store.address}\naws_access_key_id = {KEY}\naws_secret_access_key = {SECRET}\n"
+            f"[profile {name}]\nendpoint_url = {store.url}\naws_access_key_id = {KEY}\naws_secret_access_key = {SECRET}\n"
             for name, store in (("originals", originals), ("results", results))))
         port, *ports = (free_port() for _ in range(4))
         self.port = port
@@ -71,12 +71,12 @@ class Replicas(unittest.TestCase):
         lines = re.findall(r'"GET /photos/[^?\s]\S* HTTP/1.1" (\d+)', (self.folder / "moto.log").read_text())
         return collections.Counter(lines)
 
-    def made(self, replicas=None):
+    def results_made(self, replicas=None):
         """The number of results that some or all replicas have made since their start."""
-        texts = [replica.ask("/metrics").body.decode() for replica in replicas or self.replicas]
+        texts = [replica.request("/metrics").body.decode() for replica in replicas or self.replicas]
         return sum(int(count) for text in texts for count in re.findall(r'^postcard_results_total{from="made"} (\d+)$', text, re.MULTILINE))
 
-    def ask_for_all(self, between=lambda number: None):
+    def request_all(self, between=lambda number: None):
         """Requests each size of each picture, four at a time, and returns the number of responses by status. All responses for one URL must be the same."""
         targets = [f"/unsafe/{width}x/{name.replace(' ', '%20')}" for width in WIDTHS for name in PICTURES]
         statuses, lock, left = collections.Counter(), threading.Lock(), iter(enumerate(targets))
@@ -90,7 +90,7 @@ class Replicas(unittest.TestCase):
                     if target is None:
                         return
                     between(number)
-                reply = service.ask(self.port, target)
+                reply = service.request(self.port, target)
                 with lock:
                     statuses[reply.status] += 1
                     if reply.status == 200:
@@ -105,11 +105,11 @@ class Replicas(unittest.TestCase):
         self.assertEqual(others, [])
         return statuses
 
-    def test_work_is_done_once_whatever_goes_away(self):
+    def test_results_are_made_once_despite_failures(self):
         count = len(PICTURES) * len(WIDTHS)
         # All sizes of a picture, and all simultaneous clients, need one read.
-        self.assertEqual(self.ask_for_all(), {200: count})
-        self.assertEqual((self.made(), self.reads()["200"]), (count, len(PICTURES)))
+        self.assertEqual(self.request_all(), {200: count})
+        self.assertEqual((self.results_made(), self.reads()["200"]), (count, len(PICTURES)))
 
         # The replicas restart one after the other under load, two of them with an empty cache. Nothing is made or read again, and no client notices.
         def restart(number):
@@ -119,27 +119,27 @@ class Replicas(unittest.TestCase):
                 shutil.rmtree(replica.settings["CACHE"])
                 replica.start()
 
-        self.assertEqual(self.ask_for_all(restart), {200: count})
-        self.assertEqual(self.ask_for_all(), {200: count})
+        self.assertEqual(self.request_all(restart), {200: count})
+        self.assertEqual(self.request_all(), {200: count})
         self.assertEqual(self.reads()["200"], len(PICTURES))
-        self.assertEqual(self.made(self.replicas[1:]), 0)
+        self.assertEqual(self.results_made(self.replicas[1:]), 0)
 
         # One is killed: its results come from the shared store.
         victim = self.replicas[1]
         victim.end(signal.SIGKILL)
-        self.assertEqual(self.ask_for_all(), {200: count})
+        self.assertEqual(self.request_all(), {200: count})
         self.assertEqual(self.reads()["200"], len(PICTURES))
         victim.start()
 
         # Both stores are unreachable: known results are served, and others get an error. nginx sends requests to the killed replica again only
         # after some seconds.
         while not any('"route":"thumbor"' in line for line in victim.log):
-            self.assertEqual(self.ask_for_all(), {200: count})
-        self.assertEqual(self.ask_for_all(), {200: count})
+            self.assertEqual(self.request_all(), {200: count})
+        self.assertEqual(self.request_all(), {200: count})
         for store in self.stores.values():
             store.process.send_signal(signal.SIGKILL)
-        self.assertEqual(self.ask_for_all(), {200: count})
-        self.assertEqual(service.ask(self.port, "/unsafe/99x/unknown.jpg").status, 503)
+        self.assertEqual(self.request_all(), {200: count})
+        self.assertEqual(service.request(self.port, "/unsafe/99x/unknown.jpg").status, 503)
 
 
 if __name__ == "__main__":

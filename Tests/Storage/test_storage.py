@@ -37,7 +37,7 @@ class Server:
 
     def __init__(self, name, folder, log=subprocess.DEVNULL):
         self.port = free_port()
-        self.address = f"http://127.0.0.1:{self.port}"
+        self.url = f"http://127.0.0.1:{self.port}"
         tools = pathlib.Path(sys.executable).parent
         if name == "rclone":
             command = [tools / "rclone", "serve", "s3", "--auth-key", f"{KEY},{SECRET}", "--addr", f"127.0.0.1:{self.port}",
@@ -56,7 +56,7 @@ class Server:
                 return False
         wait_until(listens, f"{name} does not start.")
         self.client = boto3.client(
-            "s3", endpoint_url=self.address, aws_access_key_id=KEY, aws_secret_access_key=SECRET, region_name="us-east-1",
+            "s3", endpoint_url=self.url, aws_access_key_id=KEY, aws_secret_access_key=SECRET, region_name="us-east-1",
             config=botocore.config.Config(s3={"addressing_style": "path"}, request_checksum_calculation="when_required"))
 
     def end(self):
@@ -84,7 +84,7 @@ class Common:
 
     def run_postcard(self, *arguments, input=None, status=0, **variables):
         environment = {
-            "PATH": os.environ["PATH"], "HOME": str(self.folder), "AWS_ENDPOINT_URL": self.server.address,
+            "PATH": os.environ["PATH"], "HOME": str(self.folder), "AWS_ENDPOINT_URL": self.server.url,
             "AWS_ACCESS_KEY_ID": KEY, "AWS_SECRET_ACCESS_KEY": SECRET, **variables}
         environment = {name: value for name, value in environment.items() if value is not None}
         done = subprocess.run([PROGRAM, *arguments], input=input, capture_output=True, text=True, env=environment, cwd=self.folder, timeout=LONGEST)
@@ -94,35 +94,35 @@ class Common:
     def stored(self, key, bucket="results"):
         return self.server.client.get_object(Bucket=bucket, Key=key)
 
-    def test_any_key_is_read(self):
+    def test_objects_with_any_key_can_be_read(self):
         done = self.run_postcard("info", "--json", *(f"s3://photos/{name}" for name in NAMES))
         self.assertEqual([each["bytes"] for each in json.loads(done.stdout)], [PICTURE.stat().st_size] * len(NAMES))
 
-    def test_any_key_is_written_and_others_read_it(self):
+    def test_objects_with_any_key_can_be_written(self):
         for name in NAMES:
             self.run_postcard("edit", f"s3://photos/{name}", "resize=20", "-o", f"s3://results/{name}")
-            answer = self.stored(name)
-            self.assertEqual(answer["ContentType"], "image/jpeg")
-            self.assertTrue(answer["Body"].read().startswith(b"\xff\xd8"), name)
+            stored = self.stored(name)
+            self.assertEqual(stored["ContentType"], "image/jpeg")
+            self.assertTrue(stored["Body"].read().startswith(b"\xff\xd8"), name)
 
-    def test_existing_object_is_replaced_only_when_that_is_asked_for(self):
+    def test_existing_object_is_replaced_only_with_force(self):
         self.run_postcard("edit", PICTURE, "resize=20", "-o", "s3://results/once.png")
         before = self.stored("once.png")["Body"].read()
-        refused = self.run_postcard("edit", PICTURE, "resize=30", "-o", "s3://results/once.png", status=73)
-        self.assertIn("s3://results/once.png already exists", refused.stderr)
+        rejected = self.run_postcard("edit", PICTURE, "resize=30", "-o", "s3://results/once.png", status=73)
+        self.assertIn("s3://results/once.png already exists", rejected.stderr)
         self.assertEqual(self.stored("once.png")["Body"].read(), before)
         self.run_postcard("edit", PICTURE, "resize=30", "-o", "s3://results/once.png", "--force")
         self.assertNotEqual(self.stored("once.png")["Body"].read(), before)
 
-    def test_what_is_not_there_is_told(self):
+    def test_missing_objects_and_buckets_are_reported(self):
         self.assertIn("Object not found: s3://photos/gone.jpg", self.run_postcard("info", "s3://photos/gone.jpg", status=66).stderr)
         self.assertIn("no-such-bucket", self.run_postcard("info", "s3://no-such-bucket/a.jpg", status=66).stderr)
         self.assertIn("no-such-bucket", self.run_postcard("edit", PICTURE, "-o", "s3://no-such-bucket/a.jpg", status=66).stderr)
 
-    def test_large_object_is_refused_from_its_header(self):
+    def test_object_over_the_size_limit_is_rejected(self):
         self.assertIn("--max-megabytes", self.run_postcard("info", "s3://photos/plain.jpg", "--max-megabytes", "0.0001", status=65).stderr)
 
-    def test_meme_peek_and_thumbnail_read_and_write(self):
+    def test_meme_peek_and_thumbnail_read_and_write_objects(self):
         # Results from local files have the same bytes.
         there, here = "s3://photos/plain.jpg", "here.jpg"
         (self.folder / here).write_bytes(PICTURE.read_bytes())
@@ -162,12 +162,12 @@ class Common:
         self.assertEqual(codes, {"s3://photos/Grüße/ü.jpg": None, "s3://photos/gone.jpg": "notFound"})
         self.stored("named/Grüße/ü.png")
 
-    def test_list_of_objects_is_followed(self):
+    def test_list_file_can_contain_objects(self):
         (self.folder / "list").write_text("".join(f"s3://photos/{name}\n" for name in NAMES[:3]))
         self.run_postcard("thumbnail", "--files-from", "list", "--size", "20", "--to", "listed")
         self.assertEqual({path.name for path in (self.folder / "listed").glob("*.jpg")}, set(NAMES[:3]))
 
-    def test_list_in_a_bucket_is_followed_in_pieces(self):
+    def test_list_in_a_bucket_is_read_in_pieces(self):
         # Empty lines are ignored; with them, the list has three pieces.
         names = "".join(f"s3://photos/{name}\n" for name in NAMES[:3])
         self.server.client.put_object(Bucket="photos", Key="lists/ü 1.txt", Body=(names[:30] + names[30:] + "\n" * 9_000_000 + f"s3://photos/{NAMES[6]}").encode())
@@ -180,7 +180,7 @@ class Common:
         self.assertIn("Object not found: s3://photos/lists/gone", result.stderr)
         self.assertFalse((self.folder / "none").exists())
 
-    def test_watermarks_templates_and_pins_are_read(self):
+    def test_watermarks_templates_and_pin_photos_can_be_objects(self):
         mark = "watermark=s3://photos/with space.jpg,0.5"
         self.run_postcard("edit", "s3://photos/plain.jpg", "resize=40", mark, "-o", "marked.png")
         self.run_postcard("edit", "s3://photos/plain.jpg", "resize=40", "-o", "plain.png")
@@ -208,7 +208,7 @@ class Common:
         lines = self.run_postcard("thumbnail", *arguments, "--json", "--fetches", "8", status=status).stdout.splitlines()
         return {(event := json.loads(line))["input"]: event for line in lines}
 
-    def test_thumbnails_of_a_part_of_a_bucket_go_to_another(self):
+    def test_thumbnails_of_a_prefix_are_updated_incrementally(self):
         keys = ["tree/a b.jpg", "tree/sub/b+ü.jpg", "tree/sub/deep/c.jpg"]
         for key in [*keys, "tree/notes.txt", "tree/.hidden.jpg", "tree/thumbs/old.jpg", "treehouse.jpg"]:
             self.server.client.put_object(Bucket="photos", Key=key, Body=PICTURE.read_bytes())
@@ -229,7 +229,7 @@ class Common:
         self.assertEqual(sorted(name for shard in shards for name in shard), sorted(first))
         self.assertEqual({event["status"] for shard in shards for event in shard.values()}, {"made"})
 
-    def test_thumbnails_replace_nothing_that_others_made(self):
+    def test_thumbnails_do_not_replace_unrelated_objects(self):
         self.server.client.put_object(Bucket="results", Key="foreign/plain.jpg", Body=b"theirs")
         result = self.events("s3://photos/plain.jpg", "--to", "s3://results/foreign/", "--size", "20", status=73)
         self.assertIn("already exists", result["s3://photos/plain.jpg"]["message"])
@@ -242,9 +242,9 @@ class Common:
         self.run_postcard("thumbnail", "s3://photos/plain.jpg", "--size", "20", "-o", "s3://results/one.webp")
         self.assertEqual(self.stored("one.webp")["ContentType"], "image/webp")
 
-    def test_profiles_have_keys_and_endpoints_of_their_own(self):
+    def test_profiles_have_separate_keys_and_endpoints(self):
         (self.folder / ".aws").mkdir(exist_ok=True)
-        (self.folder / ".aws/config").write_text(f"[profile other]\nregion = eu-west-1\nendpoint_url = {self.server.address}\n")
+        (self.folder / ".aws/config").write_text(f"[profile other]\nregion = eu-west-1\nendpoint_url = {self.server.url}\n")
         (self.folder / ".aws/credentials").write_text(f"[other]\naws_access_key_id = {KEY}\naws_secret_access_key = {SECRET}\n")
         none = {"AWS_ENDPOINT_URL": None, "AWS_ACCESS_KEY_ID": None, "AWS_SECRET_ACCESS_KEY": None}
         self.run_postcard("info", "s3://other@photos/plain.jpg", **none)
@@ -256,16 +256,16 @@ class Common:
             """)
         program.chmod(0o755)
         with (self.folder / ".aws/config").open("a") as config:
-            for name, team in ("asked", "photo team"), ("refused", "others"):
-                config.write(f'[profile {name}]\nendpoint_url = {self.server.address}\ncredential_process = "{program}" --for "{team}"\n')
-        self.run_postcard("info", "s3://asked@photos/plain.jpg", **none)
-        result = self.run_postcard("info", "s3://refused@photos/plain.jpg", status=77, **none)
+            for name, team in ("allowed", "photo team"), ("denied", "others"):
+                config.write(f'[profile {name}]\nendpoint_url = {self.server.url}\ncredential_process = "{program}" --for "{team}"\n')
+        self.run_postcard("info", "s3://allowed@photos/plain.jpg", **none)
+        result = self.run_postcard("info", "s3://denied@photos/plain.jpg", status=77, **none)
         self.assertIn("ended with status 3: who is others?", result.stderr)
-        result = self.run_postcard("info", "s3://nobody@photos/plain.jpg", status=77, **none)
-        self.assertIn("No credentials for object storage of the profile nobody", result.stderr)
+        result = self.run_postcard("info", "s3://unknown@photos/plain.jpg", status=77, **none)
+        self.assertIn("No credentials for object storage of the profile unknown", result.stderr)
         self.assertIn("No credentials", self.run_postcard("info", "s3://photos/plain.jpg", status=77, **none).stderr)
 
-    def test_server_that_is_away_is_told(self):
+    def test_unreachable_server_is_reported(self):
         with refusing_port() as port:
             away = self.run_postcard("info", "s3://photos/plain.jpg", status=69, AWS_ENDPOINT_URL=f"http://127.0.0.1:{port}")
         self.assertIn("Can't connect", away.stderr)
@@ -274,7 +274,7 @@ class Common:
 class Rclone(Common, unittest.TestCase):
     name = "rclone"
 
-    def test_wrong_secret_is_told(self):
+    def test_wrong_secret_is_reported(self):
         result = self.run_postcard("info", "s3://photos/plain.jpg", status=77, AWS_SECRET_ACCESS_KEY="wrong")
         self.assertIn("were rejected", result.stderr)
 

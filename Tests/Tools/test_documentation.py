@@ -56,11 +56,11 @@ class Documentation(unittest.TestCase):
             ".".join(filter(None, (owner, found[1]))) for path in module.rglob("*.swift") for owner, text in DECLARATIONS_OF(path.read_text())
             if (found := TYPE.match(text))}
 
-    def test_each_product_has_a_page(self):
+    def test_every_product_has_a_page(self):
         products = set(re.findall(r'\.library\(name: "(\w+)"', (ROOT / "Package.swift").read_text()))
         self.assertEqual({module.name for module in self.modules}, products)
 
-    def test_topics_list_all_public_types_and_no_others(self):
+    def test_topics_list_exactly_the_public_types(self):
         for module in self.modules:
             with self.subTest(module=module.name):
                 page = (module / f"{module.name}.docc/{module.name}.md").read_text()
@@ -69,19 +69,19 @@ class Documentation(unittest.TestCase):
                 self.assertEqual(len(set(listed)), len(listed))
                 self.assertEqual(set(listed), self.types(module))
 
-    def test_each_page_starts_with_a_program(self):
+    def test_every_page_starts_with_an_example_program(self):
         for module in self.modules:
             with self.subTest(module=module.name):
                 page = (module / f"{module.name}.docc/{module.name}.md").read_text()
                 self.assertRegex(page.partition("\n## Overview\n")[2].split("\n### ")[0], r"@Snippet\(path: \"postcard/Snippets/\w+\"\)")
                 self.assertIn("\n### What you need to know\n", page)
 
-    def test_programs_of_pages_exist(self):
+    def test_snippets_of_pages_exist(self):
         for page in ROOT.glob("Sources/*/*.docc/*.md"):
             for name in re.findall(r'@Snippet\(path: "postcard/(Snippets/\w+)"', page.read_text()):
                 self.assertTrue((ROOT / f"{name}.swift").is_file(), f"{page}: {name}")
 
-    def test_examples_are_parts_of_snippets(self):
+    def test_code_examples_come_from_snippets(self):
         found = 0
         for module in self.modules:
             texts = [(path, path.read_text()) for path in module.rglob("*.docc/*.md")]
@@ -95,7 +95,7 @@ class Documentation(unittest.TestCase):
                         self.assertTrue(any(contains(snippet, lines_of(block)) for snippet in self.snippets))
         self.assertGreater(found, 12)
 
-    def test_the_types_that_are_used_most_have_an_example(self):
+    def test_most_used_types_have_an_example(self):
         for name, types in EXAMPLES.items():
             documented = set()
             for path in (ROOT / "Sources" / name).rglob("*.swift"):

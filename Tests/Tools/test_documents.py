@@ -41,8 +41,8 @@ def wrong_links(folder, documents):
                 continue
             name, _, anchor = target.partition("#")
             path = (document.parent / name).resolve() if name else document
-            is_there = path.exists() and path.is_relative_to(folder)
-            if not is_there or anchor and path.suffix == ".md" and anchor not in anchors(path):
+            exists = path.exists() and path.is_relative_to(folder)
+            if not exists or anchor and path.suffix == ".md" and anchor not in anchors(path):
                 wrong.append(f"{document.relative_to(folder)}: {target}")
     return wrong
 
@@ -52,7 +52,7 @@ class Documents(unittest.TestCase):
         self.documents = [path for path in tracked() if path.suffix == ".md" and ".docc" not in str(path) and ".github" not in path.parts]
         self.guides = [path for path in self.documents if path.is_relative_to(ROOT / "Documentation") and "Decisions" not in path.parts]
 
-    def test_every_link_leads_to_a_file_and_a_heading(self):
+    def test_every_link_points_to_an_existing_file_and_heading(self):
         self.assertGreater(len(self.documents), 60)
         self.assertEqual(wrong_links(ROOT, self.documents), [])
 
@@ -61,13 +61,13 @@ class Documents(unittest.TestCase):
         linked = {(index.parent / target.partition("#")[0]).resolve() for _, _, target in LINK.findall(index.read_text())}
         self.assertEqual({path.relative_to(ROOT) for path in self.guides} - {path.relative_to(ROOT) for path in linked if path.is_relative_to(ROOT)}, {index.relative_to(ROOT)})
 
-    def test_the_documents_are_short(self):
+    def test_documents_stay_within_their_length_limits(self):
         root = [ROOT / name for name in ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "CODE_OF_CONDUCT.md")]
         self.assertLessEqual(sum(len(path.read_text().split()) for path in self.guides + root), MOST_WORDS)
         self.assertLessEqual(len((ROOT / "Documentation/Explanation/Performance.md").read_text().split()), 500)
         self.assertLessEqual(len((ROOT / "CHANGELOG.md").read_text().splitlines()), 30)
 
-    def test_every_picture_has_an_alternative_text(self):
+    def test_every_picture_has_alternative_text(self):
         for document in self.documents:
             for mark, text, target in LINK.findall(text_of(document)):
                 if mark:
@@ -81,7 +81,7 @@ class Documents(unittest.TestCase):
                 lines = len((ROOT / folder / "README.md").read_text().splitlines())
                 self.assertTrue(folder == "Documentation" or 5 <= lines <= 20, lines)
 
-    def test_decisions_have_a_status_and_a_date_as_in_their_index(self):
+    def test_decisions_have_the_status_and_date_in_their_index(self):
         folder = ROOT / "Documentation/Decisions"
         index = (folder / "README.md").read_text()
         for path in sorted(folder.glob("0*.md")):
@@ -90,7 +90,7 @@ class Documents(unittest.TestCase):
                 self.assertIsNotNone(found)
                 self.assertRegex(index, rf"(?m)^\| {found[1]} \| \[[^\]]+\]\({re.escape(path.name)}\) \| {found[2]} \| {found[3]} \|$")
 
-    def test_figures_are_those_of_the_results(self):
+    def test_figures_match_the_benchmark_results(self):
         results = [set(re.findall(r"\d+(?:\.\d+)?", line)) for line in (ROOT / "Benchmarks/RESULTS.md").read_text().splitlines()]
         page = (ROOT / "Documentation/Explanation/Performance.md").read_text()
         rows = re.findall(r"^\| [^|]+ \|([^|]*)\|([^|]*)\|([^|]*)\|([^|]*)\| (?:met|missed) \|$", page, re.MULTILINE)
@@ -100,21 +100,21 @@ class Documents(unittest.TestCase):
             with self.subTest(row=row):
                 self.assertTrue(any(figures <= line for line in results))
 
-    def test_every_test_that_proves_a_promise_exists(self):
+    def test_every_test_in_the_security_policy_exists(self):
         rows = re.findall(r"^\| .+ \| .+ \| (`\w+Tests?`.*|`\w+`.*) \|$", (ROOT / "SECURITY.md").read_text(), re.MULTILINE)
         self.assertGreater(len(rows), 20)
         code = "\n".join(path.read_text() for path in tracked() if path.is_relative_to(ROOT / "Tests") and path.suffix in (".swift", ".py"))
         promised = {name for row in rows for name in re.findall(r"`(\w+)`", row)}
         self.assertEqual(promised - set(re.findall(r"\b(?:struct|class) (\w+)", code)), set())
 
-    def test_every_variable_of_the_environment_is_documented(self):
+    def test_every_environment_variable_is_documented(self):
         page = (ROOT / "Documentation/Reference/Configuration.md").read_text() + (ROOT / "Documentation/Guides/ObjectStorage.md").read_text()
         code = "\n".join(path.read_text() for path in tracked() if path.is_relative_to(ROOT / "Sources") and path.suffix == ".swift")
         names = set(re.findall(r'"((?:POSTCARD|FLICKR|FOURSQUARE)_[A-Z_]+[A-Z])"', code))
         self.assertGreater(len(names), 9)
         self.assertEqual({name for name in names if f"`{name}`" not in page}, set())
 
-    def test_installed_documents_work_where_they_are(self):
+    def test_links_in_installed_documents_work(self):
         with tempfile.TemporaryDirectory() as folder:
             folder = pathlib.Path(folder).resolve()
             (folder / "examples").mkdir()

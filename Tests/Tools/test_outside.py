@@ -38,7 +38,7 @@ def seconds(pid):
     return 0
 
 
-class Outside(unittest.TestCase):
+class OtherPackages(unittest.TestCase):
     """Each test builds a package that depends on this one by its path."""
 
     is_thorough = True
@@ -75,7 +75,7 @@ class Outside(unittest.TestCase):
             while process.poll() is None:
                 with contextlib.suppress(subprocess.TimeoutExpired):
                     process.wait(timeout=20)
-                # A module may take longer to compile than a test may be silent. As long as something computes, the build makes progress.
+                # A module may take longer to compile than a test may run without progress. While the build uses the CPU, it makes progress.
                 if (now := sum(map(seconds, tree(process.pid)))) != spent:
                     spent = now
                     with self.subTest(seconds=spent):
@@ -85,7 +85,7 @@ class Outside(unittest.TestCase):
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
-    def test_snippets_use_public_names_only(self):
+    def test_snippets_use_only_public_names(self):
         snippets = sorted((ROOT / "Snippets").glob("*.swift"))
         self.assertGreater(len(snippets), 8)
         folder = self.make(*snippets)
@@ -95,7 +95,7 @@ class Outside(unittest.TestCase):
             stdout=subprocess.PIPE, text=True, check=True)
         self.assertEqual([line.split()[0] for line in result.stdout.splitlines()], ["201", "415"])
 
-    def test_memes_alone_need_no_server_code(self):
+    def test_memes_module_needs_no_server_code(self):
         folder = self.make(ROOT / "Snippets/MakeMeme.swift")
         self.swift(folder, "build", "-c", "release")
         program = folder / ".build/release/MakeMeme"

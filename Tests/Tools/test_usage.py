@@ -10,7 +10,7 @@ import tempfile
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-# Programs with which scripts build, install and download.
+# Programs that scripts use to build, install and download.
 PROGRAMS = ("apt-get", "curl", "docker", "dpkg", "podman", "sudo", "swift", "systemctl")
 
 
@@ -62,7 +62,7 @@ class Scripts(unittest.TestCase):
         calls = self.folder / "calls"
         self.assertEqual(changed, set(), calls.read_text() if calls.exists() else "")
 
-    def test_help_is_printed_and_nothing_else_happens(self):
+    def test_help_has_no_side_effects(self):
         self.assertGreater(len(self.scripts), 30)
         before = self.state()
         for name, result in self.run_all("--help").items():
@@ -72,7 +72,7 @@ class Scripts(unittest.TestCase):
         self.assertEqual(self.run_script("Scripts/gallery", "-h").stdout, self.run_script("Scripts/gallery", "--help").stdout)
         self.assert_unchanged(before)
 
-    def test_an_unknown_option_ends_a_script_before_it_does_anything(self):
+    def test_unknown_option_fails_without_side_effects(self):
         before = self.state()
         for name, result in self.run_all("--no-such-option").items():
             with self.subTest(script=name):
@@ -80,12 +80,12 @@ class Scripts(unittest.TestCase):
                 self.assertGreater(len(result.stderr), 20)
         self.assert_unchanged(before)
 
-    def test_the_readme_counts_the_packages_of_the_build(self):
+    def test_readme_states_the_number_of_build_packages(self):
         count = subprocess.run(
             ["bash", "-c", "source Scripts/setup.sh; echo ${#build_packages[@]}"], cwd=ROOT, check=True, capture_output=True, text=True).stdout
         self.assertIn(f"{count.strip()} packages", (ROOT / "README.md").read_text())
 
-    def test_pictures_stay_where_the_program_that_makes_them_is_missing_or_fails(self):
+    def test_missing_or_failing_program_leaves_pictures_unchanged(self):
         before = self.state()
         for name in ("Scripts/gallery", "Sources/PostcardWeb/samples"):
             for program, status in (("/nowhere/postcard", 69), ("/bin/false", 1)):

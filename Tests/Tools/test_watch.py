@@ -35,8 +35,8 @@ class Case(unittest.TestCase):
         return subprocess.run([TESTS / name, *arguments], capture_output=True, text=True)
 
 
-class Progressing(unittest.TestCase):
-    def test_a_run_ends_only_when_nothing_has_changed_for_longer_than_the_limit(self):
+class ProgressLimit(unittest.TestCase):
+    def test_run_ends_only_after_the_limit_without_changes(self):
         progress = runpy.run_path(str(WATCH))["Progress"](300, now=0)
         # The state changes just in time, for hours.
         for number in range(100):
@@ -45,29 +45,29 @@ class Progressing(unittest.TestCase):
         self.assertFalse(progress.is_over(99, now=last + 300))
         self.assertTrue(progress.is_over(99, now=last + 301))
 
-    def test_a_run_that_writes_nothing_at_all_ends_too(self):
+    def test_run_without_any_events_ends(self):
         progress = runpy.run_path(str(WATCH))["Progress"](300, now=0)
         self.assertFalse(progress.is_over(None, now=300))
         self.assertTrue(progress.is_over(None, now=301))
 
 
 class Watching(Case):
-    def test_status_and_output_of_a_run_pass(self):
+    def test_status_and_output_are_passed_through(self):
         done = self.run_tool("watch", self.events, "--", "sh", "-c", "echo out; echo err >&2; exit 7")
         self.assertEqual((done.returncode, done.stdout, done.stderr), (7, "out\n", "err\n"))
 
-    def test_a_run_that_a_signal_ended_has_the_status_of_shells(self):
+    def test_status_after_a_signal_is_128_plus_its_number(self):
         self.assertEqual(self.run_tool("watch", self.events, "--", "sh", "-c", "kill -KILL $$").returncode, 137)
 
-    def test_a_run_without_progress_ends_with_all_that_it_started_and_names_its_tests(self):
+    def test_run_without_progress_is_killed_with_its_children_and_lists_its_tests(self):
         self.events.write_text(event("testStarted", 1, "T/A.swift:1:1") + event("testEnded", 2, "T/A.swift:1:1")
                                + event("testStarted", 1, "T/hangs()/A.swift:9:1"))
         done = self.run_tool("watch", "--limit", "0.2", self.events, "--", "sh", "-c", f"({HANGS}) & wait")
         self.assertEqual(done.returncode, 124)
         self.assertEqual(done.stdout, "Ended: no progress for 0.2 s.\nDID NOT END: T/hangs()/A.swift:9:1\n")
-        # `subprocess.run` returned, so no process has the other end of the pipe any more: the child has ended.
+        # `subprocess.run` returned, so no process holds the other end of the pipe: the child has ended.
 
-    def test_signals_reach_the_run(self):
+    def test_signals_are_forwarded(self):
         for number, script in ((signal.SIGINT, "trap 'exit 3' INT"), (signal.SIGTERM, "trap 'exit 4' TERM")):
             with self.subTest(number):
                 running = subprocess.Popen(
@@ -80,7 +80,7 @@ class Watching(Case):
 
 
 class Events(Case):
-    def test_seconds_are_those_of_all_cases_of_a_test(self):
+    def test_duration_of_a_test_is_the_sum_of_its_cases(self):
         self.events.write_text(
             event("runStarted", 0) + event("testStarted", 1, "T/Suite") + event("testStarted", 1, "T/Suite/one()/A.swift:1:1")
             + event("testStarted", 1, "T/Suite/many(_:)/A.swift:2:1") + event("testEnded", 3.5, "T/Suite/one()/A.swift:1:1")
@@ -90,7 +90,7 @@ class Events(Case):
         self.assertEqual(self.run_tool("events", self.events).stdout, "   3.0 s  T/Suite/many(_:)/A.swift:2:1\n")
         self.assertEqual(self.run_tool("events", "--running", self.events).stdout, "")
 
-    def test_tests_that_did_not_end_are_named_with_or_without_parameters(self):
+    def test_unfinished_tests_with_and_without_parameters_are_listed(self):
         many, waiting = "T/Suite/many(_:)/A.swift:2:1", "T/Suite/waiting(_:)/A.swift:3:1"
         self.events.write_text(
             event("testStarted", 1, "T/Suite") + event("testStarted", 1, "T/Suite/one()/A.swift:1:1") + event("testStarted", 1, many)
@@ -99,12 +99,12 @@ class Events(Case):
         self.assertEqual(
             self.run_tool("events", "--running", self.events).stdout, f"DID NOT END: {many}\nDID NOT END: T/Suite/one()/A.swift:1:1\n")
 
-    def test_of_very_many_that_did_not_end_most_only_waited(self):
+    def test_long_list_of_unfinished_tests_is_truncated(self):
         self.events.write_text("".join(event("testStarted", 1, f"T/Suite/one()/A.swift:{number}:1") for number in range(100, 200)))
         lines = self.run_tool("events", "--running", self.events).stdout.splitlines()
         self.assertEqual((len(lines), lines[-1]), (31, "DID NOT END: 70 more, which may only have waited for their turn"))
 
-    def test_skipped_tests_are_counted_for_each_reason(self):
+    def test_skipped_tests_are_counted_by_reason(self):
         self.events.write_text(
             skip("T/One/a()/A.swift:1:1", "needs ffmpeg") + skip("T/One/b()/A.swift:2:1", "needs ffmpeg") + skip("T/One/c()/A.swift:3:1")
             + skip("T/Two", "needs root") + skip("T/Three", "needs a clock") + skip("T/Three/a()/B.swift:1:1", "needs a clock"))
@@ -113,7 +113,7 @@ class Events(Case):
             "Skipped 2: needs ffmpeg\nSkipped 1: T/One/c()/A.swift:3:1\nSkipped 1: needs root\nSkipped 1: needs a clock\n")
 
 
-# A class with a test that passes, and then one that hangs beside a process that it started.
+# A class with a test that passes, and one that starts a process and hangs.
 HANGING = """
 import subprocess, threading, unittest
 
@@ -131,7 +131,7 @@ class Hanging(unittest.TestCase):
 
 
 class Running(unittest.TestCase):
-    def test_a_class_without_progress_is_ended_with_all_that_it_started_and_its_test_is_named(self):
+    def test_class_without_progress_is_killed_with_its_children_and_its_test_is_reported(self):
         with tempfile.TemporaryDirectory(prefix="postcard-run-") as name:
             folder = pathlib.Path(name) / "Tests"
             for each in ("Tools", "Service", "../Scripts"):
@@ -142,7 +142,7 @@ class Running(unittest.TestCase):
             (folder / "Service/test_passing.py").write_text("import unittest\nclass Passing(unittest.TestCase):\n    def test(self): pass\n")
             done = subprocess.run(
                 [sys.executable, folder / "run", "Tools", "Service"], capture_output=True, text=True, env={"POSTCARD_LONGEST_PAUSE": "5"})
-        # It returned, so no process has the other end of its pipes any more: the test's child has ended, too.
+        # It returned, so no process holds the other end of its pipes: the test's child has ended too.
         self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
         self.assertIn("FAILED: Tools.test_hanging.Hanging.test_2_hangs\nIts process ended with status 1", done.stdout)
         self.assertIn("The class has 3 tests, of which 1 had ended", done.stdout)

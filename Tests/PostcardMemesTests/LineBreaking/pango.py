@@ -1,4 +1,4 @@
-"""Prints, for each line "language TAB text" of a file, where pango would end lines and in which order it sets the characters:
+"""Prints, for each line "language TAB text" of a file, where Pango can break lines and how it orders the characters:
 {"text": …, "breaks": [indices of characters], "order": [indices from left to right]}. Needs libpango-1.0 and libpangoft2-1.0."""
 
 import ctypes
@@ -50,7 +50,7 @@ def breaks(pango, layout):
     count = ctypes.c_int()
     address = function(pango, "pango_layout_get_log_attrs_readonly")(layout, ctypes.byref(count))
     attributes = ctypes.cast(ctypes.c_void_p(address), ctypes.POINTER(ctypes.c_uint32))
-    # The first bit tells that a line may end before the character; the end of the text is not asked for.
+    # If the first bit is set, a line may break before the character. The end of the text is ignored.
     return [index for index in range(1, count.value - 1) if attributes[index] & 1]
 
 

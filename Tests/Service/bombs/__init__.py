@@ -68,7 +68,7 @@ def frames():
 
 def sequences():
     """A track with frames that are larger than the track."""
-    def moving(kind, side, count, has_picture, stated_count=None):
+    def animated(kind, side, count, has_picture, stated_count=None):
         codec = heif.coded(kind, (side, side), (side, side))
         entry = heif.box("av01" if kind == "avif" else "hvc1", bytes(7), b"\1", bytes(16), struct.pack(">HH", 16, 16), bytes(50), codec.properties[0])
         sizes = struct.pack(">II", len(codec.data), count if stated_count is None else stated_count)
@@ -82,17 +82,17 @@ def sequences():
         brand = b"avis" if kind == "avif" else b"hevc"
         return heif.box("ftyp", brand, bytes(4), b"msf1", brand) + film
 
-    yield "sequence-small-track.avif", lambda: moving("avif", 6144, 6, True)
-    yield "sequence-small-track.heic", lambda: moving("heic", 6144, 6, True)
-    yield "sequence-alone.avif", lambda: moving("avif", 6144, 6, False)
-    yield "sequence-endless.avif", lambda: moving("avif", 128, 1, True, (1 << 32) - 1)
+    yield "sequence-small-track.avif", lambda: animated("avif", 6144, 6, True)
+    yield "sequence-small-track.heic", lambda: animated("heic", 6144, 6, True)
+    yield "sequence-alone.avif", lambda: animated("avif", 6144, 6, False)
+    yield "sequence-endless.avif", lambda: animated("avif", 128, 1, True, (1 << 32) - 1)
 
 
 def grids():
     """Tiles that are larger than stated, or too many tiles."""
-    def tiled(kind, columns, rows, says, holds, more=()):
-        tile = heif.coded(kind, (says, says), (holds, holds), is_hidden=True)
-        picture = heif.grid(columns, rows, columns * says, rows * says, [2] * columns * rows)
+    def tiled(kind, columns, rows, stated, actual, more=()):
+        tile = heif.coded(kind, (stated, stated), (actual, actual), is_hidden=True)
+        picture = heif.grid(columns, rows, columns * stated, rows * stated, [2] * columns * rows)
         # A quarter of the bytes that separate tiles would have.
         return heif.file(kind, [picture, tile, *more], tail=heif.box("free", bytes(len(tile.data) * columns * rows // 4)))
 
@@ -200,7 +200,7 @@ def jxl_frames():
     def layers(width, height, count, **more):
         return jxl.head(width, height, **more) + jxl.frame(width, height, **more) * count + jxl.frame(width, height, is_last=True, **more)
 
-    def kept(side, kind):
+    def references(side, kind):
         frames = b"".join(jxl.frame(side, side, kind=kind, keep_as=number) for number in (0, 1, 2, 3))
         return jxl.head(side, side) + frames + jxl.frame(side, side, is_last=True)
 
@@ -208,8 +208,8 @@ def jxl_frames():
     yield "jxl-layers-at-the-limit.jxl", lambda: layers(SIDE, SIDE, 400)
     yield "jxl-layers-of-an-animation.jxl", lambda: layers(2_000, 2_000, 400, is_animated=True)
     yield "jxl-layers-tiny.jxl", lambda: layers(256, 256, 9_000)
-    yield "jxl-references.jxl", lambda: kept(SIDE, jxl.REGULAR)
-    yield "jxl-references-hidden.jxl", lambda: kept(SIDE, jxl.REFERENCE_ONLY)
+    yield "jxl-references.jxl", lambda: references(SIDE, jxl.REGULAR)
+    yield "jxl-references-hidden.jxl", lambda: references(SIDE, jxl.REFERENCE_ONLY)
     yield "jxl-channels.jxl", lambda: layers(4_000, 4_000, 0, extra_channels=64)
     yield "jxl-4000-channels.jxl", lambda: layers(1_000, 1_000, 0, extra_channels=4_000)
     yield "jxl-at-the-limit.jxl", lambda: layers(SIDE, SIDE, 0)
@@ -245,7 +245,7 @@ def texts():
 def results():
     """Empty images of the maximum allowed size."""
     yield "result.gif", lambda: png.gif(3840, 12_900)
-    yield "result-moving.gif", lambda: png.gif(3840, 6_400, frames=2)
+    yield "result-animated.gif", lambda: png.gif(3840, 6_400, frames=2)
     yield "result-many-frames.gif", lambda: png.gif(256, 256, frames=700)
     yield "result-large.png", lambda: png.png(SIDE, SIDE, bits=1)
     yield "result-interlaced.png", lambda: png.png(SIDE, SIDE, is_interlaced=True)
@@ -253,11 +253,11 @@ def results():
 
 
 @functools.cache
-def made():
+def images():
     """Returns all images. Making them takes some seconds."""
     return {name: make() for name, make in pictures()}
 
 
 def write(folder):
-    for name, data in made().items():
+    for name, data in images().items():
         (folder / name).write_bytes(data)

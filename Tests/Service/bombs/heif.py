@@ -33,13 +33,13 @@ class Item:
         self.places, self.is_hidden = places, is_hidden
 
 
-def coded(kind, says, holds, *properties, frames=1, is_deep=False, **more):
+def coded(kind, stated, actual, *properties, frames=1, is_deep=False, **more):
     """Returns an image whose stated size differs from the coded one, or with more than one frame."""
     if kind == "avif":
         settings = box("av1C", av1.DEEP_CONFIGURATION if is_deep else av1.CONFIGURATION)
-        return Item("av01", av1.picture(*holds, frames, is_deep), [settings, size(*says), *properties], **more)
-    settings = box("hvcC", hevc.configuration(hevc.parameters(*holds)))
-    return Item("hvc1", hevc.picture(*holds, frames), [settings, size(*says), *properties], **more)
+        return Item("av01", av1.picture(*actual, frames, is_deep), [settings, size(*stated), *properties], **more)
+    settings = box("hvcC", hevc.configuration(hevc.parameters(*actual)))
+    return Item("hvc1", hevc.picture(*actual, frames), [settings, size(*stated), *properties], **more)
 
 
 def grid(columns, rows, width, height, tiles, *properties):

@@ -10,10 +10,10 @@ def specs():
     yield "size-of-letter", captions("A", minimumSize="100000px")
     yield "size-of-many", captions(*["👩‍👩‍👧‍👦"] * 500, minimumSize=100_000)
     yield "size-of-outline", captions("W" * 200, minimumSize="100000px", outline={"width": 0.5, "color": "red"})
-    yield "letters-stacked", captions("".join("a" + "\u0301" * 60 for _ in range(130)), effect="rainbow")
-    yield "letters-bent", captions(*["ARC " * 2_000] * 10, effect="arc", minimumSize="90000px")
-    yield "letters-glowing", captions(*["GLOW"] * 500, effect="glow", minimumSize="2000px", box={"x": -10, "y": -10, "width": 20, "height": 20})
-    yield "letters-both-ways", captions(("\u202e\u2067a" * 2_600), minimumSize="50000px", angle=36_000)
+    yield "text-stacked", captions("".join("a" + "\u0301" * 60 for _ in range(130)), effect="rainbow")
+    yield "text-bent", captions(*["ARC " * 2_000] * 10, effect="arc", minimumSize="90000px")
+    yield "text-glowing", captions(*["GLOW"] * 500, effect="glow", minimumSize="2000px", box={"x": -10, "y": -10, "width": 20, "height": 20})
+    yield "text-both-ways", captions(("\u202e\u2067a" * 2_600), minimumSize="50000px", angle=36_000)
 
 
 def tables():
