@@ -1,16 +1,16 @@
-"""Records the output of a program, and compares two records, to prove that a change of the code changes nothing else.
+"""Records a program's output and compares two records, to prove that a code change has no unintended effects.
 
     Scripts/behavior record PROGRAM FOLDER              records PROGRAM in FOLDER, which must not exist
     Scripts/behavior record PROGRAM FOLDER --like OLD   uses the pictures, commands and requests of the record OLD
     Scripts/behavior compare OLD NEW                    prints the differences; the exit status is 1 if there are any
     Scripts/behavior compare OLD NEW --expected FILE    ignores the differences that FILE expects
 
-A record contains the responses to requests.txt and to requests derived from openapi.json (requests.jsonl), the output and files of
+A record contains the responses to requests.txt and to requests derived from openapi.json (requests.jsonl), the output and files from
 commands.txt (commands.jsonl), and thumbnails, memes and facts of the pictures of pictures.py and the fixtures (pictures.jsonl). Times, ids,
 ports and folders are replaced with words, never left out. Make both records on one machine, since system libraries and fonts affect them.
 
-A file of expectations contains one regular expression per line, to be found in the lines that differ, such as
-`commands: postcard serve --help: stdout text: -  --shared-disk`. A line that starts with # gives the reason for those below it.
+An expectations file contains one regular expression per line, which must match the lines that differ, such as
+`commands: postcard serve --help: stdout text: -  --shared-disk`. A line that starts with # gives the reason for the expressions below it.
 """
 
 import collections
@@ -70,7 +70,7 @@ def record(options):
 
 
 def expectations(path):
-    """Yields pairs of a regular expression and its reason."""
+    """Yields each regular expression with its reason."""
     reason = None
     for line in path.read_text().splitlines() if path else []:
         if line.startswith("#"):
@@ -82,7 +82,7 @@ def expectations(path):
 
 
 def differences(old, new):
-    """Yields the lines that differ between the facts of a case. For pictures with other pixels, one line measures the difference."""
+    """Yields the lines that differ between the facts of a case. For pictures with different pixels, one line measures the difference."""
     if old is None or new is None:
         yield ": only in the " + ("new record" if old is None else "old record")
         return
@@ -148,7 +148,7 @@ def main():
     command = commands.add_parser("record", help="record the output of a program")
     command.add_argument("program", type=pathlib.Path)
     command.add_argument("folder", type=pathlib.Path)
-    command.add_argument("--like", type=pathlib.Path, help="a record whose pictures, commands and requests to use")
+    command.add_argument("--like", type=pathlib.Path, help="a record to take the pictures, commands and requests from")
     command.add_argument("--part", action="append", choices=PARTS, help="only this part of the record; repeatable")
     command.set_defaults(run=record)
     command = commands.add_parser("compare", help="print the differences between two records")

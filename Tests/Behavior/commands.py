@@ -22,7 +22,7 @@ def programs_help(program):
 
 
 def files(folder):
-    """The files of a folder, except libraries and the home folder, with values that change when a file is written."""
+    """The files in a folder, except libraries and the home folder, with values that change when a file is written."""
     found = {}
     for path, folders, names in os.walk(folder):
         folders[:] = sorted(each for each in folders if each not in ("library", "home", "bin") and not each.startswith("library-"))
@@ -62,7 +62,7 @@ def record(program, source, folder, to):
         for name in sorted(after.keys() - before.keys() | {name for name in before if after.get(name, before[name]) != before[name]}):
             contents = (work / name).read_bytes()
             if name.endswith(".postcard-results"):
-                # Its lines are in the order in which results were finished.
+                # The lines are in the order in which the results were finished.
                 contents = b"".join(sorted(contents.splitlines(keepends=True)))
             found.update({f"{scrubber.text(name)} {key}": value for key, value in facts.described(contents, scrubber).items()})
         found["removed"] = sorted(scrubber.text(name) for name in before.keys() - after.keys())

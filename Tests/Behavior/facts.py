@@ -1,4 +1,4 @@
-"""The recorded facts of an output: the lines of a text, the pixels of a picture, without times, random values and ports."""
+"""The recorded facts about output: lines of text and pixels of pictures, without times, random values and ports."""
 
 import base64
 import collections
@@ -21,7 +21,7 @@ CELLS = 16
 
 
 class Scrubber:
-    """Replaces the parts of a text that differ from run to run. Ids are numbered by their first appearance in a case."""
+    """Replaces the parts of a text that differ from run to run. Ids are numbered in order of first appearance in a case."""
 
     PATTERNS = [
         (r"(?<![\d])\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)", "moment"),
@@ -49,7 +49,7 @@ class Scrubber:
             groups += 1 + re.compile(pattern).groups
 
     def begin_case(self, any_order=False):
-        """Starts a case. If its order may differ, as for items made at the same moment, lines are sorted and ids have no numbers."""
+        """Starts a case. If the order can vary, as for items created at the same moment, lines are sorted and ids have no numbers."""
         self.ids, self.any_order = {}, any_order
 
     def text(self, text):
@@ -98,7 +98,7 @@ def digest(data):
 
 
 def picture(data):
-    """The facts of a picture, or None if Pillow can't read it."""
+    """The facts about a picture, or None if Pillow can't read it."""
     try:
         with Image.open(io.BytesIO(data)) as image:
             pixels, delays, frames = hashlib.sha256(), [], getattr(image, "n_frames", 1)
@@ -121,14 +121,14 @@ def picture(data):
 
 
 def look_difference(one, other):
-    """The difference between two looks, in levels of 255: the mean, and the largest of a cell."""
+    """The difference between two looks, in levels out of 255: the mean, and the largest of any cell."""
     one, other = base64.b64decode(one), base64.b64decode(other)
     differences = [abs(a - b) for a, b in zip(one, other)]
     return sum(differences) / len(differences), max(differences)
 
 
 def described(data, scrubber):
-    """The facts of some data, by name."""
+    """The facts about some data, by name."""
     if not data:
         return {"text": []}
     if data.startswith(b"PK\x03\x04"):
@@ -159,7 +159,7 @@ def described(data, scrubber):
 
 
 class Record:
-    """A file of cases, one JSON line each, with name and facts."""
+    """A file of cases, one JSON line each, with the name and facts."""
 
     def __init__(self, path):
         self.file = open(path, "w")
@@ -178,6 +178,6 @@ class Record:
 
 
 def read(path):
-    """The facts of a record's cases, by name."""
+    """The facts about a record's cases, by name."""
     with open(path) as lines:
         return {case["case"]: case["facts"] for case in map(json.loads, lines)}

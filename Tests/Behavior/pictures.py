@@ -25,7 +25,7 @@ SMALL = [(64, 48), (47, 63), (120, 90), (17, 31), (150, 101)]
 
 
 class Choice(random.Random):
-    """The random numbers of a picture, and drawings made with them."""
+    """The random numbers for a picture, and drawings made with them."""
 
     def size(self, sizes=SIZES):
         return self.choice(sizes)
@@ -122,7 +122,7 @@ def png(choice):
         first, *more = choice.frames(choice.size(SMALL), choice.choice(["RGB", "RGBA"]))
         return "moving.png", saved(
             first, "PNG", save_all=True, append_images=more, duration=choice.choice([40, 100, 250]), loop=choice.choice([0, 3]))
-    # The fixtures' writer filters row by row, each with the next filter, so these pictures are small.
+    # The PNG writer of the fixtures works row by row and is slow, so these pictures are small.
     kind, channels, depths = choice.choice([
         (png_writer.GRAY, 1, [1, 2, 4, 8, 16]), (png_writer.RGB, 3, [8, 16]), (png_writer.GRAY_ALPHA, 2, [8, 16]),
         (png_writer.RGBA, 4, [8, 16])])
@@ -309,7 +309,7 @@ def date(folder):
 
 
 def make(folder):
-    """Writes all pictures to a folder, with their numbers as prefix of their names, and the fixtures with their names."""
+    """Writes all pictures to a folder, with their numbers as name prefixes, and the fixtures under their own names."""
     folder.mkdir()
     for path in sorted([*(FIXTURES / "small").glob("*.*"), *(FIXTURES / "travel").glob("*.jpg")]):
         if path.suffix != ".md":

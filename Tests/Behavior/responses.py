@@ -31,7 +31,7 @@ def sections(text):
 
 
 def signed(target):
-    """The target with its signature, by the scheme that it names."""
+    """The target with its signature, in the scheme that it specifies."""
     def code(key, text, method):
         return base64.urlsafe_b64encode(hmac.new(key.encode(), text.encode(), method).digest()).decode()
 
@@ -70,7 +70,7 @@ class Client:
         return text.encode(), "application/json"
 
     def send(self, line, case=None):
-        """Sends the request of a line, and records the response under the line."""
+        """Sends the request in a line, and records the response under that line."""
         line, *parts = line.split(" | ")
         request = LINE.fullmatch(line)
         method, target = request["method"], signed(self.filled(request["target"]))
@@ -127,7 +127,7 @@ class Client:
             response = connection.getresponse()
             if response.headers.get_content_type() != "text/event-stream":
                 return response.status, response.headers, response.read()
-            # Events of a job end with it. Others never end, so one second of them is recorded.
+            # A job's events end with the job. Other event streams never end, so one second of them is recorded.
             connection.sock.settimeout(30 if "/jobs/" in target else 1)
             content = b""
             with contextlib.suppress(TimeoutError):
@@ -170,7 +170,7 @@ def described(document):
             required = "&".join(f"{each['name']}={values(each)[0]}" for each in parameters if each["in"] == "query" and each.get("required"))
             example = re.sub(r"\{(\w+)\}", lambda match: inPath[match[1]][0], path)
             verb = method.upper()
-            # Items deleted at the same moment have no order.
+            # Items deleted at the same moment have no defined order.
             good = f"{'~ ' * path.endswith('/deleted')}{verb} {example}{'?' if required else ''}{required}"
             body = " | {}" if "requestBody" in operation else ""
             # Later requests need the items, and a job would continue during them.
@@ -230,7 +230,7 @@ def serving(options, environment, to, name):
 
 
 def send_all(client, lines, has_library, has_tokens, source):
-    """Sends the requests to one service, and to the service named open also those derived from its OpenAPI document."""
+    """Sends the requests to one service. The service named open also gets those derived from its OpenAPI document."""
     if has_library:
         token = {"Authorization": f"Bearer {TOKENS['ann']}"} if has_tokens else {}
         album = json.loads(client.exchange("GET", "/library/albums", token, None)[2])[0]

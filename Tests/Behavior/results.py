@@ -5,7 +5,7 @@ import subprocess
 
 import facts
 
-# The file extension of an animated result, by that of its source.
+# The file extensions of animated results, by the extension of the source.
 ANIMATED = {".gif": "gif", ".webp": "webp", ".png": "webp", ".avif": "webp"}
 
 

@@ -16,7 +16,7 @@ import service
 
 
 class Web(service.StandIn):
-    """A web server for the files of a folder."""
+    """A web server for the files in a folder."""
 
     def __init__(self, folder):
         super().__init__()
@@ -28,7 +28,7 @@ class Web(service.StandIn):
 
 
 class Photos(Web):
-    """Flickr and Wikimedia Commons, with the responses in the fixtures. Photos are drawn from their URLs."""
+    """Flickr and Wikimedia Commons, with responses from the fixtures. Photos are drawn from their URLs."""
 
     HOSTS = ("https://live.staticflickr.com", "https://upload.wikimedia.org")
 
@@ -135,7 +135,7 @@ class Store(http.server.ThreadingHTTPServer):
 
 
 class World:
-    """All stand-ins, with a folder's pictures in the bucket photos, and the environment variables that point to them."""
+    """All stand-ins, with a folder's pictures in the photos bucket, and the environment variables that point to them."""
 
     def __init__(self, folder):
         self.web, self.photos, self.places, self.store = Web(folder), Photos(folder), service.NominatimStandIn(), Store()

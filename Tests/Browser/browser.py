@@ -1,6 +1,6 @@
 """The web app in Chromium: helpers for its scenarios. Tests/Service/service.py starts the programs.
 
-A scenario is a test method of a class with `@on_each_device` or `@on_desktop`. It has `page`, and the app that it shows. It fails on
+A scenario is a test method of a class with `@on_each_device` or `@on_desktop`. It has `app`, and a `page` that shows it. It fails on
 console errors, uncaught exceptions and rejections, and violations of the content security policy.
 """
 
@@ -35,7 +35,7 @@ DEVICES = {
 }
 # During development, the app's files can be read from a folder: POSTCARD_APP_FOLDER=Sources/PostcardWeb/app.
 WORK = ["--app-folder", os.environ["POSTCARD_APP_FOLDER"]] if "POSTCARD_APP_FOLDER" in os.environ else []
-# Rules that are not a matter of taste: WCAG 2.2 at AA, and the best practices of axe.
+# Rules that are not a matter of taste: WCAG 2.2 at AA, and axe's best practices.
 AXE_RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
 # Messages stay: on a busy machine, ten seconds may pass before a scenario presses their button.
@@ -96,7 +96,7 @@ class App:
         self.start()
 
     def start(self, *arguments):
-        """Starts it at its fixed port."""
+        """Starts the app on its fixed port."""
         self.process = subprocess.Popen(
             [PROGRAM, "app", "--no-browser", "--port", str(self.port), *WORK, *arguments],
             env=environment(**self.variables), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
@@ -140,7 +140,7 @@ class Shared:
             # reject the test's certificate.
             args=["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream", "--no-sandbox", "--disable-gpu",
                   "--ignore-certificate-errors",
-                  # A name of this machine that browsers, unlike 127.0.0.1, do not trust.
+                  # A name for this machine that browsers, unlike 127.0.0.1, do not trust.
                   "--host-resolver-rules=MAP phone.test 127.0.0.1"])
         self.flickr = FlickrStandIn()
         self.nominatim = NominatimStandIn()
@@ -160,7 +160,7 @@ class Shared:
 
 
 class BrowserTestCase(unittest.TestCase):
-    """A scenario: `app` runs with a new library, and `page` is a page of a new browser profile."""
+    """A scenario: `app` runs with a new library, and `page` is a page in a new browser profile."""
 
     device = None
     options = {}
@@ -181,7 +181,7 @@ class BrowserTestCase(unittest.TestCase):
         self.page = self.context.new_page()
 
     def make_app(self):
-        """The app of the scenario."""
+        """The scenario's app."""
         app = App(
             self.folder / "library", FLICKR_API_KEY="0123456789abcdef0123456789abcdef",
             POSTCARD_FLICKR_ENDPOINT=self.shared.flickr.endpoint,
@@ -193,7 +193,7 @@ class BrowserTestCase(unittest.TestCase):
         """Returns a new, empty browser profile. Page errors fail the scenario."""
         context = self.shared.browser.new_context(**{"service_workers": "allow", **self.options, **options})
         self.addCleanup(context.close)
-        # Before it closes: a routed request may still be running.
+        # Before the context closes: a routed request may still be running.
         self.addCleanup(context.unroute_all, behavior="ignoreErrors")
         context.set_default_timeout(LONGEST * 1_000)
         context.on("page", self.watch)
@@ -213,7 +213,7 @@ class BrowserTestCase(unittest.TestCase):
         self.problems.append(problem)
 
     def allow(self, *patterns):
-        """Allows console messages of the scenario, such as `status of 401`, as regular expressions."""
+        """Allows console messages in the scenario, such as `status of 401`, as regular expressions."""
         self.allowed += patterns
 
     def tearDown(self):
@@ -236,7 +236,7 @@ class BrowserTestCase(unittest.TestCase):
         return wait_until(locator.bounding_box, f"{locator} is not shown.")
 
     def screenshot(self, name, page=None):
-        """Saves a screenshot for inspection in the folder of the environment variable SCREENSHOTS."""
+        """Saves a screenshot for inspection in the folder that the SCREENSHOTS environment variable specifies."""
         if folder := os.environ.get("SCREENSHOTS"):
             pathlib.Path(folder).mkdir(parents=True, exist_ok=True)
             (page or self.page).screenshot(path=f"{folder}/{name}-{self.device.lower()}.png")
@@ -246,7 +246,7 @@ class BrowserTestCase(unittest.TestCase):
         page = page or self.page
         # The heading appears when the screen is drawn.
         expect(page.locator("h1").first).to_be_attached()
-        # Elements that fade in briefly have too little contrast.
+        # Elements have too little contrast while they fade in.
         page.evaluate("document.getAnimations().forEach(each => { try { each.finish(); } catch { /* It never ends. */ } })")
         if not page.evaluate("Boolean(globalThis.axe)"):
             page.evaluate(AXE_SCRIPT)

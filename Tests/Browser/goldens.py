@@ -1,4 +1,4 @@
-"""Golden screenshots and texts, which were checked by a person, and how screens are compared with them.
+"""Golden screenshots and texts, which a person has checked, and comparisons of screens with them.
 
 Tests never record them. `Tests/Browser/record` does, and then a person checks each changed one.
 """
@@ -20,14 +20,14 @@ RECORDED = ROOT / ".build/browser-recorded"
 IS_RECORDING = "POSTCARD_RECORD" in os.environ
 
 # Goldens have half the size of the screen and 256 colors, since all of them are in the repository. They are compared at a quarter of the
-# size, so that text smoothing, which differs between browser versions, matters little. A block is one pixel of that, 4 x 4 pixels of the
-# screen. It differs if one of its colors differs by more than this, of 255.
+# size, so that text smoothing, which differs between browser versions, matters little. A block is one pixel at that size, or 4 x 4 pixels
+# on the screen. It differs if one of its colors differs by more than this, out of 255.
 BLOCK = 40
-# The allowed share of different blocks: text that moved by a pixel passes, a missing button or pin does not. Softer text makes no block
+# The allowed share of blocks that differ: text that moved by a pixel passes, a missing button or pin does not. Softer text makes no block
 # differ. The golden texts show if an icon is missing.
 SHARE = 0.001
-# The allowed mean difference of all colors, of 255: different rounding passes, a different background does not. The 256 colors of a golden
-# with photos cause 1.1 of it.
+# The allowed mean difference of all colors, out of 255: different rounding passes, a different background does not. The 256-color palette
+# of a golden with photos accounts for 1.1 of it.
 MEAN = 2.0
 
 

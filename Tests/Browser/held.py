@@ -1,4 +1,4 @@
-"""Requests of a page that are held back."""
+"""A page's requests that are held back."""
 
 
 class HeldRequests:

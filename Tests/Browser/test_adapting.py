@@ -1,4 +1,4 @@
-"""Accessible screens: texts for screen readers, keyboard access, target sizes, large text, narrow windows, forced colors, reduced motion.
+"""Accessible screens: text for screen readers, keyboard access, target sizes, large text, narrow windows, forced colors, reduced motion.
 """
 
 import re
@@ -9,7 +9,7 @@ from goldens import text_difference
 from screens import SCREENS, Screens
 from test_albums import Albums
 
-# Functions for the page: the visible controls, their names, and if a point of the screen belongs to one.
+# Functions for the page: the visible controls, their names, and whether a point on the screen belongs to one.
 HELPERS = """
     const controls = 'a[href], button, input, select, textarea, summary, [role=button], [role=tab], [role=menuitem], [tabindex="0"]';
     const isVisible = element => {
@@ -84,7 +84,7 @@ class Accessibility(Screens):
             self.assertEqual(self.page.evaluate(SMALL_TARGETS, 44 if self.options.get("has_touch") else 24), [])
         with self.subTest("forced colors"):
             self.page.emulate_media(forced_colors="active")
-            # The browser controls contrast then, and axe does not see it.
+            # The browser controls contrast in this mode, which axe does not detect.
             self.assert_accessible(without=["color-contrast"])
             bare = self.page.evaluate(
                 """() => [...document.querySelectorAll('.button, .icon-button')].filter(each => each.checkVisibility({visibilityProperty: true}))

@@ -123,7 +123,7 @@ class FailedDownloads(Albums):
         expect(self.page.get_by_role("button", name="Move the pin")).to_be_visible()
         self.assert_accessible()
         self.screenshot("no-images")
-        # Actions that need photos are not offered without any.
+        # Actions that need photos are not offered if there are none.
         self.page.get_by_role("button", name="More", exact=True).last.click()
         expect(self.page.get_by_role("menuitem", name="Move the pin")).to_be_visible()
         expect(self.page.get_by_role("menuitem", name=re.compile("Select|Share|Download"))).to_have_count(0)

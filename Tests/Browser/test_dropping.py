@@ -36,7 +36,7 @@ class Dropping:
         self.page.get_by_label("Text", exact=True).fill("From the desk")
         self.page.get_by_role("button", name="Save").click()
         expect(self.page.get_by_text("Entry saved")).to_be_visible()
-        # The app returns to the screen where it was dropped.
+        # The app returns to the screen where the file was dropped.
         expect(self.page).to_have_url(re.compile("/app/journals$"))
         self.assertIn("From the desk", self.app.run("entry", "list"))
 

@@ -47,7 +47,7 @@ class Uploading(PlaceScreen):
         expect(self.upload_bar()).to_have_count(0)
 
     def media(self):
-        """Returns the digest of each file of the place."""
+        """Returns the digest of each of the place's files."""
         return [medium["blob"] for entry in self.contents()["entries"] for medium in entry["media"]]
 
 

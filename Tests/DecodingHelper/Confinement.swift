@@ -1,7 +1,7 @@
 import CIsolation
 import PlatformLibc
 
-/// The calls that the kernel refuses to a confined decoding process.
+/// The calls that the kernel denies to a confined decoding process.
 enum Confinement {
     static func printErrors() {
         postcard_begin_confinement()

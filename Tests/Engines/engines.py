@@ -17,7 +17,7 @@ os.environ["PYTHONPATH"] = f"{HELPER.parent}:{os.environ.get('PYTHONPATH', '')}"
 
 
 def snippet(title):
-    """The code below a heading of the document."""
+    """The code under a heading in the document."""
     text = (ROOT / "Documentation/Guides/Engines.md").read_text()
     return re.search(rf"^## {title}\n.*?^```\w+\n(.*?)^```", text, re.MULTILINE | re.DOTALL)[1]
 

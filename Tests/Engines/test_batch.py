@@ -108,7 +108,7 @@ class KilledProcesses(Case):
             part = waiting.pop(0)
             attempts += 1
             process = subprocess.Popen(["postcard", *COMMAND[1:], "--workers", "2"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-            # Each part is killed at most three times, after some of its responses.
+            # The process of each part is killed at most three times, after some of its responses.
             dies_after = chance.randrange(100) if attempts < 3 * len(parts) and chance.random() < 0.7 else None
             sender = threading.Thread(target=self.send, args=(process, part))
             sender.start()

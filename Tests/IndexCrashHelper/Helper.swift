@@ -82,7 +82,7 @@ func comparePlaces(_ folder: FilePath) throws(FileError) {
     }
 }
 
-/// Returns the numbers of the newest versions of several records, and of the first ones of lists.
+/// Returns the numbers of the newest versions of several records, and of the first records in lists.
 private func newest(of index: LibraryIndex) throws(FileError) -> [Int] {
     var result = [try index.record(.counter)?.sequence ?? 0]
     for kind: RecordKind in [.item, .left, .right] {

@@ -6,7 +6,7 @@ import Testing
 @testable import PostcardLibrary
 @testable import PostcardCommands
 
-/// The advice that commands add to errors and views of the library, which knows no commands.
+/// The advice that commands add to library errors and views; the library itself does not refer to commands.
 struct AdviceTests {
     private static let replacing: [(FileError.Suggestion.Target, String)] = [
         (.file, "Choose another name, or replace it with --force."),
@@ -39,11 +39,11 @@ struct AdviceTests {
     ]
 
     @Test(arguments: lists)
-    func `a library error says what to do`(suggestion: LibraryError.Suggestion, advice: String) {
+    func `a library error advises what to do`(suggestion: LibraryError.Suggestion, advice: String) {
         #expect(Failure(LibraryError(.notFound, "No.", suggestion)).description == "No. \(advice)")
     }
 
-    @Test func `every kind of record that a library finds by name has a list`() throws {
+    @Test func `every kind of record that can be found by name has a list command`() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "postcard-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         let library = try Library(directory: .init(folder.path), createIfNeeded: true)
@@ -62,12 +62,12 @@ struct AdviceTests {
         }
     }
 
-    @Test func `an error without a remedy is only its message`() {
+    @Test func `an error without a remedy prints only its message`() {
         #expect(Failure(FileError(.damaged, "The index is damaged.")).description == "The index is damaged.")
     }
 
     @Test(arguments: [(.video, "postcard entry play entry-1"), (.picture, nil)] as [(Peek.Kind, String?)])
-    func `the view of a video can be played, and every view deleted`(kind: Peek.Kind, play: String?) throws {
+    func `the view of a video has a play command, and every view has a delete command`(kind: Peek.Kind, play: String?) throws {
         let peek = Peek(
             id: "entry-1", kind: kind, number: 1, picture: DerivedPicture(path: "/cache/x.jpg"), original: "/x.mp4",
             title: "", credit: nil, problem: nil)

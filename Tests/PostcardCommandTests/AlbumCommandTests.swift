@@ -74,7 +74,7 @@ import Testing
         #expect(added.errors.hasSuffix("1 file was not added.\n"), "\(added.errors)")
     }
 
-    @Test func `a photo that an album already has from its source is not added again`() async throws {
+    @Test func `a photo that the album already contains from its source is not added again`() async throws {
         let source = try writePhotos()
         _ = try await postcard.run("album", "open", "Paris", "--source", source, "--count", "8", "--seed", "1")
         try await expectEqual(listing().photos.count, 8)
@@ -82,7 +82,7 @@ import Testing
         try await expectEqual(listing().photos.count, 8)
     }
 
-    @Test func `an album comes from a folder of geotagged photos`() async throws {
+    @Test func `an album can be filled from a folder of geotagged photos`() async throws {
         let source = try writePhotos()
         let opened = try await postcard.run("album", "open", "Paris", "--source", source)
         #expect(opened.status == 0, "\(opened.errors)")
@@ -106,7 +106,7 @@ import Testing
         #expect(again.text.contains("8 photos"))
     }
 
-    @Test func `a new collection has other photos and removed ones stay away`() async throws {
+    @Test func `a new collection contains other photos and no removed ones`() async throws {
         let source = try writePhotos()
         _ = try await postcard.run("album", "open", "Paris", "--source", source, "--count", "3", "--seed", "7")
         let first = try await listing().photos
@@ -126,7 +126,7 @@ import Testing
         #expect(!everything.map(\.title).contains(first[0].title))
     }
 
-    @Test func `a photo whose file is damaged is fetched again`() async throws {
+    @Test func `a photo with a damaged file is fetched again`() async throws {
         let source = try writePhotos()
         _ = try await postcard.run("album", "open", "Paris", "--source", source, "--count", "3")
         let photo = try #require(try await listing().photos.first)
@@ -141,7 +141,7 @@ import Testing
     }
 
     @Test(arguments: ["open", "new-collection"])
-    func `a missing folder is an error, and the album is unchanged`(command: String) async throws {
+    func `a missing folder causes an error and leaves the album unchanged`(command: String) async throws {
         let source = try writePhotos()
         #expect(try await postcard.run("album", "open", "Paris", "--source", source).status == 0)
         let before = try await listing().photos.map(\.id)
@@ -165,7 +165,7 @@ import Testing
         #expect(choices[0].count == 4)
     }
 
-    @Test func `a place without photos is remembered as such`() async throws {
+    @Test func `a pin without photos nearby is recorded as such`() async throws {
         let source = try writePhotos()
         _ = try await postcard.run("pin", "drop", "--name", "Ocean", "--", "-48,-123")
         let result = try await postcard.run("album", "open", "Ocean", "--source", source)
@@ -174,7 +174,7 @@ import Testing
         #expect(try await postcard.run("pin", "list").text.contains("none-found"))
     }
 
-    @Test func `a meme of a photo credits its owner`() async throws {
+    @Test func `a meme credits the owner of its photo`() async throws {
         _ = try await postcard.run("album", "open", "Paris", "--source", writePhotos(), "--count", "1")
         let photo = try #require(try await listing().photos.first)
         let made = try await postcard.run("meme", photo.id, "HELLO")
@@ -214,7 +214,7 @@ import Testing
         Mistake(arguments: ["album", "remove", "Paris", "photo-1"], status: 66, message: "photo-1"),
         Mistake(arguments: ["meme", "show", "meme-1"], status: 66, message: "meme list"),
     ])
-    func `mistakes are explained`(mistake: Mistake) async throws {
+    func `invalid arguments are explained`(mistake: Mistake) async throws {
         let result = try await postcard.run(mistake.arguments)
         #expect(result.status == mistake.status)
         #expect(result.errors.contains(mistake.message), "\(result.errors)")

@@ -31,7 +31,7 @@ import Testing
         await standIn.stop()
     }
 
-    @Test func `conditions choose the photos`() async throws {
+    @Test func `photos are chosen by license, text and date`() async throws {
         let opened = try await postcard.run(
             "album", "open", "Paris", "--count", "2", "--license", "cc0", "--text", "steps", "--since", "2015-01-01",
             "--json")
@@ -42,7 +42,7 @@ import Testing
         await standIn.stop()
     }
 
-    @Test func `an unreachable server is a failure that is recorded`() async throws {
+    @Test func `a failure to reach the server is recorded`() async throws {
         await standIn.stop()
         let opened = try await postcard.run("album", "open", "Paris")
         #expect(opened.status == 69)
@@ -52,7 +52,7 @@ import Testing
         #expect(album.problem?.contains("Can't connect") == true)
     }
 
-    @Test func `a pause of ten minutes ends the command, and the next one continues`() async throws {
+    @Test func `a requested pause of ten minutes ends the command, and the next run continues`() async throws {
         await standIn.script([nil, .status(429, retryAfter: "600")], for: .picture)
         let slowed = try await postcard.run("album", "open", "Paris", "--count", "3")
         #expect(slowed.status == 75)
@@ -65,7 +65,7 @@ import Testing
         await standIn.stop()
     }
 
-    @Test func `pictures that two albums share are stored once, until the last is removed`() async throws {
+    @Test func `pictures shared by two albums are stored once and kept until the last is removed`() async throws {
         _ = try await postcard.run("pin", "drop", "48.8585,2.2946", "--name", "Beside")
         for name in ["Paris", "Beside"] {
             let opened = try await postcard.run(
@@ -85,7 +85,7 @@ import Testing
         await standIn.stop()
     }
 
-    @Test func `the notices are in the help`() async throws {
+    @Test func `the help contains the notices of the services`() async throws {
         for arguments in [["album", "--help"], ["help", "album"]] {
             let text = try await postcard.run(arguments).text.split(whereSeparator: \.isWhitespace).joined(
                 separator: " ")

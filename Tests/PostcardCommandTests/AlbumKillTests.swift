@@ -2,7 +2,7 @@ import Foundation
 import PostcardTestSupport
 import Testing
 
-/// Downloads that are ended at any moment, with real processes.
+/// Downloads interrupted at arbitrary moments, with real processes.
 @Suite struct AlbumKillTests {
     let folder: TemporaryFolder
     let standIn: FlickrStandIn
@@ -25,7 +25,7 @@ import Testing
         try await postcard.run("album", "list", "Paris", "--json").json()
     }
 
-    /// Kills a command once this many pictures have passed, three more are stuck halfway, and another one was requested.
+    /// Kills a command once this many pictures were sent, three more are stuck halfway, and another one was requested.
     private func interrupt(_ arguments: [String], afterPictures count: Int, stuckAfter bytes: Int, by signal: Int32)
         async throws
     {
@@ -40,7 +40,7 @@ import Testing
         await gate.open()
     }
 
-    @Test func `nothing is lost, and the next open continues`() async throws {
+    @Test func `nothing is lost in an interrupted download, and the next open continues it`() async throws {
         // The position in a picture and in the album. Everything else depends on how the processes are scheduled.
         for (round, bytes) in [1, 20, 300, 1_000, 2_500, 5_000].enumerated() {
             try await interrupt(
@@ -60,7 +60,7 @@ import Testing
         // Partial downloads were resumed, and no stored photo was fetched again.
         let requests = await standIn.requests(.picture)
         #expect(requests.contains { $0.headers["range"] != nil })
-        // (Pictures that had passed in a round may not have been stored when it ended: 0, 1 or 2 pictures, and four in progress.)
+        // Pictures sent in a round may not have been stored when it ended: 0, 1 or 2 pictures, and four in progress.
         #expect(requests.count <= 54)
         #expect(try await postcard.run("library", "check", "--read").status == 0)
         await standIn.stop()
@@ -84,7 +84,7 @@ import Testing
         await standIn.stop()
     }
 
-    @Test func `a partial picture is not fetched from its start`() async throws {
+    @Test func `the download of a partial picture is resumed`() async throws {
         await standIn.script([.cut(after: 3_000)], for: .picture)
         let opened = try await postcard.run("album", "open", "Paris", "--count", "2")
         #expect(opened.status == 0, "\(opened.errors)")
@@ -93,7 +93,7 @@ import Testing
         await standIn.stop()
     }
 
-    @Test func `a pin that is deleted during a download takes its album along`() async throws {
+    @Test func `deleting a pin during a download deletes its album too`() async throws {
         let gate = TestGate()
         await standIn.script([nil, .wait(gate)], for: .picture)
         let run = try postcard.start(["album", "open", "Paris", "--count", "4"])

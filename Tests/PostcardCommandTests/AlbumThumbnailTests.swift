@@ -4,7 +4,7 @@ import PostcardImaging
 import PostcardTestSupport
 import Testing
 
-/// `thumbnail` over many pictures, with the options that albums need.
+/// `thumbnail` for many pictures, with the options that albums need.
 @Suite struct AlbumThumbnailTests {
     let folder: TemporaryFolder
     let postcard: PostcardCommand
@@ -26,20 +26,20 @@ import Testing
         (["--size", "160", "--enlarge"], 160, 120),
         (["--size", "40", "--filter", "mitchell", "--linear-light"], 40, 30),
     ])
-    func `results fit as requested`(options: [String], width: Int, height: Int) async throws {
+    func `results have the requested size`(options: [String], width: Int, height: Int) async throws {
         try folder.write(TestPicture.jpeg(80, 60), as: "a.jpg")
         let result = try await postcard.run(["thumbnail", "a.jpg", "--to", "out"] + options)
         #expect(result.status == 0, "\(result.errors)")
         #expect(try size(of: "out/a.jpg") == PixelSize(width: width, height: height))
     }
 
-    @Test func `several shapes come from the whole picture`() async throws {
+    @Test func `each of several shapes is cropped from the whole picture`() async throws {
         try folder.write(TestPicture.gradient(80, 40).encoded(as: .png), as: "a.png")
         let result = try await postcard.run(
             "thumbnail", "a.png", "--to", "out", "--fit", "cover", "--size", "40x10,10x40", "--format", "png")
         #expect(result.status == 0, "\(result.errors)")
         #expect(try size(of: "out/a-40x10.png") == PixelSize(width: 40, height: 10))
-        // The middle of the picture at full height: red is half of its range, green is from 0 to the maximum.
+        // The middle of the picture at full height: red is half its maximum, green ranges from 0 to its maximum.
         let tall = try Image(decoding: folder.read("out/a-10x40.png"))
         #expect((100...150).contains(tall[5, 20].red))
         #expect(tall[5, 39].green > 240)
@@ -79,7 +79,7 @@ import Testing
         #expect(try folder.files() == ["a.jpg", "s.jpg"])
     }
 
-    @Test func `patterns that no shell expanded are expanded here`() async throws {
+    @Test func `the command expands patterns that no shell expanded`() async throws {
         for name in ["a1.jpg", "a2.jpg", "b1.jpg"] { try folder.write(TestPicture.jpeg(), as: "in/\(name)") }
         let result = try await postcard.run("thumbnail", "in/a*.jpg", "in/x*.jpg", "--to", "out")
         #expect(result.status == 75)
@@ -90,7 +90,7 @@ import Testing
             ])
     }
 
-    @Test func `a file whose name looks like a pattern is that file`() async throws {
+    @Test func `a file whose name looks like a pattern is read as a file`() async throws {
         try folder.write(TestPicture.jpeg(), as: "[1].jpg")
         let result = try await postcard.run("thumbnail", "[1].jpg", "--to", "out")
         #expect(result.status == 0, "\(result.errors)")

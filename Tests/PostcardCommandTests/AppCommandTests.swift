@@ -24,7 +24,7 @@ import Testing
         ["--port", "99999"], ["--port", "x"], ["--app-folder", "nosuch"], ["--library", ""], ["more"],
         ["--tiles", "nonsense x"], ["--tiles", "https://tile.example.org/{z}/{x}/{y}.png"],
     ])
-    func `a mistake keeps it from starting`(arguments: [String]) async throws {
+    func `the app does not start with invalid options`(arguments: [String]) async throws {
         let result = try await postcard.run(["app", "--no-browser"] + arguments)
         #expect(result.status != 0)
         #expect(!result.errors.isEmpty)
@@ -33,10 +33,10 @@ import Testing
 
     // MARK: The browser
 
-    /// The folders that a browser's page may be written to.
+    /// The folders to which the page for the browser can be written.
     enum RuntimeFolder: CaseIterable {
         case own
-        /// Other users may read it.
+        /// Other users can read it.
         case open
         case missing
     }
@@ -139,7 +139,7 @@ import Testing
     }
 
     @Test(arguments: [SIGINT, SIGTERM], [RuntimeFolder.own, .missing])
-    func `the page is removed with the command`(signal: Int32, runtime: RuntimeFolder) async throws {
+    func `the page is removed when the command ends`(signal: Int32, runtime: RuntimeFolder) async throws {
         var page = ""
         let result = try await run(runtime, endingBy: signal) { path in
             #expect(FileManager.default.fileExists(atPath: path))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PostcardCommands
 
-/// Values that start with a minus, in every command as it declares itself.
+/// Values that start with a minus, in the declared arguments of every command.
 @Suite struct ArgumentListTests {
     struct Leaf: CustomTestStringConvertible, Sendable {
         let path: [String]
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(arguments: Leaf.all)
-    func `a value that starts with a minus is a value of every option`(leaf: Leaf) throws {
+    func `every option accepts a value that starts with a minus`(leaf: Leaf) throws {
         let definition = try CommandDefinition(of: leaf.command)
         let options = definition.arguments.filter { $0.kind == .option }
         for (index, argument) in options.enumerated() {
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(arguments: Leaf.all)
-    func `a value that starts with a minus is a value in every position`(leaf: Leaf) throws {
+    func `every positional argument accepts a value that starts with a minus`(leaf: Leaf) throws {
         let definition = try CommandDefinition(of: leaf.command)
         guard definition.arguments.contains(where: { $0.kind == .positional }) else { return }
         let option = definition.arguments.first { $0.kind == .option }?.longName
@@ -55,11 +55,11 @@ import Testing
             #expect(try normalized(typed) == leaf.path + options + ["--", "a", text])
         }
         #expect(try normalized(leaf.path + ["--", "--help"]) == leaf.path + ["--", "--help"])
-        #expect(try normalized(leaf.path + ["-x"]) == leaf.path + ["-x"], "an option that there is not")
+        #expect(try normalized(leaf.path + ["-x"]) == leaf.path + ["-x"], "an option that does not exist")
     }
 
     @Test(arguments: Leaf.all)
-    func `the parser accepts such values in every position`(leaf: Leaf) async throws {
+    func `the parser reads values that start with a minus in every position`(leaf: Leaf) async throws {
         let positionals = try CommandDefinition(of: leaf.command).arguments.filter { $0.kind == .positional }
         guard !positionals.isEmpty else { return }
         let folder = try TemporaryFolder()
@@ -86,7 +86,7 @@ import Testing
         #expect(result.text.contains("-3") || result.text.contains("-dash") || result.text.contains("-honey"))
     }
 
-    @Test func `files and texts may start with a minus`() async throws {
+    @Test func `file names and texts can start with a minus`() async throws {
         let folder = try TemporaryFolder()
         let postcard = PostcardCommand(in: folder)
         try folder.write(TestPicture.jpeg(), as: "-leading-dash.jpg")
@@ -100,7 +100,7 @@ import Testing
         #expect(folder.has("t/-leading-dash.jpg"))
         _ = try await postcard.run("journal", "new", "J")
         let nameless = try await postcard.run("pin", "drop", "1,2", "--name", "")
-        #expect(nameless.status == 0, "an empty value is one: \(nameless.errors)")
+        #expect(nameless.status == 0, "an empty value is a value: \(nameless.errors)")
         #expect(try await postcard.run("note", "new", "J", "--text", "- milk").text.contains("- milk"))
         let place = try await postcard.run("journal", "place", "J", "-33.8,151.2", "--name", "- harbour")
         #expect(place.text.hasSuffix("- harbour\n"), "\(place.errors)")
@@ -124,7 +124,7 @@ import Testing
             arguments: ["meme", "make", "a.jpg", "HI", "--style", "nope", "-o", "x.jpg"],
             message: "Usage: postcard meme"),
     ])
-    func `a mistake is reported with a suggestion`(mistake: Mistake) async throws {
+    func `a mistyped command is reported with a suggestion`(mistake: Mistake) async throws {
         let folder = try TemporaryFolder()
         try folder.write(TestPicture.jpeg(), as: "a.jpg")
         let result = try await PostcardCommand(in: folder).run(mistake.arguments)

@@ -104,7 +104,7 @@ import Testing
         #expect((0..<200).contains { x in (0..<200).contains { image[x, $0] == .white } })
     }
 
-    /// Pale slopes, whose blocks a sequential JPEG keeps.
+    /// Pale gradients, whose blocks are kept in a sequential JPEG.
     private static func photo(_ specimen: JPEGSpecimen, orientation: Int) throws -> [UInt8] {
         var image = try Image(size: PixelSize(width: 240, height: 176), fill: .white)
         for y in 0..<176 {
@@ -122,7 +122,7 @@ import Testing
         arguments: [
             JPEGSpecimen(sampling: [(2, 2)]), JPEGSpecimen(), JPEGSpecimen(sampling: [(2, 2)], scans: .progressive),
         ], [1, 6])
-    func `a job with captions makes the file that the meme command makes`(specimen: JPEGSpecimen, orientation: Int)
+    func `a job with captions creates the same file as the meme command`(specimen: JPEGSpecimen, orientation: Int)
         async throws
     {
         let photo = try Self.photo(specimen, orientation: orientation)
@@ -179,7 +179,7 @@ import Testing
         (#"{"input": "http://127.0.0.1:1/a.jpg"}"#, "unavailable", true),
         (#"{"input": "http://"}"#, "invalidJob", false),
     ])
-    func `the code tells an engine whether to try again`(job: String, code: String, retry: Bool) async throws {
+    func `the error code tells an engine whether to retry`(job: String, code: String, retry: Bool) async throws {
         let picture = try TestPicture.jpeg(200, 150)
         try folder.write(picture, as: "a.jpg")
         try folder.write(Array(picture.prefix(picture.count / 2)), as: "cut.jpg")
@@ -191,7 +191,7 @@ import Testing
     }
 
     @Test(arguments: [["--answered"], []])
-    func `a result that cannot be written is not a success`(options: [String]) async throws {
+    func `a result that can't be written is reported as a failure`(options: [String]) async throws {
         try folder.write(TestPicture.jpeg(), as: "a.jpg")
         try folder.write([1], as: "small")
         let (status, responses) = try await responses(to: [#"{"input": "a.jpg", "output": "small/a.png"}"#], options)
@@ -205,7 +205,7 @@ import Testing
         #expect(status == 65)
     }
 
-    @Test func `lines are names if a file sets the operations`() async throws {
+    @Test func `lines are file names if a file specifies the operations`() async throws {
         for name in ["in/a b.jpg", "in/c.jpg"] { try folder.write(TestPicture.jpeg(80, 60), as: name) }
         try folder.write(TestPicture.jpeg(10, 10), as: "out/in/c.png")
         let job = #"{"operations": [{"resize": {"width": 20}}], "output": "out/{dir}/{name}.png"}"#
@@ -224,7 +224,7 @@ import Testing
         (["--job", "job.json"], 65, "job.json is not a valid job file: Unknown name \"input\"."),
         (["--job", "none.json"], 66, "none.json"),
     ])
-    func `an impossible run is rejected before the first job`(
+    func `invalid options are rejected before the first job`(
         options: [String], status: Int32, message: String
     ) async throws {
         try folder.write(Array(#"{"input": "a.jpg"}"#.utf8), as: "job.json")

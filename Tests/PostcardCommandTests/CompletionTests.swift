@@ -2,7 +2,7 @@ import Foundation
 import PostcardTestSupport
 import Testing
 
-/// The completions of the Tab key.
+/// Tab completion.
 @Suite struct CompletionTests {
     let folder: TemporaryFolder
     let postcard: PostcardCommand
@@ -178,7 +178,7 @@ import Testing
 
                 """.utf8), as: "offers.zsh")
         let lines = try await blocking { [self] in try output(of: zsh, ["-f", "offers.zsh", line]) }
-        // As they are inserted: a space has a backslash.
+        // Candidates are compared as they are inserted: a space has a backslash.
         let offered = lines.filter { $0.hasPrefix("<OFFER>") }.map { String($0.dropFirst(7)).replacing("\\", with: "") }
         #expect(Set(offered.filter { !$0.isEmpty }) == Set(offers), "\(lines)")
     }
@@ -189,7 +189,7 @@ import Testing
         let fish = try #require(Self.shell("fish"))
         let script = "postcard completions fish | source; complete -C \"$argv[1]\""
         let lines = try await blocking { [self] in try output(of: fish, ["--no-config", "-c", script, line]) }
-        // After a tab is the meaning of a word. Folders end in a slash. Files with other extensions follow those that fit.
+        // The description of a word follows a tab. Folders end in a slash. Files with other extensions follow the matching ones.
         let offered = lines.map { line in
             let word = line.prefix { $0 != "\t" }
             return String(word.hasSuffix("/") ? word.dropLast() : word)

@@ -2,7 +2,7 @@ import Foundation
 import PostcardTestSupport
 import Testing
 
-/// The names of things to delete.
+/// The names of items to delete.
 @Suite struct DeletingTests {
     let folder: TemporaryFolder
     let postcard: PostcardCommand
@@ -40,7 +40,7 @@ import Testing
         for (kind, command, id) in ids { #expect(try await postcard.run(kind, command, id).status == 0) }
     }
 
-    @Test func `digits are never the prefix of an id`() async throws {
+    @Test func `digits are never treated as an id prefix`() async throws {
         for number in 0..<12 { _ = try await postcard.run("pin", "drop", "\(number),2") }
         for digit in 0...9 {
             #expect(try await postcard.run("pin", "rename", "\(digit)", "x").status == 66)
@@ -60,7 +60,7 @@ import Testing
         #expect(try await postcard.run("restore").text.contains(journal))
     }
 
-    @Test func `the same place with the same name is one pin`() async throws {
+    @Test func `dropping a pin twice at the same place with the same name creates one pin`() async throws {
         let first = try await id("pin", "drop", "48.8584,2.2945", "--name", "Eiffel Tower")
         let second = try await postcard.run("pin", "drop", "48.8584,2.2945", "--name", "Eiffel Tower")
         #expect(second.status == 0)

@@ -36,7 +36,7 @@ import Testing
                 .sorted().map { folder.appending(path: $0) }
             return files.flatMap { file in
                 let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
-                // Every second part is in a fence.
+                // Every second part is inside a fence.
                 return text.split(separator: "```", omittingEmptySubsequences: false).enumerated()
                     .flatMap { index, part in
                         index.isMultiple(of: 2)
@@ -69,22 +69,22 @@ import Testing
             "auth=", "downloads an album", "new-collection", "s3://",
         ]
 
-    @Test func `README and the documents have blocks`() {
+    @Test func `README and the documents contain blocks`() {
         #expect(Block.shell.count { $0.document == "README.md" } >= 4)
         #expect(Block.shell.count { $0.document == "Library.md" } >= 4)
         #expect(Set(Block.shell.map(\.document)).count >= 5)
     }
 
     @Test(arguments: Block.shell)
-    func `the shell and the command understand a block`(block: Block) async throws {
+    func `the shell and the command can parse every block`(block: Block) async throws {
         try await ExampleShell(in: TemporaryFolder()).expectToUnderstand(block.text)
     }
 
     /// The blocks before these install packages and build. Their results are linked: the program and the bundled photos.
-    @Test func `the blocks of README run in order, in one shell, after its set-up`() async throws {
+    @Test func `the blocks of README run in order, in one shell, after the setup`() async throws {
         let folder = try TemporaryFolder()
         let postcard = PostcardCommand(in: folder)
-        // The folder of the record of meme files.
+        // The folder in which the record of meme files is stored.
         try folder.write([], as: "home/.profile")
         try FileManager.default.createDirectory(atPath: folder.path(".build"), withIntermediateDirectories: false)
         for (link, target) in [
@@ -129,7 +129,7 @@ import Testing
         #expect(FileManager.default.fileExists(atPath: folder.path(result)))
     }
 
-    @Test func `the figures in README are those of the measurements, with their date`() throws {
+    @Test func `the figures and their date in README match the measurements`() throws {
         let readme = try Self.document("README.md")
         let section = try #require(readme.split(separator: "\n## ").first { $0.hasPrefix("Performance\n") })
         let measurements = try Self.document("Benchmarks/RESULTS.md")
@@ -152,7 +152,7 @@ import Testing
     }
 
     @Test(arguments: [("Library.md", 18), ("Batch.md", 9), ("Memes.md", 14)])
-    func `commands that need no network run one after the other, in one folder`(
+    func `commands that need no network run in sequence, in one folder`(
         document: String, least: Int
     ) async throws {
         let folder = try TemporaryFolder()
@@ -172,7 +172,7 @@ import Testing
 
     /// Each of the gallery's commands is below its picture.
     @Test(arguments: Set(Block.shell.map(\.document)).subtracting(["Gallery.md"]).sorted())
-    func `no two commands of a document write the same picture`(document: String) async throws {
+    func `no two commands in a document write the same picture`(document: String) async throws {
         let shell = ExampleShell(in: try TemporaryFolder())
         var outputs: Set<String> = []
         for block in Block.shell where block.document == document {
@@ -185,7 +185,7 @@ import Testing
         }
     }
 
-    /// The lines of a snippet that documents show: without its first line and without hidden lines, except imports.
+    /// The lines of a snippet that documents show: all but the first line and hidden lines; imports are always shown.
     private static func shown(_ snippet: String) -> [Substring] {
         var isHidden = false
         return snippet.split(separator: "\n").dropFirst().filter { line in
@@ -197,7 +197,7 @@ import Testing
         }
     }
 
-    @Test func `the programs in the documents are those that the package builds`() throws {
+    @Test func `the programs in the documents match the snippets that the package builds`() throws {
         let folder = Self.root.appending(path: "Snippets")
         let snippets = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter {
             $0.hasSuffix(".swift")
@@ -208,7 +208,7 @@ import Testing
         for program in programs {
             #expect(snippets.contains(program.text.split(separator: "\n")), "\(program.text)")
         }
-        // README contains a part of one.
+        // README contains part of a snippet.
         let parts = Block.all.filter { $0.document == "README.md" && $0.language == "swift" }
         #expect(parts.count == 1)
         for part in parts {
@@ -216,7 +216,7 @@ import Testing
         }
     }
 
-    @Test func `the document names the existing products, and the packages that they link to`() throws {
+    @Test func `the document lists the existing products and the packages that they link to`() throws {
         let document = try Self.document("Documentation/Guides/Swift.md")
         let manifest = try Self.document("Package.swift")
         let products = manifest.matches(of: /\.library\(name: "(\w+)"/).map { String($0.1) }
@@ -251,7 +251,7 @@ import Testing
         #expect(Set(listed) == Set(commands + ["batch"]))
     }
 
-    @Test func `the template of the document is a template`() async throws {
+    @Test func `the template in the document is valid`() async throws {
         let folder = try TemporaryFolder()
         let postcard = PostcardCommand(in: folder)
         let shell = ExampleShell(in: folder)
@@ -268,7 +268,7 @@ import Testing
         #expect(try TestPicture.header(of: folder.read("example.png")).size.width == 400)
     }
 
-    @Test func `the job of the document gives the result of the document`() async throws {
+    @Test func `the job in the document produces the documented result`() async throws {
         let folder = try TemporaryFolder()
         let postcard = PostcardCommand(in: folder)
         let blocks = Block.all.filter { $0.document == "Jobs.md" && $0.language == "json" }

@@ -18,7 +18,7 @@ import Testing
         (["crop=10,20,30,40"], 30, 40), (["rotate=90"], 60, 80), (["rotate=90", "resize=30"], 23, 30),
         (["flip=horizontal", "flip=vertical", "blur=1", "sharpen=0.5", "grayscale", "round=8"], 80, 60),
     ])
-    func `edits are applied in their order`(edits: [String], width: Int, height: Int) async throws {
+    func `edits are applied in order`(edits: [String], width: Int, height: Int) async throws {
         try folder.write(TestPicture.jpeg(80, 60), as: "a.jpg")
         let result = try await postcard.run(["edit", "a.jpg"] + edits + ["-o", "b.png"])
         #expect(result.status == 0, "\(result.errors)")
@@ -61,7 +61,7 @@ import Testing
         ("grayscale=1", "Invalid edit “EDIT”. Write grayscale."), ("twirl=3", "Unknown edit “EDIT”."),
         ("", "Unknown edit “EDIT”."),
     ])
-    func `an unknown edit is wrong usage`(edit: String, words: String) async throws {
+    func `an unknown edit is a usage error`(edit: String, words: String) async throws {
         try folder.write(TestPicture.jpeg(), as: "a.jpg")
         let result = try await postcard.run("edit", "a.jpg", edit, "-o", "b.png")
         #expect(result.status == 64)
@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test(arguments: [("blur=-1", "0 and 250"), ("blur=1e30", "0 and 250"), ("sharpen=nan", "0 and 100")])
-    func `a number out of range is wrong usage, and the message names the range`(edit: String, range: String)
+    func `an out-of-range number is a usage error that states the range`(edit: String, range: String)
         async throws
     {
         try folder.write(TestPicture.jpeg(), as: "a.jpg")
@@ -83,7 +83,7 @@ import Testing
     @Test(arguments: [
         ["crop=500,500,10,10"], ["rotate=45", "resize=20000x20000,enlarge"], ["watermark=missing.png"],
     ])
-    func `an impossible edit leaves no file`(edits: [String]) async throws {
+    func `an impossible edit writes no file`(edits: [String]) async throws {
         try folder.write(TestPicture.jpeg(), as: "a.jpg")
         let result = try await postcard.run(["edit", "a.jpg"] + edits + ["-o", "b.png"])
         #expect([65, 66].contains(result.status))
@@ -96,7 +96,7 @@ import Testing
         ([], ["POSTCARD_MAX_MEGAPIXELS": "0.001"], "the limit is 1000"),
         ([], ["POSTCARD_MAX_MEGABYTES": "0.0001"], "more than 104 bytes"),
     ])
-    func `limits come from options and environment`(
+    func `limits can be set by options and the environment`(
         options: [String], environment: [String: String], message: String
     ) async throws {
         try folder.write(TestPicture.jpeg(80, 60), as: "a.jpg")

@@ -2,7 +2,7 @@ import Foundation
 import PostcardTestSupport
 import Testing
 
-/// Texts that a user at a terminal writes in an editor. `script` makes the terminal.
+/// Text that a user at a terminal writes in an editor. `script` provides the terminal.
 @Suite(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/script"), "needs script(1)"))
 struct EditorTests {
     let folder: TemporaryFolder
@@ -17,7 +17,7 @@ struct EditorTests {
         note = String(made.text.prefix { $0 != " " })
     }
 
-    /// Runs a command at a terminal, with a shell script as editor; the file to edit is `$1`.
+    /// Runs a command at a terminal, with a shell script as the editor; the file to edit is `$1`.
     private func edit(_ command: String, editor script: String) throws -> Int32 {
         let editor = try folder.write(Array("#!/bin/sh\n\(script)\n".utf8), as: "editor")
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: editor)
@@ -36,7 +36,7 @@ struct EditorTests {
 
     private func history() async throws -> String { try await postcard.run("note", "history", note).text }
 
-    @Test func `a note is written in the editor`() async throws {
+    @Test func `a note can be edited in the editor`() async throws {
         #expect(
             try edit("note edit \(note)", editor: #"test "$(cat "$1")" = "Four hundred steps" && echo Three >"$1""#)
                 == 0)
@@ -46,7 +46,7 @@ struct EditorTests {
         #expect(try !folder.files().contains { $0.hasSuffix(".txt") })
     }
 
-    @Test func `a new note is empty in the editor`() async throws {
+    @Test func `a new note opens empty in the editor`() async throws {
         #expect(try edit("note add France", editor: #"test ! -s "$1" && echo "Fog all day" >"$1""#) == 0)
         #expect(try await postcard.run("journal", "show", "France").text.contains("Fog all day"))
     }

@@ -65,7 +65,7 @@ struct ReducedJPEGDamageTests {
         let file = JPEGSpecimen(sampling: [(2, 2)], scans: .progressive).encoded()
         let last = try #require(file.indices.dropLast().last { file[$0] == 0xFF && file[$0 + 1] == 0xDA })
         let shortened = Array(file[..<last]) + [0xFF, 0xD9]
-        #expect(throws: ReducedJPEGError.damaged("A part of the picture is missing in the file.")) {
+        #expect(throws: ReducedJPEGError.damaged("Part of the picture is missing from the file.")) {
             try DecodedRows(shortened, scale: .eighth)
         }
     }

@@ -31,7 +31,7 @@ public struct AnimationEncoder: Sendable {
         try self.init(size: size, loopCount: repetition.loopCount, encoding: encoding)
     }
 
-    /// Starts an animation with a file's loop count; 0 means endless, and `nil` means no repetition.
+    /// Starts an animation with the repetition number from a file; 0 means endless, and `nil` means no repetition.
     package init(size: PixelSize, loopCount: Int?, encoding: EncodingOptions = .gif) throws(ImageError) {
         self.size = size
         switch encoding.kind {

@@ -7,7 +7,7 @@ public enum Repetition: Hashable, Sendable {
     /// The animation repeats endlessly.
     case forever
 
-    /// Converts a file's loop count; 0 means endless, and `nil` means no repetition.
+    /// Converts the repetition number from a file; 0 means endless, and `nil` means no repetition.
     init(loopCount: Int?) {
         self =
             switch loopCount {
@@ -17,7 +17,7 @@ public enum Repetition: Hashable, Sendable {
             }
     }
 
-    /// The loop count in a file; 0 means endless, and `nil` means no repetition.
+    /// The repetition number for a file; 0 means endless, and `nil` means no repetition.
     package var loopCount: Int? {
         switch self {
         case .none: nil

@@ -89,7 +89,7 @@ struct GIFColorChooser {
         return choice
     }
 
-    /// Returns a palette with more colors; `nil` if there is no room for them.
+    /// Returns a palette with more colors; `nil` if they do not fit.
     private static func palette(_ palette: GIFPalette, with colors: [Int32]) -> GIFPalette? {
         let new = colors.filter { palette.index(of: $0) == nil }
         guard palette.colors.count + new.count <= 256 else { return nil }

@@ -57,8 +57,8 @@ final class HEIFPlanes: HEIFTile {
 
 extension HEIFItems {
     /// Returns the memory in bytes that decoding an item takes for each pixel. Measured with libaom 3.6 and libheif 1.15. libaom takes 12
-    /// bytes for block data, in addition to the samples. If there are more than 8 bits or there is no color, libheif has two copies of the
-    /// samples, with 16 bits each.
+    /// bytes for block data, in addition to the samples. If samples have more than 8 bits or the picture has no color, libheif has two
+    /// copies of the samples, with 16 bits each.
     func bytesPerPixel(of item: Int) -> Int {
         guard type(of: item) == "av01", let start = property("av1C", of: item)?.content.lowerBound,
             let kind = boxes.reader.byte(at: start + 2)

@@ -98,7 +98,7 @@ extension CodedBlocks {
 
 /// Edges between colors in the drawing, counted in color samples. A file can have fewer color samples than pixels, or none.
 private struct ColorEdges {
-    /// The difference between red or blue and green, within a sample's pixels, that counts as an edge between colors.
+    /// The difference between red or blue and green, within a sample's pixels, that is considered an edge between colors.
     private static let edge: Int32 = 96
     /// The difference that is tolerated in gray pixels.
     private static let grayTolerance: Int32 = 2

@@ -8,8 +8,8 @@ enum EXIFWriter {
         let data: [UInt8]
     }
 
-    /// Returns the structure; empty if there are no values. The orientation is `orientation`, not the one in `metadata`, because pictures
-    /// are written upright.
+    /// Returns the structure, or an empty array if all values are missing. The orientation is `orientation`, not the one in `metadata`,
+    /// because pictures are written upright.
     static func bytes(of metadata: Metadata, orientation: Orientation = .up) -> [UInt8] {
         guard metadata.keeping([.allButPosition, .position]) != Metadata() || orientation != .up else { return [] }
         let date = metadata.dateTaken.flatMap { MetadataDate($0) }

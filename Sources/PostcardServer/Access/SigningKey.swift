@@ -21,7 +21,7 @@ final class SigningKey: Sendable {
         (self.name, self.secret, self.salt) = (name, SymmetricKey(data: secret), salt)
         scope = prefixes.map {
             PictureScope(
-                refusal: "The key that signed this URL does not sign for", prefixes: $0,
+                refusal: "The key that signed this URL is not valid for", prefixes: $0,
                 givenNames: settings.givenPictures)
         }
     }
@@ -115,7 +115,7 @@ extension SigningKey {
         return name
     }
 
-    /// Reads prefixes separated by spaces; `nil` if there is no text.
+    /// Reads prefixes separated by spaces; `nil` if `text` is `nil`.
     private static func prefixes(
         _ text: Substring?, _ place: String, _ settings: AccessSettings
     ) throws(StartupError) -> [PicturePrefix]? {

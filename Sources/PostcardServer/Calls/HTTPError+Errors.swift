@@ -76,7 +76,7 @@ extension HTTPError {
     private init(_ error: LibraryError) {
         switch error.code {
         case .notFound: self = .notFound
-        case .blank: self = .unprocessable("A required text is blank.", .blank)
+        case .blank: self = .unprocessable("Required text is blank.", .blank)
         case .invalidValue: self = .unprocessable(Self.message(of: error) ?? "A value is invalid.")
         case .noPosition: self = .unprocessable(error.message, .noPosition)
         case .noOtherPhotos: self.init(.conflict, error.message, .noOtherPhotos)

@@ -2,7 +2,7 @@ import PostcardCore
 
 /// The `Range` header of a request, RFC 9110 section 14.2.
 enum ByteRange: Sendable, Equatable {
-    /// The whole file: there is no range, or it can be ignored.
+    /// The whole file: the header is missing, or can be ignored.
     case whole
     /// A part of the file, as a range of offsets in bytes.
     case part(Range<Int>)

@@ -6,7 +6,7 @@ enum ErrorCode: String, Sendable, CaseIterable, Encodable {
     case badRequest
     /// A value is not valid.
     case invalid
-    /// A required text is blank.
+    /// Required text is blank.
     case blank
     /// A token is required.
     case unauthorized
@@ -40,9 +40,9 @@ enum ErrorCode: String, Sendable, CaseIterable, Encodable {
     case damagedPicture
     /// A photo has no position in its metadata.
     case noPosition
-    /// A text has too many characters.
+    /// The text has too many characters.
     case textTooLong
-    /// There is no font with this name.
+    /// No font with this name is installed.
     case fontNotFound
     /// The work exceeds a time or memory limit.
     case tooMuchWork
@@ -89,7 +89,7 @@ enum ErrorCode: String, Sendable, CaseIterable, Encodable {
 
     static let schema = Schema.choice(allCases.map(\.rawValue))
 
-    /// The code for a status, if there is no more specific code.
+    /// The default code for a status, used unless another code is more specific.
     init(_ status: HTTPResponse.Status) {
         self =
             switch status.code {

@@ -10,7 +10,7 @@ struct HTTPError: Error, Sendable, Equatable, CustomStringConvertible {
     let status: HTTPResponse.Status
     /// The kind of the error, for programs.
     private(set) var code: ErrorCode
-    /// What happened and how to fix it, in words for users.
+    /// The reason for the error and how to fix it, in words for users.
     private(set) var detail: String
     /// The value of the `Retry-After` header in seconds; `nil` to omit the header.
     var retryAfter: Int?

@@ -12,7 +12,7 @@ public struct StartupError: Error, Sendable, Hashable, CustomStringConvertible {
 
     /// The kind of the error.
     public let code: Code
-    /// What happened and how to fix it, in words for users.
+    /// The reason for the error and how to fix it, in words for users.
     public let message: String
 
     package init(_ code: Code, _ message: String) {

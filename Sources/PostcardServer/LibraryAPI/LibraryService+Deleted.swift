@@ -73,7 +73,7 @@ private struct Several: Decodable {
 extension Call<LibraryService> {
     /// Changes the records whose ids are in the body.
     ///
-    /// - Throws: `HTTPError` with status 422 if there are no ids, too many ids, or invalid or unknown ids.
+    /// - Throws: `HTTPError` with status 422 if the list of ids is empty or too long, or contains invalid or unknown ids.
     fileprivate func withSeveralIDs<Result>(
         _ body: ([String]) throws -> Result
     ) async throws -> (ids: [String], result: Result) {

@@ -7,7 +7,7 @@ extension LibraryService {
     static let journals: [Endpoint<LibraryService>] = [
         .list(
             "/library/journals", name: "listJournals",
-            summary: "All journals by date. They are sorted by their first dates.",
+            summary: "All journals by date. They are sorted by their earliest dates.",
             of: Schema.ref("JournalSummary")
         ) { try $0.page(of: $0.library.journalContents()) { LibraryService.summary(of: $0) } },
         Endpoint(

@@ -32,7 +32,7 @@ struct Results: Sendable {
     let responses = ResponseCache()
     /// The public results in memory.
     let memory: LRUCache<ResultKey, [UInt8]>
-    /// The results on disk; `nil` if there is no cache folder.
+    /// The results on disk; `nil` if the settings contain no cache folder.
     let disk: DiskCache?
     /// The shared store; `nil` if replicas share nothing.
     let shared: SharedResults?

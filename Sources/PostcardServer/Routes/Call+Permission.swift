@@ -85,7 +85,7 @@ extension Responder {
 }
 
 extension CallAccess {
-    /// The scope of the key that signed the URL; empty if the key is for all pictures or there is no key.
+    /// The scope of the key that signed the URL; empty if the key is for all pictures, or if the URL is not signed.
     var scopes: [PictureScope] { signer?.scope.map { [$0] } ?? [] }
 }
 

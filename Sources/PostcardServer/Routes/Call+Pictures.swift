@@ -71,7 +71,7 @@ extension Call<Responder> {
     /// The number of seconds for which clients may cache a substitute.
     private static var substituteAge: Int { 60 }
 
-    /// Returns the pipeline of the fallback picture after a source error; `nil` for other errors, or if there is no fallback.
+    /// Returns the pipeline of the fallback picture after a source error; `nil` for other errors, or if the settings contain no fallback.
     private func substitute(for pipeline: PicturePipeline, after error: any Error) -> PicturePipeline? {
         guard let fallback = settings.fallback, pipeline.image != fallback, Self.isSourceError(error) else {
             return nil

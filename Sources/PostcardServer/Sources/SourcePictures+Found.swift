@@ -73,7 +73,7 @@ extension SourcePictures {
     /// The files of several pictures in memory, with the permit for their bytes.
     struct Files: Sendable {
         let pictures: [Picture]
-        /// The permit; `nil` if there are no pictures, since no memory is used then.
+        /// The permit; `nil` for an empty list of pictures, which uses no memory.
         let permit: WeightedSemaphore.Permit?
 
         static let none = Self(pictures: [], permit: nil)

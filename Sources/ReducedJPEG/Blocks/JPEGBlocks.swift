@@ -46,7 +46,7 @@ package final class JPEGBlocks: @unchecked Sendable {
         self.file = headers
         fileByteCount = bytes.count
         guard file.isLumaAndChroma, !file.isProgressive, file.scan.components.count == file.componentCount else {
-            throw .unsupported("The file has several scans, or colors other than luma and chroma.")
+            throw .unsupported("The file contains several scans, or colors other than luma and chroma.")
         }
         // Positions are 32-bit bit offsets.
         guard bytes.count < 1 << 28 else { throw .unsupported("The file is larger than 256 MiB.") }

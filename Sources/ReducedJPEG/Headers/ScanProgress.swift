@@ -16,7 +16,7 @@ struct ScanProgress {
     /// - Throws: `ReducedJPEGError` if the scan repeats another or precedes one that it refines.
     mutating func add(_ scan: Scan) throws(ReducedJPEGError) {
         scanCount += 1
-        guard scanCount <= Self.maximumScanCount else { throw .unsupported("The file has more than 100 scans.") }
+        guard scanCount <= Self.maximumScanCount else { throw .unsupported("The file contains more than 100 scans.") }
         let expected = scan.approximationHigh == 0 ? Self.unseen : scan.approximationHigh
         for component in scan.components {
             guard scan.spectralStart == 0 || bits[component.index][0] != Self.unseen else {

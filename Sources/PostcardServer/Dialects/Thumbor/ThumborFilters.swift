@@ -91,7 +91,8 @@ struct ThumborFilters: Sendable {
         }
     }
 
-    /// Returns the format with a name. The inner optional is `nil` for HEIC, which thumbor accepts but can't write without a plug-in.
+    /// Returns the format with the given name. The inner optional is `nil` for HEIC, which thumbor accepts but can't write without a
+    /// plug-in.
     private static func format(_ name: String) -> ImageFormat?? {
         if let format = ImageFormat(writableExtension: name) { return .some(format) }
         return ["heic", "heif"].contains(name.lowercased()) ? .some(nil) : nil
