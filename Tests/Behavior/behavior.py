@@ -6,8 +6,9 @@
     Scripts/behavior compare OLD NEW --expected FILE    ignores the differences that FILE expects
 
 A record contains the responses to requests.txt and to requests derived from openapi.json (requests.jsonl), the output and files from
-commands.txt (commands.jsonl), and thumbnails, memes and facts of the pictures of pictures.py and the fixtures (pictures.jsonl). Times, ids,
-ports and folders are replaced with words, never left out. Make both records on one machine, since system libraries and fonts affect them.
+commands.txt (commands.jsonl), and thumbnails, memes and facts for the pictures from pictures.py and the fixtures (pictures.jsonl). Times,
+ids, ports and folders are replaced with words, never left out. Make both records on one machine, since system libraries and fonts affect
+them.
 
 An expectations file contains one regular expression per line, which must match the lines that differ, such as
 `commands: postcard serve --help: stdout text: -  --shared-disk`. A line that starts with # gives the reason for the expressions below it.

@@ -68,7 +68,7 @@ struct EditorTests {
         try expectEqual(kept().count, count)
     }
 
-    @Test func `a text that cannot be saved is kept in a file`() async throws {
+    @Test func `text that can't be saved is kept in a file`() async throws {
         // The note is removed while it is being edited.
         let script = "echo 'Half an hour of words' >\"$1\"; \(postcard.path) delete \(note)"
         #expect(try edit("note edit \(note)", editor: script) == 66)

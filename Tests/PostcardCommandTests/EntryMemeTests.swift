@@ -4,7 +4,7 @@ import PostcardImaging
 import PostcardTestSupport
 import Testing
 
-/// Memes of the pictures and videos of entries.
+/// Memes of pictures and videos in entries.
 @Suite struct EntryMemeTests {
     let folder: TemporaryFolder
     let postcard: PostcardCommand
@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(arguments: ["", "/1"])
-    func `the picture of an entry becomes a meme of the library`(number: String) async throws {
+    func `a meme of an entry's picture is saved in the library`(number: String) async throws {
         let id = try await entry("photo.jpg") + number
         let made = try await postcard.run("meme", id, "WORDS", "-o", "meme.png")
         #expect(made.status == 0, "\(made.errors)")
@@ -32,14 +32,14 @@ import Testing
     }
 
     @Test(arguments: ["/2", "/0", "/x", "/-9223372036854775808"])
-    func `a number without a picture in the entry is named`(number: String) async throws {
+    func `a picture number that the entry does not have is reported`(number: String) async throws {
         let result = try await postcard.run("meme", entry("photo.jpg") + number, "WORDS", "-o", "meme.png")
         #expect(result.status == 66, "\(result.errors)")
         #expect(result.errors.contains("has 1 picture or video; entry-"), "\(result.errors)")
     }
 
     @Test(.enabled(if: VideoLab.hasFFmpeg, "needs ffmpeg"))
-    func `the video of an entry becomes an animated meme`() async throws {
+    func `an entry's video becomes an animated meme`() async throws {
         let id = try await entry(Fixture.video("rotated-by-metadata.mp4").path)
         let made = try await postcard.run("meme", id, "WORDS", "-o", "meme.gif", "--fps", "5", "--size", "120")
         #expect(made.status == 0, "\(made.errors)")

@@ -12,7 +12,7 @@ struct ExampleShell: Sendable {
 
     init(in folder: TemporaryFolder) { self.folder = folder }
 
-    /// The pictures and files that examples name.
+    /// Makes the pictures and files that examples refer to.
     func makePictures() throws {
         for name in [
             "photo", "me", "IMG_1", "IMG_2", "a", "view", "photos/c", "home/Pictures/b",
@@ -70,8 +70,8 @@ struct ExampleShell: Sendable {
         }
     }
 
-    /// Runs blocks one after the other in one shell, as a user pastes them. They find `postcard` by the PATH that they set themselves. Services
-    /// run beside the shell, on ports that the system chooses, and end with it.
+    /// Runs blocks in sequence in one shell, as if a user pasted them. They find `postcard` through the PATH that they set themselves.
+    /// Services run alongside the shell, on ports that the system chooses, and end with it.
     func runInOrder(
         _ blocks: [String], _ postcard: PostcardCommand
     ) async throws -> (status: Int32, output: String, errors: String) {
@@ -94,7 +94,7 @@ struct ExampleShell: Sendable {
         return try await run(([services] + blocks).joined(separator: "\n"), postcard)
     }
 
-    /// Expects that the argument parser accepts every call of the program that a script makes.
+    /// Expects the argument parser to accept every call to the program in a script.
     func expectToUnderstand(_ script: String) async throws {
         for call in try await blocking({ try calls(of: script) }) {
             do {

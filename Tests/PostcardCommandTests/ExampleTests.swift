@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(arguments: Example.all)
-    func `the shell and the command understand an example`(example: Example) async throws {
+    func `the shell and the command can parse every example`(example: Example) async throws {
         let folder = try TemporaryFolder()
         try await ExampleShell(in: folder).expectToUnderstand(example.script)
     }
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    /// Examples that need only pictures and a library, run one after the other.
+    /// Examples that need only pictures and a library, run in sequence.
     private static let runnable = [
         "postcard", "postcard meme make", "postcard thumbnail", "postcard edit", "postcard info",
         "postcard template list",
@@ -63,7 +63,7 @@ import Testing
         _ = try await postcard.run("journal", "add", "Summer in France")
         try ExampleShell(in: folder).makePictures()
         for example in Example.all where example.command == command {
-            // Others need an album, a browser, a terminal, iPhone photos, or a man that reads pages from its input.
+            // Others need an album, a browser, a terminal, iPhone photos, or a `man` that reads pages from its input.
             guard
                 ![
                     "photo-", "album open", "postcard app", "HEIC", "crossroads --preview", "man -l", "my-engine",

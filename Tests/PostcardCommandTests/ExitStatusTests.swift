@@ -6,7 +6,7 @@ import Testing
 
 @testable import PostcardCommands
 
-/// The exit statuses of the table in `postcard --help`, with one or more commands for each row.
+/// The exit statuses in the table in `postcard --help`, with one or more commands for each row.
 @Suite struct ExitStatusTests {
     let folder: TemporaryFolder
     let postcard: PostcardCommand
@@ -68,7 +68,7 @@ import Testing
     ]
 
     @Test(arguments: rows.flatMap { row in row.commands.map { (row.status, $0) } })
-    func `a command exits with the status of the table`(status: Int32, command: [String]) async throws {
+    func `a command exits with the status in the table`(status: Int32, command: [String]) async throws {
         let result = try await postcard.run(command)
         #expect(result.status == status, "\(result.errors)")
         #expect(status == 0 || !result.errors.isEmpty)
@@ -83,7 +83,7 @@ import Testing
         #expect(Failure.Status(FileError.Code.noSpace) == .inputOutput)
     }
 
-    @Test func `reading a library without its index is not a success`() async throws {
+    @Test func `reading a library without its index fails`() async throws {
         #expect(try await postcard.run("meme", "photo.jpg", "A", "--library", "lib").status == 0)
         try FileManager.default.removeItem(atPath: folder.path("lib/index.jsonl"))
         let result = try await postcard.run("meme", "list", "--library", "lib")

@@ -22,7 +22,7 @@ import Testing
         _ = try await postcard.run("pin", "drop", "48.8584,2.2945", "--name", "Paris")
     }
 
-    @Test func `an album from Flickr keeps owner, license and page, and shows the notice`() async throws {
+    @Test func `an album from Flickr records the owner, license and page, and shows the notice`() async throws {
         let opened = try await postcard.run("album", "open", "Paris", "--count", "6")
         #expect(opened.status == 0, "\(opened.errors)")
         let album = try await postcard.run("album", "list", "Paris", "--json").json(AlbumCommandTests.Listing.self)
@@ -35,7 +35,7 @@ import Testing
         await standIn.stop()
     }
 
-    @Test func `a wrong key is reported and not shown`() async throws {
+    @Test func `a wrong key is reported but not shown`() async throws {
         let wrong = "ffffffffffffffffffffffffffffffff"
         let result = try await PostcardCommand(
             in: folder, environment: ["FLICKR_API_KEY": wrong, "POSTCARD_FLICKR_ENDPOINT": standIn.endpoint]

@@ -68,12 +68,12 @@ import Testing
     @Test(arguments: [
         ["library", "import"], ["library", "import", "in", "--undo"], ["library", "import", "--undo", "--dry-run"],
     ])
-    func `a folder and --undo exclude each other`(command: [String]) async throws {
+    func `a folder can't be combined with --undo`(command: [String]) async throws {
         expectEqual(try await postcard.run(command).status, 64)
     }
 
     @Test(arguments: [Array("text".utf8), []], ["journal", "library"])
-    func `a file that only has the name of a picture is reported as failed`(bytes: [UInt8], command: String)
+    func `a file that is a picture only by name is reported as failed`(bytes: [UInt8], command: String)
         async throws
     {
         try folder.write(bytes, as: "in/bad.jpg")

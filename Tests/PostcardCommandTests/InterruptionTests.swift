@@ -40,14 +40,14 @@ import Testing
     }
 
     @Test(arguments: [SIGTERM, SIGHUP])
-    func `SIGTERM and SIGHUP end a command, whatever it does`(signal: Int32) async throws {
+    func `SIGTERM and SIGHUP end a command, whatever it is doing`(signal: Int32) async throws {
         let process = try await runStuck { kill($0.processIdentifier, signal) }
         expectEqual(process.terminationReason, .exit)
         expectEqual(process.terminationStatus, 128 + signal)
     }
 
     @Test(.enabled(if: VideoLab.hasFFmpeg, "needs ffmpeg"), arguments: [SIGINT, SIGTERM, SIGHUP])
-    func `an interrupted meme of a video leaves no parts`(signal: Int32) async throws {
+    func `an interrupted video meme leaves no partial files`(signal: Int32) async throws {
         try VideoLab.ffmpeg(["-f", "lavfi", "-i", "color=blue:size=64x48:rate=10:duration=1", folder.path("clip.mp4")])
         // Instead of ffmpeg, a program that writes its result and never ends.
         let script = """
@@ -86,7 +86,7 @@ import Testing
     /// A third of the files are unreadable, and the line about each is long: they soon fill the pipe of standard error. Until it is read, the import
     /// waits in the middle of the folder, however fast the machine is.
     @Test(arguments: [SIGINT, SIGTERM])
-    func `an interrupted import says so, and the next one continues`(signal: Int32) async throws {
+    func `an interrupted import is reported, and the next one continues it`(signal: Int32) async throws {
         let name = String(repeating: "x", count: 100)
         for number in 0..<300 {
             let picture = try TestPicture.jpeg(64 + number, 48, latitude: 48, longitude: 2)
@@ -104,7 +104,7 @@ import Testing
             process.standardOutput = FileHandle.nullDevice
             process.standardError = errors
             try process.run()
-            // The progress: a tenth. Nothing after that line is read yet.
+            // A tenth of the progress. Nothing after that line is read yet.
             var text = Data()
             let mark = Data("of 300\n".utf8)
             while text.suffix(mark.count) != mark, let byte = try errors.fileHandleForReading.read(upToCount: 1) {

@@ -3,7 +3,7 @@ import PostcardImaging
 import PostcardTestSupport
 import Testing
 
-/// Dates, coordinates and formats have one shape in the JSON of all commands.
+/// Dates, coordinates and formats have the same shape in the JSON of all commands.
 @Suite struct JSONShapeTests {
     let folder: TemporaryFolder
     let postcard: PostcardCommand
@@ -32,7 +32,7 @@ import Testing
 
     private static let dates: Set<String> = ["created", "deleted", "date", "dateTaken"]
 
-    /// Every value with its name.
+    /// Visits every value with its name.
     private func walk(_ value: Any, name: String = "", _ body: (String, Any) throws -> Void) rethrows {
         try body(name, value)
         if let object = value as? [String: Any] {

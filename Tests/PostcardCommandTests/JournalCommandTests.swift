@@ -17,7 +17,7 @@ import Testing
         #expect(result.errors.contains("The name of the journal is blank."))
     }
 
-    @Test func `a note is replaced by standard input`() async throws {
+    @Test func `a note can be replaced with standard input`() async throws {
         _ = try await postcard.run("journal", "new", "France")
         let note = try await postcard.run("note", "new", "France", "--text", "one")
         let id = String(note.text.prefix { $0 != " " })
@@ -58,7 +58,7 @@ import Testing
         ("IMG-20240611-WA0001.jpg", "2024-06-11", "1 by file name"),
         ("holiday.jpg", "2024-06-01T00:00:00+00:00", "1 by modification time"),
     ])
-    func `a photo without a date gets that of its name or its file, which is reported`(
+    func `a photo without a date gets one from its name or its file, which is reported`(
         name: String, date: String, reason: String
     ) async throws {
         let changed = Date(timeIntervalSince1970: 1_717_200_000)
@@ -120,7 +120,7 @@ import Testing
         try await postcard.run("journal", "show", "1 June 2024", "--json").json(Shown.self).stops.compactMap(\.place)
     }
 
-    @Test func `the places of an import get names`() async throws {
+    @Test func `imported places get names`() async throws {
         for (number, latitude) in [48.0, 49, 50].enumerated() {
             var exif = EXIFBlock()
             exif.addText(0x9003, "2024:06:01 1\(number):00:00")
@@ -144,7 +144,7 @@ import Testing
         }
     }
 
-    @Test func `one or two letters alone are not an id, and any clear prefix with the kind is`() async throws {
+    @Test func `one or two letters are not an id, but an unambiguous prefix with the kind is`() async throws {
         let picture = try folder.write(TestPicture.jpeg(), as: "a.jpg")
         let id = String(try await postcard.run("entry", "new", picture, "--text", "above").text.prefix { $0 != " " })
         let digits = id.dropFirst("entry-".count)

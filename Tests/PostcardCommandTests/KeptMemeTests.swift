@@ -9,7 +9,7 @@ import Testing
 
     init() throws {
         folder = try TemporaryFolder()
-        // No library is named.
+        // No library is specified.
         postcard = PostcardCommand(in: folder, environment: ["POSTCARD_LIBRARY": ""])
         try folder.write(TestPicture.jpeg(160, 120), as: "photo.jpg")
         try folder.write(Array("name,top\none,A\ntwo,B\n".utf8), as: "captions.csv")
@@ -41,7 +41,7 @@ import Testing
         ["meme", "photo.jpg", "--from", "captions.csv", "-o", "memes"],
         ["edit", "photo.jpg", "sharpen=0.3", "-o", "a.jpg"],
     ])
-    func `unwanted memes, and tables, are not saved`(arguments: [String]) async throws {
+    func `unwanted memes and the results of other commands are not saved`(arguments: [String]) async throws {
         #expect(try await postcard.runAtTerminal(arguments).status == 0)
         #expect(try await texts().isEmpty)
     }
@@ -63,7 +63,7 @@ import Testing
         #expect(try await texts() == [["A"]])
     }
 
-    @Test func `never applies to a library that only the environment names`() async throws {
+    @Test func `the setting never applies to a library specified only by the environment`() async throws {
         var named = postcard
         named.environment["POSTCARD_LIBRARY"] = folder.path("Library")
         #expect(try await named.run("settings", "set", "keep-memes", "never").status == 0)
@@ -75,7 +75,7 @@ import Testing
         #expect(saved.text.hasPrefix("meme-"), "\(saved.errors)")
     }
 
-    @Test func `a meme that cannot be saved in the library is still made`() async throws {
+    @Test func `a meme that can't be saved in the library is still made`() async throws {
         try folder.write([1], as: "home/.local/share/postcard")
         let made = try await postcard.runAtTerminal("meme", "photo.jpg", "A", "-o", "a.jpg")
         #expect(made.status == 0)
@@ -94,7 +94,7 @@ import Testing
         #expect(try folder.read("a.jpg").starts(with: [0xFF, 0xD8]))
     }
 
-    @Test func `without memes the list says how to make one`() async throws {
+    @Test func `without memes the list explains how to make one`() async throws {
         for status: Int32 in [66, 0] {
             let list = try await postcard.run("meme", "list")
             #expect(list.status == status)

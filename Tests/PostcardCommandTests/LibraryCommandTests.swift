@@ -22,7 +22,7 @@ import Testing
         try before.replacing(text, with: other).write(toFile: index, atomically: false, encoding: .utf8)
     }
 
-    @Test func `a lost index is damage for every command`() async throws {
+    @Test func `every command reports a lost index as damage`() async throws {
         try FileManager.default.removeItem(atPath: index)
         let check = try await postcard.run("library", "check")
         #expect(check.status == 65, "\(check.errors)")
@@ -51,7 +51,7 @@ import Testing
         #expect(!again.text.contains("Qaris") && again.errors.isEmpty || !again.errors.contains("library check"))
     }
 
-    @Test func `repair says what it cannot fix`() async throws {
+    @Test func `repair reports what it can't fix`() async throws {
         for name in try folder.files() where name.hasPrefix("Library/blobs/") {
             try FileManager.default.removeItem(atPath: folder.path(name))
         }
@@ -78,7 +78,7 @@ import Testing
         #expect(!repair.text.contains(": 0"), "\(repair.text)")
     }
 
-    @Test func `half an export is rejected, and finished by another run`() async throws {
+    @Test func `an incomplete export is rejected, and another run completes it`() async throws {
         #expect(try await postcard.run("library", "export", "--to", "backup").status == 0)
         try FileManager.default.moveItem(
             atPath: folder.path("backup/library.json"), toPath: folder.path("backup/.library.json.part"))

@@ -25,7 +25,7 @@ import Testing
         photo = try #require(album.json(Album.self).photos.first?.id)
     }
 
-    @Test func `a photo in the library is an overlay`() async throws {
+    @Test func `a photo in the library can be an overlay`() async throws {
         let made = try await postcard.run(
             "meme", "a.png", "HI", "--overlay", "\(photo)@0,0.5,0.5,0.5", "-o", "b.png", "--i-have-permission")
         #expect(made.status == 0, "\(made.errors)")
@@ -37,7 +37,7 @@ import Testing
         #expect(image[300, 220].red == 0)
     }
 
-    @Test func `an overlay that is not in the library is named`() async throws {
+    @Test func `an overlay that is not in the library is reported`() async throws {
         let made = try await postcard.run(
             "meme", "a.png", "HI", "--overlay", "photo-000000000000@0,0,1,1", "-o", "b.png")
         #expect(made.status == 66, "\(made.errors)")
@@ -45,14 +45,14 @@ import Testing
     }
 
     @Test(arguments: ["one,two.png", "one,two.png,1"])
-    func `a watermark may have a comma in its name`(name: String) async throws {
+    func `a watermark can have a comma in its name`(name: String) async throws {
         let made = try await postcard.run("edit", "a.png", "watermark=\(name)", "-o", "b.png")
         #expect(made.status == 0, "\(made.errors)")
         let image = try Image(decoding: folder.read("b.png"))
         #expect((0..<300).contains { y in (200..<400).contains { image[$0, y].red > 100 } })
     }
 
-    @Test func `an overlay may have commas and an at sign in its name`() async throws {
+    @Test func `an overlay can have commas and an at sign in its name`() async throws {
         try folder.write(folder.read("one,two.png"), as: "me@home,1.png")
         for (name, output) in [("one,two.png", "b.png"), ("me@home,1.png", "c.png")] {
             let made = try await postcard.run(

@@ -3,7 +3,7 @@ import PostcardImaging
 import PostcardTestSupport
 import Testing
 
-/// The limits of pictures, in every command that reads them.
+/// The picture limits, in every command that reads pictures.
 @Suite struct LimitOptionTests {
     let folder: TemporaryFolder
     let postcard: PostcardCommand
@@ -45,9 +45,9 @@ import Testing
             "\(refused.errors)")
     }
 
-    /// Larger than the default limit only by padding.
+    /// Padding makes the file larger than the default limit.
     @Test(arguments: commands.prefix(4) + [["info", "a.jpg"]])
-    func `a raised byte limit applies to the end`(command: [String]) async throws {
+    func `a raised byte limit applies to every step of a command`(command: [String]) async throws {
         let file = try FileHandle(forUpdating: URL(filePath: folder.path("a.jpg")))
         try file.truncate(atOffset: 65 << 20)
         try file.close()
@@ -71,14 +71,14 @@ import Testing
         #expect(shared.status == 0, "\(shared.errors)")
     }
 
-    @Test func `a command without the options names the environment`() async throws {
+    @Test func `a command without the options refers to the environment`() async throws {
         let made = try await postcard.run("meme", "a.jpg", "HI")
         #expect(made.status == 0, "\(made.errors)")
         let refused = try await limited.run("template", "add", "a.jpg", "--name", "cat")
         #expect(!refused.errors.contains("--max-megapixels"), "\(refused.errors)")
     }
 
-    @Test func `a result that is too large is distinguished from such a picture`() async throws {
+    @Test func `a result that is too large is distinguished from a picture that is too large`() async throws {
         let refused = try await limited.run("edit", "a.jpg", "resize=400x300,enlarge", "-o", "b.jpg")
         #expect(refused.errors.contains("The picture has"))
         let result = try await postcard.run(

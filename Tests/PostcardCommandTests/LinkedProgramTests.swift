@@ -5,7 +5,7 @@
 
     /// The program as the linker made it.
     @Suite struct LinkedProgramTests {
-        /// Its tables would be a third of the program: all sources import PlatformFoundation, which does not use it.
+        /// ICU's tables would be a third of the program. All sources import PlatformFoundation, which does not use ICU.
         @Test func `the program contains neither ICU nor the part of Foundation that needs it`() throws {
             let path = PostcardCommand(in: try TemporaryFolder()).path
             let program = try Data(contentsOf: URL(filePath: path), options: .mappedIfSafe)
@@ -15,7 +15,8 @@
             }
         }
 
-        /// It would load forty libraries at each start. Only those parts of the archive are linked that need just the C library.
+        /// The shared libgd would load forty libraries at each start. Only the parts of the archive that need just the C library are
+        /// linked.
         @Test(.enabled(if: ProcessInfo.processInfo.environment["POSTCARD_SHARED_LIBGD"] == nil))
         func `the program contains libgd's blending and does not load libgd`() throws {
             let path = PostcardCommand(in: try TemporaryFolder()).path
@@ -23,7 +24,7 @@
             #expect(program.range(of: Data("libgd.so".utf8)) == nil)
         }
 
-        @Test func `libraries that set text, decode rare formats or speak HTTP are not loaded before they are used`()
+        @Test func `libraries that lay out text, decode rare formats or use HTTP are loaded only when needed`()
             async throws
         {
             let folder = try TemporaryFolder()

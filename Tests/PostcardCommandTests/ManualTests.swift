@@ -53,7 +53,7 @@ import Testing
         let said = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         groff.waitUntilExit()
         #expect(groff.terminationStatus == 0)
-        // A long word, such as a URL, does not fit its line.
+        // A long word, such as a URL, may not fit on its line.
         #expect(
             said.split(separator: "\n").filter {
                 !$0.contains("cannot adjust line") && !$0.contains("can't break line")

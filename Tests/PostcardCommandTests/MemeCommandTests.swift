@@ -35,7 +35,7 @@ import Testing
         #expect(count(.white, rows: 100..<140) == 0)
     }
 
-    @Test func `a picture goes from standard input to standard output`() async throws {
+    @Test func `a picture is read from standard input and a meme written to standard output`() async throws {
         let result = try await postcard.run(
             "meme", "-", "TOP", "-o", "-", input: try TestPicture.jpeg(120, 90))
         #expect(result.status == 0, "\(result.errors)")
@@ -109,7 +109,7 @@ import Testing
         Mistake(arguments: ["photo-000000000000", "A"], status: 66, message: "no library"),
         Mistake(arguments: ["photo.jpg", "A", "-o", "/dev/full"], status: 64, message: "picture format"),
     ])
-    func `mistakes are named and leave nothing behind`(mistake: Mistake) async throws {
+    func `invalid arguments are reported and leave nothing behind`(mistake: Mistake) async throws {
         try folder.write(Array("hello".utf8), as: "text.jpg")
         try folder.write([], as: "empty.jpg")
         let photo = try folder.read("photo.jpg")

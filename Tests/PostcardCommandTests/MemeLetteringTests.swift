@@ -85,7 +85,7 @@ import Testing
         #expect(count(red, in: image, x: 0..<320, y: 0..<240) == count(red, in: image, x: 0..<320, y: rows))
     }
 
-    @Test func `columns are at the right side`() async throws {
+    @Test func `vertical text starts at the right side`() async throws {
         let image = try await meme("HH", "--vertical", "--color", "#f00")
         #expect(count(red, in: image, x: 214..<320, y: 0..<240) > 200)
         #expect(count(red, in: image, x: 0..<214, y: 0..<240) == 0)
@@ -98,7 +98,7 @@ import Testing
         #expect(band.errors.contains("--vertical"))
     }
 
-    @Test func `a bubble is above the point of its tail`() async throws {
+    @Test func `a bubble is above the tip of its tail`() async throws {
         let image = try await meme("HH", "--bubble", "0.2,0.8", "--color", "#f00")
         #expect(count(red, in: image, x: 0..<320, y: 80..<192) > 50)
         #expect(count(.white, in: image, x: 0..<320, y: 80..<192) > 200)
@@ -122,7 +122,7 @@ import Testing
         #expect(band.status == 64)
     }
 
-    @Test func `one option sets effects of the text and of the picture`() async throws {
+    @Test func `one option sets effects on the text and on the picture`() async throws {
         var seen: Set<[UInt8]> = [try await meme("HH", "HH").encoded(as: .png)]
         for effects in [
             ["glow"], ["arc"], ["rainbow"], ["deep-fried"], ["glow", "rainbow"], ["rainbow", "deep-fried"],
@@ -141,7 +141,7 @@ import Testing
         for name in ["glow", "arc", "rainbow", "deep-fried"] { #expect(wrong.errors.contains(name)) }
     }
 
-    @Test func `the language determines the capitals`() async throws {
+    @Test func `the language determines the capitalization`() async throws {
         let turkish = try await meme("ii", "--language", "tr", "--color", "#f00")
         let typed = try await meme("İİ", "--color", "#f00")
         let english = try await meme("ii", "--color", "#f00")
@@ -167,7 +167,7 @@ import Testing
         #expect(count(red, in: same, x: 0..<320, y: rows) * 2 < count(red, in: apart, x: 0..<320, y: rows))
     }
 
-    @Test func `a box is filled`() async throws {
+    @Test func `a box can be filled with a color`() async throws {
         let image = try await meme("HH", "--color", "#f00", "--outline", "none", "--box", "0.1,0.1,0.8,0.8")
         #expect(count(red, in: image, x: 0..<320, y: 20..<60) > 500)
         #expect(count(red, in: image, x: 0..<320, y: 180..<220) > 500)
@@ -190,7 +190,7 @@ import Testing
         #expect(count(blue, in: image, x: 0..<160, y: 0..<240) == 0)
     }
 
-    @Test func `a font file is used`() async throws {
+    @Test func `a font file can be used`() async throws {
         try folder.write([UInt8](Data(contentsOf: Self.font)), as: "own.ttf")
         let image = try await meme("WORDS", "--font", "own.ttf")
         let usual = try await meme("WORDS")
@@ -215,7 +215,7 @@ import Testing
         (["--box", "0,0,1"], 64, "--box"), (["--box", "0,0,0,1"], 64, "--box"), (["--position", "left"], 64, "top"),
         (["--style", "band", "--position", "top"], 64, "beside"), (["--opacity", "2"], 64, "100%"),
     ])
-    func `mistakes are named`(options: [String], status: Int32, message: String) async throws {
+    func `invalid options are reported`(options: [String], status: Int32, message: String) async throws {
         try folder.write([UInt8](Data(contentsOf: Self.font)).prefix(300).map { $0 }, as: "cut.ttf")
         let texts = options.contains("band") ? ["A"] : ["A", "B"]
         let result = try await postcard.run(["meme", "photo.jpg"] + texts + ["-o", "out.png"] + options)

@@ -135,7 +135,7 @@ import Testing
         #expect(folder.has("sheet.png"))
     }
 
-    @Test func `a photo that must not be changed needs permission`() async throws {
+    @Test func `a photo that must not be changed requires permission`() async throws {
         let key = FlickrCommandTests.key
         var settings = FlickrStandIn.Settings(
             photos: FlickrStandInPhoto.neighborhood(

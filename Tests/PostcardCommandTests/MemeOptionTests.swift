@@ -24,7 +24,7 @@ import Testing
         ["--arrow", "0.1,0.9,0.4,0.6", "--line", "-0.1,0,1,1"], ["--rectangle", "0,0,0.5,0.5", "--line-width", "2%"],
         ["--ellipse", "0.1,0.1,0.5,0.5", "--filled", "--shape-color", "gold"],
     ])
-    func `a value may have any form that users type`(options: [String]) async throws {
+    func `option values are accepted in every form that users type`(options: [String]) async throws {
         let made = try await postcard.run(["meme", "a.png", "HI", "-o", "x.png"] + options)
         #expect(made.status == 0, "\(made.errors)")
     }
@@ -38,7 +38,7 @@ import Testing
         (["--arrow", "0.1,0.2,0.3"], "x,y,x,y"), (["--filled"], "add one with --arrow"),
         (["--line", "0,0,1,1", "--line-width", "0.9"], "between 0.0005 and 0.5"),
     ])
-    func `a mistake says what is allowed`(options: [String], words: String) async throws {
+    func `the error for an invalid value states what is allowed`(options: [String], words: String) async throws {
         try folder.write(Array(#"{"caption": [{"text": "HI"}]}"#.utf8), as: "spec.json")
         try folder.write(Array(#"{"captions": [{"txt": "HI"}]}"#.utf8), as: "inner.json")
         let texts = options[0] == "--spec" ? ["a.png"] : options[0] == "--template" ? ["HI"] : ["a.png", "HI"]
@@ -58,7 +58,7 @@ import Testing
         #expect(image[2, 2] != blue)
     }
 
-    @Test func `there may be as many texts as boxes`() async throws {
+    @Test func `there can be as many texts as boxes`() async throws {
         let boxes = ["0,0,0.3,0.3", "0.35,0,0.3,0.3", "0.7,0,0.3,0.3", "0,0.5,1,0.4"]
         let made = try await postcard.run(
             ["meme", "a.png", "A", "B", "C", "D", "-o", "x.png"] + boxes.flatMap { ["--box", $0] })
@@ -84,7 +84,7 @@ import Testing
     }
 
     @Test(arguments: [("a\\nb", "a\nb"), ("a\\\\nb", "a\\nb"), ("a\nb", "a\nb"), ("\\n", "\n"), ("a\\b", "a\\b")])
-    func `a backslash and an n are a line break`(typed: String, text: String) {
+    func `a backslash followed by n is a line break`(typed: String, text: String) {
         #expect(typed.withLineBreaks == text)
     }
 
@@ -94,7 +94,7 @@ import Testing
         #expect(made.errors.contains("--overlay a.png"))
     }
 
-    @Test func `a meme may leave no trace in the library`() async throws {
+    @Test func `a meme can be made without a trace in the library`() async throws {
         _ = try await postcard.run("meme", "a.png", "KEPT")
         let made = try await postcard.run("meme", "a.png", "HI", "-o", "x.png", "--no-record")
         #expect(made.status == 0)
@@ -114,7 +114,7 @@ import Testing
         }
     }
 
-    @Test func `a terminal that shows no pictures does not prevent the file of a meme`() async throws {
+    @Test func `a meme is written even if the terminal can't show pictures`() async throws {
         let made = try await postcard.run("meme", "a.png", "HI", "-o", "x.png", "--preview")
         #expect(made.status == 0)
         #expect(folder.has("x.png"))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PostcardCommands
 
-/// The files that a meme may replace, its sources, and the help for making one.
+/// The files that a meme can replace, its sources, and the help for making one.
 @Suite struct MemeReplacingTests {
     let folder: TemporaryFolder
     let postcard: PostcardCommand
@@ -15,7 +15,7 @@ import Testing
         folder = try TemporaryFolder()
         postcard = PostcardCommand(in: folder)
         try folder.write(TestPicture.jpeg(320, 240), as: "photo.jpg")
-        // The folder of the record of meme files.
+        // The folder in which the record of meme files is stored.
         try folder.write([], as: "home/.profile")
     }
 
@@ -116,7 +116,7 @@ import Testing
         #expect(try TestPicture.header(of: folder.read("out.png")).format == .png)
     }
 
-    @Test func `a name and --format that contradict each other are rejected`() async throws {
+    @Test func `a file name that contradicts --format is rejected`() async throws {
         let result = try await postcard.run("meme", "photo.jpg", "A", "-o", "x.PNG", "--format", "jpg")
         #expect(result.status == 64 && result.errors.contains("--format jpg"), "\(result.errors)")
         #expect(!folder.has("x.PNG"))
@@ -127,7 +127,7 @@ import Testing
         ("expanding-brain", "grander"),
         ("verdikt", "verdict"), ("two-buttons", "crossroads"),
     ])
-    func `the name of a template from elsewhere leads to the nearest one`(name: String, near: String) async throws {
+    func `the name of a template from elsewhere suggests the nearest one`(name: String, near: String) async throws {
         let result = try await postcard.run("meme", "--template", name, "No", "Yes", "-o", "meme.jpg")
         #expect(result.status == 66)
         #expect(result.errors.contains("Nearest: \(near)"), "\(result.errors)")
@@ -139,7 +139,7 @@ import Testing
         #expect(result.status == 64 && result.errors.contains("postcard template show verdict"), "\(result.errors)")
     }
 
-    @Test func `a second picture is reported to be a text`() async throws {
+    @Test func `a second picture is reported, since it would be a text`() async throws {
         try folder.write(TestPicture.jpeg(), as: "view.jpg")
         let result = try await postcard.run("meme", "photo.jpg", "view.jpg", "-o", "meme.jpg")
         #expect(result.errors.contains("--overlay view.jpg@"), "\(result.errors)")
@@ -171,7 +171,7 @@ import Testing
         ["meme", "photo.jpg", "A", "-o", "a.jpg", "-o", "b.jpg"], ["thumbnail", "photo.jpg", "--to", "a", "--to", "b"],
         ["meme", "photo.jpg", "A", "-o", "a.jpg", "--output", "b.jpg"],
     ])
-    func `an option with one value that is given twice is rejected`(command: [String]) async throws {
+    func `a single-value option that is given twice is rejected`(command: [String]) async throws {
         let result = try await postcard.run(command)
         #expect(result.status == 64 && result.errors.contains("is given twice"), "\(result.errors)")
     }

@@ -78,7 +78,7 @@ import Testing
     // MARK: Results
 
     @Test(arguments: ["jpg", "png", "webp", "gif"])
-    func `the name determines the format`(ending: String) async throws {
+    func `the file name determines the format`(ending: String) async throws {
         let named = try await postcard.run("meme", "photo.jpg", "HI", "-o", "out.\(ending)")
         #expect(named.status == 0, "\(named.errors)")
         let expected = ImageFormat(fileExtension: ending)
@@ -123,7 +123,7 @@ import Testing
         #expect(moving.size.height > 90)
     }
 
-    @Test func `other formats use the first frame and say so`() async throws {
+    @Test func `other formats use the first frame, which is reported`() async throws {
         try folder.write(animation(), as: "move.gif")
         let result = try await postcard.run("meme", "move.gif", "HI", "-o", "out.png")
         #expect(result.status == 0, "\(result.errors)")
@@ -133,7 +133,7 @@ import Testing
 
     // MARK: Looks
 
-    @Test func `flags change all texts`() async throws {
+    @Test func `flags apply to all texts`() async throws {
         let result = try await postcard.run(
             "meme", "photo.jpg", "HHHH", "-o", "out.png", "--color", "#ff0000", "--outline", "none", "--text-size",
             "40px",
@@ -162,14 +162,14 @@ import Testing
         ["--format", "bmp"], ["--text-size", "-1"], ["--opacity", "2"], ["--align", "up"], ["--outline", "nocolor"],
         ["--overlay", "photo.jpg"],
     ])
-    func `senseless flags are rejected`(arguments: [String]) async throws {
+    func `meaningless flags are rejected`(arguments: [String]) async throws {
         let result = try await postcard.run(["meme", "photo.jpg", "A", "-o", "out.png"] + arguments)
         #expect(result.status == 64, "\(result.errors)")
         #expect(!folder.has("out.png"))
     }
 
     /// Arguments from a shell need not be UTF-8.
-    @Test func `text that is not Unicode is drawn and not fatal`() async throws {
+    @Test func `text that is not Unicode is drawn and does not stop the program`() async throws {
         let shell = Process()
         shell.executableURL = URL(filePath: "/bin/sh")
         shell.arguments = [

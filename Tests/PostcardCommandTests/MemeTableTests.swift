@@ -5,7 +5,7 @@ import Testing
 
 @testable import PostcardCommands
 
-/// Memes of tables, and memes for destinations.
+/// Memes from tables, and memes for destinations.
 @Suite struct MemeTableTests {
     let folder: TemporaryFolder
     let postcard: PostcardCommand
@@ -30,7 +30,7 @@ import Testing
     ]
 
     @Test(arguments: tables.keys.sorted())
-    func `each row of a table becomes a meme, and all of them a sheet`(name: String) async throws {
+    func `each row of a table becomes a meme, and together they form a sheet`(name: String) async throws {
         try folder.write(Array((Self.tables[name] ?? "").utf8), as: name)
         let result = try await postcard.run("meme", "a.jpg", "--from", name, "-o", "out")
         #expect(result.status == 0, "\(result.errors)")
@@ -46,7 +46,7 @@ import Testing
         #expect(again.errors.contains("--force"), "\(again.errors)")
     }
 
-    @Test func `texts of rows are those of the columns`() async throws {
+    @Test func `the texts of a row come from its columns`() async throws {
         try folder.write(Array("top,bottom\n\"Ships, and\",sails\n".utf8), as: "t.csv")
         let result = try await postcard.run(
             "meme", "a.jpg", "--from", "t.csv", "-o", "out", "--format", "png")
@@ -68,7 +68,7 @@ import Testing
         #expect(records.map { $0.fields.map { Array($0.utf8) } } == fields.map { $0.map { Array($0.utf8) } })
     }
 
-    @Test func `lines of objects may end as on Windows`() throws {
+    @Test func `lines of objects can have Windows line endings`() throws {
         let text = #"{"top": "A"}"# + "\r\n" + #"{"top": "B"}"# + "\r\n"
         let table = try CaptionTable(Array(text.utf8), extension: "jsonl", named: "t.jsonl")
         #expect(table.rows.map(\.texts) == [["A"], ["B"]])
@@ -94,7 +94,7 @@ import Testing
             [2, 3]
         ),
     ])
-    func `an invalid row is reported with its line, and the others are made`(
+    func `an invalid row is reported with its line number, and the other memes are made`(
         kind: String, table: String, lines: [Int]
     ) async throws {
         try folder.write(Array(table.utf8), as: "t.\(kind)")
@@ -115,7 +115,7 @@ import Testing
         ("name,picture\na,b.jpg\n", 65, "one for each text"), ("top\n", 65, "no row"),
         ("picture,top\nnone.jpg,A\n,B\n", 75, "line 2: Can't open none.jpg"),
     ])
-    func `an invalid table is reported with its line`(table: String, status: Int32, words: String) async throws {
+    func `an invalid table is reported with the line number`(table: String, status: Int32, words: String) async throws {
         try folder.write(Array(table.utf8), as: "t.csv")
         let result = try await postcard.run("meme", "a.jpg", "--from", "t.csv", "-o", "out")
         #expect(result.status == status, "\(result.errors)")
@@ -125,16 +125,16 @@ import Testing
     @Test(arguments: [
         ("discord-emoji", "wow.gif"), ("telegram-sticker", "wow.webp"), ("instagram-post", "wow.jpg"),
     ])
-    func `a destination gives a name its extension`(place: String, name: String) async throws {
+    func `a destination determines the file extension`(place: String, name: String) async throws {
         try folder.write(Fixture.small("gif-disposal-2.gif").bytes, as: "moves.gif")
         let result = try await postcard.run("meme", "moves.gif", "WOW", "--for", place, "-o", "wow")
         #expect(result.status == 0, "\(result.errors)")
         #expect(try folder.files().contains(name))
-        // A result that becomes still is reported.
+        // The loss of animation is reported.
         #expect(result.errors.contains("the first of") == (place != "discord-emoji"), "\(result.errors)")
     }
 
-    @Test func `texts and overlays that become still in a result are reported`() async throws {
+    @Test func `texts and overlays that lose their animation in a result are reported`() async throws {
         try folder.write(Fixture.small("gif-disposal-2.gif").bytes, as: "moves.gif")
         let words = try await postcard.run(
             "meme", "a.jpg", "SO MANY WORDS", "--appear", "words", "--for", "whatsapp-sticker", "-o", "words.webp")
@@ -165,7 +165,7 @@ import Testing
     }
 
     @Test(arguments: [["--from", "1"], ["--to", "2"], ["--fps", "10"]])
-    func `parts and frame rates are for videos`(option: [String]) async throws {
+    func `parts and frame rates are accepted only for videos`(option: [String]) async throws {
         let result = try await postcard.run(["meme", "a.jpg", "WOW", "-o", "wow.jpg"] + option)
         #expect(result.status == 64)
         #expect(result.errors.contains("for videos"), "\(result.errors)")

@@ -54,7 +54,7 @@ import Testing
         #expect(animation.size == PixelSize(width: 30, height: 20))
     }
 
-    @Test func `a format without animation gives a warning`() async throws {
+    @Test func `a format without animation causes a warning`() async throws {
         let result = try await postcard.run("edit", "a.gif", "-o", "b.png")
         #expect(result.errors.contains("warning: Only the first of 4 frames"), "\(result.errors)")
         let small = try await postcard.run("thumbnail", "a.gif", "--to", "out")
@@ -88,7 +88,7 @@ import Testing
     }
 
     @Test(arguments: ["/dev/full", "-", "- without a job"])
-    func `batch without an output for its results says so`(output: String) async throws {
+    func `batch reports that it can't write its results`(output: String) async throws {
         let shell = Process()
         shell.executableURL = URL(filePath: "/bin/sh")
         let redirection = output.hasPrefix("-") ? ">&-" : "> \(output)"

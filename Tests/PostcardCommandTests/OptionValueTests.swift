@@ -8,7 +8,7 @@ import Testing
 
 @testable import PostcardCommands
 
-/// Values of options: types of the libraries, as typed on a command line.
+/// Option values: types from the libraries, as typed on a command line.
 @Suite struct OptionValueTests {
     @Test(arguments: [
         ("256", "256"), ("320x200,64", "320x200,64"), ("300x,x300", "300x,x300"), ("50%,12.5%", "50%,12.5%"),
@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(arguments: ["", ",", "256,", "0", "20001", "1001%", "-5%", "256px", "a.jpg", "1,000", "1e3"])
-    func `other texts are not sizes`(argument: String) {
+    func `other strings are not sizes`(argument: String) {
         #expect(BoxList(argument: argument) == nil)
     }
 
@@ -28,21 +28,21 @@ import Testing
         ("cover", "40x40", PixelSize(width: 40, height: 40)), ("pad", "64", PixelSize(width: 64, height: 64)),
         ("exact", "10x90", PixelSize(width: 10, height: 90)),
     ])
-    func `a fit makes the requested size`(fit: String, size: String, expected: PixelSize) throws {
+    func `each fit produces the expected size`(fit: String, size: String, expected: PixelSize) throws {
         let options = try ResizeOptions.parse(["a.jpg", "--fit", fit])
         let resize = try options.resize(into: #require(ResizeBox(size)))
         #expect(resize.size(for: PixelSize(width: 1_000, height: 500)) == expected)
     }
 
     @Test(arguments: ["cover", "pad", "exact"], ["300x", "x300", "50%"])
-    func `a fit that needs both sides says so`(fit: String, size: String) throws {
+    func `the error for a fit that needs both sides says so`(fit: String, size: String) throws {
         let options = try ResizeOptions.parse(["a.jpg", "--fit", fit])
         let box = try #require(ResizeBox(size))
         let error = #expect(throws: ValidationError.self) { try options.resize(into: box) }
         #expect(error?.message.hasPrefix("--fit \(fit) needs a width and a height") == true)
     }
 
-    @Test func `the options for fitting are values of the library`() throws {
+    @Test func `the fitting options are parsed as library types`() throws {
         let options = try ResizeOptions.parse([
             "a.jpg", "--focus", "0.25,1", "--filter", "catmull-rom", "--background", "gold", "--enlarge",
             "--linear-light",
@@ -74,7 +74,7 @@ import Testing
     ]
 
     @Test(arguments: kept)
-    func `metadata to keep has names`(argument: String, kept: Metadata.Kept) {
+    func `metadata to keep is specified by name`(argument: String, kept: Metadata.Kept) {
         #expect(Metadata.Kept(argument: argument) == kept)
         #expect(Metadata.Kept(argument: "\(argument),") == nil)
         #expect(Metadata.Kept(argument: argument.uppercased()) == nil)
@@ -83,23 +83,23 @@ import Testing
     @Test(arguments: [
         ("800", "800"), ("800px", "800"), ("1200x630PX", "1200x630"), ("x630", "x630"), ("800x", "800x"),
     ])
-    func `the box of a meme may end in px`(argument: String, shown: String) {
+    func `the box of a meme can end in px`(argument: String, shown: String) {
         #expect(ResizeBox(argument: argument)?.description == shown)
     }
 
     @Test(arguments: ["50%", "px", "800pxx", "0px", ""])
-    func `a meme has no size in percent`(argument: String) {
+    func `the size of a meme can't be in percent`(argument: String) {
         #expect(ResizeBox(argument: argument) == nil)
     }
 
     @Test(arguments: ["0.5,0.1,0.4,0.3", "-1,0,1,2e0"])
-    func `a box is four fractions`(argument: String) throws {
+    func `a box consists of four fractions`(argument: String) throws {
         let box = try #require(UnitBox(argument: argument))
         #expect([box.x, box.y, box.width, box.height] == argument.split(separator: ",").compactMap { Double($0) })
     }
 
     @Test(arguments: ["0,0,0,1", "0,0,1,-1", "0,0,1", "0,0,1,1,1", "a,0,1,1", "nan,0,1,1", "0,inf,1,1", ",,,", ""])
-    func `other texts are not boxes`(argument: String) {
+    func `other strings are not boxes`(argument: String) {
         #expect(UnitBox(argument: argument) == nil)
     }
 
@@ -109,7 +109,7 @@ import Testing
             ("webp", "{name}.webp", .webp),
             ("JPEG", "{name}.{ext}", .jpeg),
         ] as [(String?, String?, ImageFormat)])
-    func `the format is that of the option, or of the names`(name: String?, pattern: String?, format: ImageFormat)
+    func `the format comes from the option or from the file names`(name: String?, pattern: String?, format: ImageFormat)
         throws
     {
         let result = try ResultFormat(name, named: pattern.flatMap { NamePattern($0) }, quality: 70)

@@ -39,7 +39,7 @@ import Testing
     ]
 
     @Test(arguments: printing, [">/dev/full", ">&-"])
-    func `output that cannot be written is an error with its status`(command: String, target: String) async throws {
+    func `a failure to write output has its own exit status`(command: String, target: String) async throws {
         try folder.write(TestPicture.jpeg(), as: "a.jpg")
         _ = try await postcard.run("pin", "drop", "1,2", "--name", "One")
         _ = try await postcard.run("journal", "new", "Two")
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test(arguments: printing)
-    func `a reader that stops early is not an error`(command: String) async throws {
+    func `a reader that stops early causes no error`(command: String) async throws {
         try folder.write(TestPicture.jpeg(), as: "a.jpg")
         _ = try await postcard.run("pin", "drop", "1,2", "--name", "One")
         _ = try await postcard.run("journal", "new", "Two")
@@ -65,7 +65,7 @@ import Testing
         _ = try await postcard.run("journal", "new", "France")
         for index in 1...6 { try folder.write(TestPicture.jpeg(title: "\(index)"), as: "p\(index).jpg") }
         _ = try await blocking { [self] in try shell("$P journal add France p*.jpg | head -1") }
-        // The pipe ends with head. The earlier output is complete only once Postcard has ended, which the lock shows.
+        // The shell does not wait for Postcard. The first run is complete once the second has the lock.
         let added = try await blocking { [self] in
             try shell(
                 "mkfifo pipe; : <pipe & exec 3>pipe; wait $!; $P journal add France p*.jpg >&3; echo status $?")
@@ -79,7 +79,7 @@ import Testing
 
     private static let hostile = "Evil\u{1B}]0;pwn\u{7}\u{1B}[31m\u{9B}31m\nnext\tcell\u{202E}gpj\u{2028}end"
 
-    @Test func `control characters are shown, not sent`() async throws {
+    @Test func `control characters are escaped, not sent to the terminal`() async throws {
         let picture = try folder.write(TestPicture.jpeg(title: "t\u{1B}[31mred"), as: "e\u{1B}[31m.jpg")
         var shown: [PostcardCommand.Result] = []
         for arguments in [
@@ -112,7 +112,7 @@ import Testing
         #expect(!listed.text.unicodeScalars.contains { 0x7F..<0xA0 ~= $0.value || 0x2028...0x202E ~= $0.value })
     }
 
-    @Test func `a text keeps its lines if it is shown as a text`() async throws {
+    @Test func `text keeps its line breaks where it is shown as text`() async throws {
         _ = try await postcard.run("journal", "new", "France")
         let note = try await postcard.run("note", "new", "France", "--text", "one\r\ntwo\n\u{1B}three")
         let history = try await postcard.run("note", "history", String(note.text.prefix { $0 != " " }))

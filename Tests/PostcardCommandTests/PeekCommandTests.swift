@@ -26,7 +26,7 @@ import Testing
         return try #require(made.text.split(separator: " ").first.map(String.init))
     }
 
-    @Test func `an id leads to its larger view and its commands`() async throws {
+    @Test func `an id shows a larger view of the item and its commands`() async throws {
         let id = try await meme()
         let result = try await postcard.run("peek", id, "--json")
         #expect(result.status == 0, "\(result.errors)")
@@ -39,7 +39,7 @@ import Testing
         #expect(lines.text.contains("  Remove: postcard remove \(id)"))
     }
 
-    @Test func `a file whose name looks like an id is that file`() async throws {
+    @Test func `a file whose name looks like an id is read as a file`() async throws {
         try folder.write(TestPicture.jpeg(80, 60), as: "photo-of-me.jpg")
         let result = try await postcard.run("peek", "photo-of-me.jpg", "-o", "b.jpg", "--size", "40")
         #expect(result.status == 0, "\(result.errors)")
@@ -50,7 +50,7 @@ import Testing
         (["meme-000000000000"], Int32(66), "meme-000000000000"), (["a.jpg"], 64, "--to FOLDER"),
         (["a.jpg", "--preview"], 64, "not a terminal"), (["a.jpg", "--preview", "-o", "b.jpg"], 64, "writes no file"),
     ])
-    func `an impossible view is explained`(arguments: [String], status: Int32, message: String) async throws {
+    func `the reason why nothing can be shown is reported`(arguments: [String], status: Int32, message: String) async throws {
         _ = try await meme()
         let result = try await postcard.run(["peek"] + arguments)
         #expect(result.status == status)

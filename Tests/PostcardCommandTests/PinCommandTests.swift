@@ -35,7 +35,7 @@ import Testing
         "https://www.openstreetmap.org/?mlat=48.8584&mlon=2.2945#map=17/48/2",
         "https://www.google.com/maps/@48.8584,2.2945,17z",
     ])
-    func `every notation drops a pin`(text: String) async throws {
+    func `a pin can be dropped with every notation`(text: String) async throws {
         let dropped = try await postcard.run("pin", "drop", text)
         #expect(dropped.status == 0, "\(dropped.errors)")
         let pin = try #require(try await pins().first)
@@ -58,7 +58,7 @@ import Testing
         ("https://www.google.com/maps/place/Caf%C3%A9/@48.8584,2.2945,17z", "Café"),
         ("https://www.google.com/maps/place/48.8584,2.2945/@48.8584,2.2945,17z", ""),
     ])
-    func `a link to a place of Google Maps names the pin`(link: String, name: String) async throws {
+    func `a link to a place in Google Maps names the pin`(link: String, name: String) async throws {
         expectEqual(try await postcard.run("pin", "drop", link).status, 0)
         try await expectEqual(pins().map(\.name), [name])
         let named = try await postcard.run("pin", "drop", link, "--name", "Here")
@@ -66,12 +66,12 @@ import Testing
         try await expectEqual(Set(pins().map(\.name)), [name, "Here"])
     }
 
-    @Test func `a pin of the same name within 50 meters is the same pin`() async throws {
+    @Test func `a pin with the same name within 50 meters is the same pin`() async throws {
         for (coordinate, count) in [("48.8584,2.2945", 1), ("48.85837,2.29448", 1), ("48.8594,2.2945", 2)] {
             expectEqual(try await postcard.run("pin", "drop", coordinate, "--name", "Eiffel Tower").status, 0)
             try await expectEqual(pins().count, count)
         }
-        // The coordinate that pin list shows also names a pin.
+        // The coordinate that `pin list` shows also identifies a pin.
         let edited = try await postcard.run("pin", "edit", "48.859400,2.294500", "North of it")
         expectEqual(edited.status, 0)
         try await expectEqual(pins().map(\.name).sorted(), ["Eiffel Tower", "North of it"])
@@ -182,7 +182,7 @@ import Testing
         Mistake(arguments: ["map", "set"], status: 64, message: "--pins"),
         Mistake(arguments: ["map", "set", "1,2", "--span", "0"], status: 64, message: "0.05"),
     ])
-    func `mistakes are explained`(mistake: Mistake) async throws {
+    func `invalid arguments are explained`(mistake: Mistake) async throws {
         _ = try await postcard.run("pin", "drop", "1,2", "--name", "Here")
         try folder.write(TestPicture.jpeg(), as: "plain.jpg")
         try folder.write(Array("Not a picture.".utf8), as: "text.jpg")

@@ -51,7 +51,7 @@ import Testing
         await standIn.stop()
     }
 
-    @Test func `requests to services use the proxy of the environment`() async throws {
+    @Test func `requests to services use the proxy set in the environment`() async throws {
         // A proxy gets the whole URL.
         let proxy = try await TestHTTPServer { request in
             request.path.hasPrefix("http://places.invalid/") ? .text("[]") : TestHTTPReply(status: 400)
@@ -80,7 +80,7 @@ import Testing
         await standIn.stop()
     }
 
-    @Test func `processes take turns with Nominatim`() async throws {
+    @Test func `processes take turns using Nominatim`() async throws {
         try folder.write([], as: "home/.profile")
         let gate = TestGate()
         await standIn.script([.wait(gate)])
@@ -117,14 +117,14 @@ import Testing
             arguments: ["search", "x", "--places-endpoint", "ftp://x"], service: "nominatim", status: 64,
             message: "http"),
     ])
-    func `mistakes are explained`(mistake: Mistake) async throws {
+    func `invalid arguments are explained`(mistake: Mistake) async throws {
         let result = try await postcard(mistake.service).run(["place"] + mistake.arguments)
         #expect(result.status == mistake.status)
         #expect(result.errors.contains(mistake.message), "\(result.errors)")
         await standIn.stop()
     }
 
-    @Test func `a wrong key is reported and not shown`() async throws {
+    @Test func `a wrong key is reported but not shown`() async throws {
         let result = try await postcard("foursquare", ["FOURSQUARE_API_KEY": "WRONGKEY"]).run(
             "place", "search", "x", "--near", "48.8584,2.2945")
         #expect(result.status == 77)

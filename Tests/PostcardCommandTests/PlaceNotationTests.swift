@@ -2,7 +2,7 @@ import Foundation
 import PostcardTestSupport
 import Testing
 
-/// Folders, places and inputs as users name them.
+/// Folders, places and inputs as users type them.
 @Suite struct PlaceNotationTests {
     let folder: TemporaryFolder
     let postcard: PostcardCommand
@@ -26,13 +26,13 @@ import Testing
         #expect(result.errors.contains("--library is empty"))
     }
 
-    @Test func `the source folder of the settings is absolute`() async throws {
+    @Test func `the source folder in the settings is stored as an absolute path`() async throws {
         let set = try await postcard.run("settings", "set", "source", "folder:Pictures")
         #expect(set.text.contains("/Pictures"), "\(set.text)\(set.errors)")
         #expect(set.text.contains("source folder:/"), "\(set.text)\(set.errors)")
     }
 
-    @Test func `a missing source folder is missing input, and the album is unchanged`() async throws {
+    @Test func `a missing source folder is reported as missing input and leaves the album unchanged`() async throws {
         _ = try await postcard.run("pin", "drop", "1,2", "--name", "P")
         let result = try await postcard.run("album", "open", "P", "--source", "folder:/nonexistent/x")
         #expect(result.status == 66)
@@ -48,13 +48,13 @@ import Testing
         #expect(try await postcard.run("entry", "list").text.contains("1 picture"))
     }
 
-    @Test func `the name of a place leads to the search command`() async throws {
+    @Test func `the name of a place suggests the search command`() async throws {
         let result = try await postcard.run("pin", "drop", "Eiffel Tower")
         #expect(result.status == 64)
         #expect(result.errors.contains("--search \"Eiffel Tower\""))
     }
 
-    @Test func `the span of the map can be set alone`() async throws {
+    @Test func `the span of the map can be set on its own`() async throws {
         _ = try await postcard.run("map", "set", "1,2", "--span", "0.5")
         let set = try await postcard.run("map", "set", "--span", "0.1")
         #expect(set.status == 0)
@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test(arguments: ["-", "x.pdf", "x.kml"])
-    func `a share is a page, an archive or a folder`(to: String) async throws {
+    func `a share can be a page, an archive or a folder`(to: String) async throws {
         _ = try await postcard.run("journal", "new", "J")
         #expect(try await postcard.run("share", "J", "--to", to).status == 64)
         #expect(!folder.has(to))

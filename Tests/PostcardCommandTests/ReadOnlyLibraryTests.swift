@@ -26,7 +26,7 @@ struct ReadOnlyLibraryTests {
         lock = try ReadOnlyFolder(folder.path("Library"))
     }
 
-    @Test func `it is listed, viewed and shared`() async throws {
+    @Test func `a read-only library can be listed, viewed and shared`() async throws {
         let list = try await postcard.run("album", "list", "Paris")
         #expect(list.status == 0, "\(list.errors)")
         #expect(list.text.contains("by Ann"), "\(list.errors)")
@@ -43,7 +43,7 @@ struct ReadOnlyLibraryTests {
         #expect(!folder.has("Library/cache"))
     }
 
-    @Test func `a meme of its photo is written, and not saved in the library`() async throws {
+    @Test func `a meme of its photo is written but not saved in the library`() async throws {
         let meme = try await postcard.run("meme", photo, "HELLO", "-o", "x.jpg")
         #expect(meme.status == 0, "\(meme.errors)")
         #expect(meme.errors.contains("Not saved in the library: "), "\(meme.errors)")
@@ -58,7 +58,7 @@ struct ReadOnlyLibraryTests {
     }
 
     @Test(arguments: [["pin", "drop", "1,2"], ["journal", "new", "France"], ["library", "compact"]])
-    func `it is not changed`(arguments: [String]) async throws {
+    func `a read-only library is not changed`(arguments: [String]) async throws {
         let result = try await postcard.run(arguments)
         #expect(result.status == 77, "\(result.errors)")
         #expect(result.errors.contains("Library"), "\(result.errors)")

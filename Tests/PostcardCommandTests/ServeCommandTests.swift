@@ -13,7 +13,7 @@ import Testing
         try folder.write(TestPicture.jpeg(), as: "pictures/a.jpg")
     }
 
-    @Test func `options have precedence over the environment, and both over defaults`() async throws {
+    @Test func `options take precedence over the environment, and both over defaults`() async throws {
         let set = PostcardCommand(
             in: folder, environment: ["POSTCARD_SERVE_PORT": "8081", "POSTCARD_SERVE_HOST": "::1"])
         let result = try await set.run(
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(arguments: [["--images", "nosuch"], ["--images", "pictures", "--port", "99999"], ["--nosuch"]])
-    func `an invalid setting keeps it from starting`(arguments: [String]) async throws {
+    func `the service does not start with an invalid setting`(arguments: [String]) async throws {
         let result = try await postcard.run(["serve"] + arguments)
         #expect(result.status != 0)
         #expect(!result.errors.isEmpty)

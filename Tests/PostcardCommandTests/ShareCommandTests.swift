@@ -67,7 +67,7 @@ import Testing
         #expect(counts.roundedPlaces == (positions == "places" ? 1 : 0))
     }
 
-    @Test func `a pin at the position of a photo says so`() async throws {
+    @Test func `a pin dropped at the position of a photo is marked as such`() async throws {
         let pin = try await postcard.run("pin", "drop", "--photo", "a.jpg", "--json")
         #expect(pin.text.contains("\"isFromPhoto\""), "\(pin.text)")
         #expect(try await !postcard.run("pin", "drop", "1,2", "--json").text.contains("isFromPhoto"))
@@ -84,7 +84,7 @@ import Testing
     @Test(
         arguments: [(["nosuch", "--to", "x.html"], 66), (["Trip", "--to", "x.pdf"], 64), (["Trip"], 64)]
             as [([String], Int32)])
-    func `a mistake makes no file`(arguments: [String], status: Int32) async throws {
+    func `invalid arguments create no file`(arguments: [String], status: Int32) async throws {
         let before = try folder.files()
         #expect(try await postcard.run(["share"] + arguments).status == status)
         #expect(try folder.files() == before)

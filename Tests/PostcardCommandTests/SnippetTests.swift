@@ -3,7 +3,7 @@ import PostcardImaging
 import PostcardTestSupport
 import Testing
 
-/// The programs that the documentation of the modules shows.
+/// The programs in the documentation of the modules.
 @Suite struct SnippetTests {
     private func run(
         _ program: String, _ arguments: [String], in folder: TemporaryFolder? = nil
@@ -43,7 +43,7 @@ import Testing
 
     @Test func `OpenAlbum fills an album`() async throws {
         let (folder, output) = try await run("OpenAlbum", ["Library", photos])
-        // This many of the photos were taken near the pin.
+        // The number of photos taken near the pin.
         let lines = output.split(separator: "\n")
         #expect(lines.count == 6)
         #expect(lines.last == "5 photos")
@@ -125,7 +125,7 @@ import Testing
         ("MemeExamples", [Fixture.travel("fuji-lake-at-dawn").path]),
         ("LibraryExamples", ["Library"]),
     ])
-    func `the examples of types run`(program: String, arguments: [String]) async throws {
+    func `the examples in the documentation of types run`(program: String, arguments: [String]) async throws {
         let (_, output) = try await run(program, arguments)
         #expect(!output.isEmpty)
     }

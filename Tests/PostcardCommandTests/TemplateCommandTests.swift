@@ -48,7 +48,7 @@ import Testing
         try await expectEqual(postcard.run("meme", "list", "--template", "iceberg", "--json").text, "[]\n")
     }
 
-    @Test func `a picture becomes a template`() async throws {
+    @Test func `a picture can become a template`() async throws {
         let added = try await postcard.run("template", "add", "cat.jpg", "--keyword", "animal")
         #expect(added.status == 0, "\(added.errors)")
         #expect(added.text.contains("top, bottom"), "\(added.errors)")
@@ -62,7 +62,7 @@ import Testing
         #expect(try folder.files().filter { $0.hasPrefix("Library/templates/") }.isEmpty)
     }
 
-    @Test func `a folder is stored with the files that it names and nothing else`() async throws {
+    @Test func `a template folder is stored with only the files that it refers to`() async throws {
         try folder.write(TestPicture.jpeg(64, 48), as: "mine/sticker.jpg")
         try folder.write(TestPicture.jpeg(320, 240), as: "mine/base.jpg")
         try folder.write(Array("private".utf8), as: "mine/notes.txt")
@@ -84,7 +84,7 @@ import Testing
         #expect(made.status == 0, "\(made.errors)")
     }
 
-    @Test func `a slot for a picture is filled`() async throws {
+    @Test func `a picture slot is filled`() async throws {
         for (name, arguments) in [("empty.png", []), ("full.png", ["--overlay", "cat.jpg"])] {
             let made = try await postcard.run(["meme", "--template", "wanted", "", "Cat", "-o", name] + arguments)
             #expect(made.status == 0, "\(made.errors)")
@@ -122,7 +122,7 @@ import Testing
             message: "no empty slot"),
         Mistake(arguments: ["meme", "-o", "o.png"], status: 64, message: "--template"),
     ])
-    func `mistakes are named and leave nothing behind`(mistake: Mistake) async throws {
+    func `invalid arguments are reported and leave nothing behind`(mistake: Mistake) async throws {
         try folder.write(Array("hello".utf8), as: "text.jpg")
         try folder.write([], as: "empty/.keep")
         try folder.write(Array("{".utf8), as: "broken/template.json")
@@ -133,7 +133,7 @@ import Testing
         #expect(try folder.files() == before)
     }
 
-    @Test func `a template that forbids changes needs permission`() async throws {
+    @Test func `a template that forbids changes requires permission`() async throws {
         _ = try await postcard.run("template", "add", "cat.jpg", "--license", "CC-BY-ND-4.0", "--credit", "Ada")
         let refused = try await postcard.run("meme", "--template", "cat", "A", "-o", "o.jpg")
         #expect(refused.status == 77)

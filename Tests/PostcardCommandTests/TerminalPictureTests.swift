@@ -35,7 +35,7 @@ import Testing
         #expect(text == "\u{1B}[38;2;255;255;255;48;2;1;2;3m▀▀\u{1B}[0m\n")
     }
 
-    @Test func `colors of the cube are the nearest`() throws {
+    @Test func `the nearest colors in the color cube are used`() throws {
         var image = try Image(size: .square(2), fill: .white)
         for x in 0..<2 { try image.setColor(Color(red: 0, green: 100, blue: 200), x: x, y: 1) }
         let text = try TerminalPicture(way: .indexedBlocks, size: (2, 24)).text(for: image)

@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test(arguments: 1...7)
-    func `consecutive separators cost nothing if empty parts are skipped`(size: Int) {
+    func `consecutive separators add no parts if empty parts are skipped`(size: Int) {
         let list = Array("\n\n\na\n\n\n\nb c\n\nd".utf8)
         var (rest, parts, all): ([UInt8], [String], [String]) = ([], [], [])
         for start in stride(from: 0, to: list.count, by: size) {
@@ -77,7 +77,7 @@ import Testing
         #expect(try names(Array("a\nb\r\n".utf8), endsWithNUL: true) == [Array("a\nb\r\n".utf8)])
     }
 
-    @Test func `a list longer than a piece is read completely`() throws {
+    @Test func `a list longer than one chunk is read completely`() throws {
         let expected = (0..<20_000).map { Array("folder/IMG_\($0).jpg".utf8) + [0xE9] }
         #expect(try names(Array(expected.joined(separator: [0x0A]))) == expected)
     }

@@ -4,10 +4,10 @@ import Testing
 
 /// Thumbnails of pictures at URLs, whose server changes them.
 @Suite struct ThumbnailAddressTests {
-    /// A picture on its server.
+    /// The current version of a picture on its server.
     private struct Present: Sendable {
         var width = 80
-        /// The header with which the server marks a version; `nil` for none.
+        /// The header that identifies the version; `nil` if the server sends none.
         var field: (name: String, value: String)?
         var responses = 0
     }

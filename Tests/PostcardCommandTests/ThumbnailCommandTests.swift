@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(arguments: [("thumbnail", 256), ("peek", 1024)])
-    func `the longer side is as requested and never enlarged`(command: String, side: Int) async throws {
+    func `the longer side has the requested length and is never enlarged`(command: String, side: Int) async throws {
         try folder.write(TestPicture.jpeg(side + 64, 100), as: "wide.jpg")
         try folder.write(TestPicture.jpeg(40, 30), as: "small.jpg")
         let result = try await postcard.run(command, "wide.jpg", "small.jpg", "--to", "results")
@@ -51,7 +51,7 @@ import Testing
             ])
     }
 
-    @Test func `newer results are not made again`() async throws {
+    @Test func `results newer than their pictures are not made again`() async throws {
         try folder.write(TestPicture.jpeg(), as: "a.jpg")
         _ = try await postcard.run("thumbnail", "a.jpg", "--to", "out", "--size", "16")
         let again = try await postcard.run("thumbnail", "a.jpg", "--to", "out", "--size", "16")
@@ -70,7 +70,7 @@ import Testing
         #expect(try size(of: "out/cut.jpg") == PixelSize(width: 160, height: 120))
     }
 
-    @Test func `several sizes come from one run`() async throws {
+    @Test func `one run can produce several sizes`() async throws {
         try folder.write(TestPicture.jpeg(80, 60), as: "in/a.jpg")
         let result = try await postcard.run("thumbnail", "in", "--to", "out", "--size", "40,20", "--format", "png")
         #expect(result.status == 0, "\(result.errors)")
@@ -78,7 +78,7 @@ import Testing
         #expect(try size(of: "out/a-20.png") == PixelSize(width: 20, height: 15))
     }
 
-    @Test func `events are one object per line`() async throws {
+    @Test func `events are printed as one object per line`() async throws {
         try folder.write(TestPicture.jpeg(80, 60), as: "a.jpg")
         try folder.write(Array("no".utf8), as: "b.jpg")
         let list = Array("a.jpg\nb.jpg\n".utf8)
@@ -126,7 +126,7 @@ import Testing
         (["thumbnail", "a.jpg", "--to", "out", "--size", "0"], "invalid for '--size"),
         (["peek", "a.jpg", "-o", "noextension"], ".avif or .gif"),
     ])
-    func `wrong usage is explained`(arguments: [String], message: String) async throws {
+    func `usage errors are explained`(arguments: [String], message: String) async throws {
         let result = try await postcard.run(arguments)
         #expect(result.status == 64)
         #expect(result.errors.contains(message), "\(result.errors)")

@@ -13,7 +13,7 @@ import Testing
         postcard = PostcardCommand(in: folder)
     }
 
-    /// Runs a script of sh with the program in `$P`; returns the exit status and all output.
+    /// Runs an sh script with the program in `$P`; returns the exit status and all output.
     private func run(_ script: String) throws -> (status: Int32, text: String) {
         let shell = Process()
         shell.executableURL = URL(filePath: "/bin/sh")
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(arguments: ["-type f", "-name '*.jpg'", "-print"])
-    func `results of earlier runs in the output of find are not pictures`(condition: String) async throws {
+    func `results of earlier runs in the output of find are skipped`(condition: String) async throws {
         for name in ["a", "sub/b"] { try folder.write(TestPicture.jpeg(80, 60), as: "in/\(name).jpg") }
         let script = "cd in && find . \(condition) | \"$P\" thumbnail --files-from - --base . --to t --size 20"
         let first = try run(script)
@@ -47,7 +47,7 @@ import Testing
     @Test func `a folder that cannot be listed does not stop the others`() async throws {
         for name in ["a/1", "b/2", "c/3"] { try folder.write(TestPicture.jpeg(80, 60), as: "in/\(name).jpg") }
         try FileManager.default.createDirectory(atPath: folder.path("out"), withIntermediateDirectories: true)
-        // root may read everything, so another user is needed then.
+        // root can read everything, so the program then runs as another user.
         let someone = geteuid() == 0 ? "setpriv --reuid=65534 --clear-groups " : ""
         let result = try run(
             """
@@ -94,7 +94,7 @@ import Testing
         (["edit", "a.jpg", "blur=1e30", "-o", "b.png"], 64, "from 0 to 250"),
         (["thumbnail", "a.jpg", "-s", "100", "-o", "b.jpg"], 64, "--size 100"),
     ])
-    func `a message says which option helps`(arguments: [String], status: Int32, message: String) async throws {
+    func `an error message says which option helps`(arguments: [String], status: Int32, message: String) async throws {
         try folder.write(TestPicture.jpeg(200, 150), as: "a.jpg")
         let limited = PostcardCommand(in: folder, environment: ["POSTCARD_MAX_MEGAPIXELS": "0.01"])
         let result = try await limited.run(arguments)

@@ -4,7 +4,7 @@ import PostcardImaging
 import PostcardTestSupport
 import Testing
 
-/// A camera's RAW or HEIC file and the JPEG beside it, and results whose pictures no longer exist.
+/// A camera's RAW or HEIC file and the JPEG next to it, and results whose pictures no longer exist.
 @Suite struct ThumbnailPairTests {
     let folder: TemporaryFolder
     let postcard: PostcardCommand
@@ -18,7 +18,7 @@ import Testing
         try folder.files().filter { $0.hasPrefix("out/") && !$0.hasSuffix(".postcard-results") }
     }
 
-    /// The JPEG is wider than the other.
+    /// The JPEG is wider than the other file.
     private func writePair(_ name: String, _ type: String) throws {
         try folder.write(TestPicture.jpeg(80, 60), as: "in/\(name).JPG")
         try folder.write(Fixture.small("tiff-lzw.tif").bytes, as: "in/\(name).\(type)")
@@ -49,7 +49,7 @@ import Testing
         #expect(folder.has("out/IMG_1.tif-20.jpg") && folder.has("out/IMG_1-30.jpg"))
     }
 
-    @Test func `a JPEG that is added beside its RAW file replaces it`() async throws {
+    @Test func `a JPEG that is added next to its RAW file replaces it as the source`() async throws {
         try folder.write(Fixture.small("tiff-lzw.tif").bytes, as: "in/IMG_1.tif")
         #expect(try await postcard.run("thumbnail", "in", "--to", "out").status == 0)
         try folder.write(TestPicture.jpeg(80, 60), as: "in/IMG_1.JPG")
@@ -74,7 +74,7 @@ import Testing
             try FileManager.default.removeItem(atPath: folder.path("in/\(name).jpg"))
         }
         try folder.write(TestPicture.jpeg(), as: "in/d.jpg")
-        // Now a user's file.
+        // The result is now a user's file.
         try folder.write([1, 2, 3], as: "out/a.jpg")
         let reported = try await postcard.run("thumbnail", "in", "--to", "out")
         #expect(
@@ -89,19 +89,19 @@ import Testing
         #expect(try folder.read("out/a.jpg") == [1, 2, 3])
     }
 
-    @Test func `pruning keeps results of other folders, and of an empty one`() async throws {
+    @Test func `pruning keeps the results of other folders and of an empty folder`() async throws {
         for name in ["a/x", "b/y", "named"] { try folder.write(TestPicture.jpeg(), as: "\(name).jpg") }
         _ = try await postcard.run("thumbnail", "a", "b", "named.jpg", "--to", "out")
         for name in ["a/x", "named"] { try FileManager.default.removeItem(atPath: folder.path("\(name).jpg")) }
         let other = try await postcard.run("thumbnail", "b", "--to", "out", "--prune")
         #expect(other.status == 0, "\(other.errors)")
-        // Like a missing disk.
+        // As if a disk were missing.
         let empty = try await postcard.run("thumbnail", "a", "--to", "out", "--prune")
         #expect(empty.status == 66, "\(empty.errors)")
         #expect(try results() == ["out/named.jpg", "out/x.jpg", "out/y.jpg"])
     }
 
-    @Test func `a removal is one line of JSON`() async throws {
+    @Test func `each removal is printed as one line of JSON`() async throws {
         for name in ["a", "b"] { try folder.write(TestPicture.jpeg(), as: "in/\(name).jpg") }
         _ = try await postcard.run("thumbnail", "in", "--to", "out")
         try FileManager.default.removeItem(atPath: folder.path("in/a.jpg"))

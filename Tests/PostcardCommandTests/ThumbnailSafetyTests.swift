@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(arguments: ["thumbnail", "peek"])
-    func `an original in the folder of results is not replaced`(command: String) async throws {
+    func `an original in the results folder is not replaced`(command: String) async throws {
         try folder.write(TestPicture.jpeg(80, 60), as: "cam/IMG_1.jpg")
         let original = try TestPicture.jpeg(400, 300)
         try folder.write(original, as: "pics/IMG_1.jpg")
@@ -41,7 +41,7 @@ import Testing
         #expect(try width(of: "pics/IMG_1.jpg") == 80)
     }
 
-    @Test func `a picture of the run is never replaced, even with --force`() async throws {
+    @Test func `an input picture of the run is never replaced, even with --force`() async throws {
         try folder.write(TestPicture.jpeg(80, 60), as: "cam/a.jpg")
         let original = try TestPicture.jpeg(400, 300)
         try folder.write(original, as: "pics/b.jpg")
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test(arguments: ["cut", "removed", "torn"])
-    func `a result without its record is a user's file`(damage: String) async throws {
+    func `a result without its record is treated as a user's file`(damage: String) async throws {
         try folder.write(TestPicture.jpeg(80, 60), as: "in/a.jpg")
         _ = try await postcard.run("thumbnail", "in", "--to", "out")
         let record = folder.path("out/.postcard-results")
@@ -87,7 +87,7 @@ import Testing
         ["--size", "20"], ["--quality", "30"], ["--fit", "cover", "--size", "30x30"], ["--edit", "grayscale"],
         ["--keep", "copyright"],
     ])
-    func `results are made again for another recipe`(options: [String]) async throws {
+    func `results are made again if the recipe changes`(options: [String]) async throws {
         try folder.write(TestPicture.jpeg(80, 60, artist: "A. Body"), as: "in/a.jpg")
         _ = try await postcard.run("thumbnail", "in", "--to", "out")
         let before = try folder.read("out/a.jpg")
@@ -98,7 +98,7 @@ import Testing
         #expect(again.errors.contains("1 up to date"), "\(again.errors)")
     }
 
-    @Test func `the result of a source that an older file replaced is made again`() async throws {
+    @Test func `a result is made again if an older file has replaced its source`() async throws {
         try folder.write(TestPicture.jpeg(80, 60), as: "in/a.jpg")
         _ = try await postcard.run("thumbnail", "in", "--to", "out")
         try folder.write(TestPicture.jpeg(40, 30), as: "in/a.jpg")
@@ -119,7 +119,7 @@ import Testing
         #expect(try results() == ["out/IMG.jpg", "out/IMG.png.jpg", "out/other.jpg"])
     }
 
-    @Test func `names with types distinguish pictures`() async throws {
+    @Test func `the type in a name distinguishes pictures`() async throws {
         try folder.write(TestPicture.jpeg(), as: "in/IMG.jpg")
         try folder.write(TestPicture.gradient().encoded(as: .png), as: "in/IMG.png")
         let apart = try await postcard.run("thumbnail", "in", "--to", "out", "--name", "{name}-{type}.{ext}")
@@ -127,7 +127,7 @@ import Testing
         #expect(try results() == ["out/IMG-jpg.jpg", "out/IMG-png.jpg"])
     }
 
-    @Test func `pictures with the same name in two folders need the folder above both, which the message names`()
+    @Test func `the message for pictures with the same name in two folders suggests the folder above both`()
         async throws
     {
         for name in ["a", "b"] { try folder.write(TestPicture.jpeg(), as: "in/\(name)/IMG.jpg") }
@@ -140,13 +140,13 @@ import Testing
     }
 
     @Test(arguments: [["in", "--to", "in", "--name", "{name}-small.{ext}"], ["in", "--to", "in/thumbs"]])
-    func `results in the folder of the pictures are not pictures`(arguments: [String]) async throws {
+    func `results in the picture folder are not read as pictures`(arguments: [String]) async throws {
         for name in ["a", "b"] { try folder.write(TestPicture.jpeg(), as: "in/\(name).jpg") }
         for made in ["2 thumbnails made", "0 thumbnails made"] {
             let result = try await postcard.run(["thumbnail"] + arguments)
             #expect(result.status == 0 && result.errors.contains(made), "\(result.errors)")
         }
-        // They are not pictures for other results either, but they can be named one by one.
+        // They are not sources of other results either, but they can be listed individually.
         let other = try await postcard.run("thumbnail", "in", "--to", "out")
         #expect(other.errors.contains("2 thumbnails made"), "\(other.errors)")
         let only = try await postcard.run("thumbnail", "out", "--to", "tiny")
@@ -176,7 +176,7 @@ import Testing
     }
 
     @Test(arguments: [["--base", "."], ["--name", "{dir}/{name}.{ext}"]])
-    func `the folders of a list are kept if requested`(options: [String]) async throws {
+    func `the folders in a list are kept if requested`(options: [String]) async throws {
         for name in ["a/x", "b"] { try folder.write(TestPicture.jpeg(), as: "\(name)/IMG.jpg") }
         let result = try await postcard.run(
             ["thumbnail", "--files-from", "-", "--to", "out"] + options, input: Array("a/x/IMG.jpg\nb/IMG.jpg\n".utf8))
@@ -185,7 +185,7 @@ import Testing
     }
 
     @Test(arguments: ["detected", "requested"])
-    func `a list can have NULs between its names`(way: String) async throws {
+    func `the names in a list can be separated by NULs`(way: String) async throws {
         for name in ["a\nb", "c d"] { try folder.write(TestPicture.jpeg(), as: "in/\(name).jpg") }
         let list = Array("in/a\nb.jpg\0in/c d.jpg\0".utf8)
         let result = try await postcard.run(
@@ -194,7 +194,7 @@ import Testing
         #expect(try results() == ["out/a\nb.jpg", "out/c d.jpg"])
     }
 
-    @Test func `shards divide all the work`() async throws {
+    @Test func `shards split all the work`() async throws {
         for number in 0..<12 { try folder.write(TestPicture.jpeg(8, 8), as: "in/\(number).jpg") }
         var counts: [Int] = []
         for shard in 1...3 {
@@ -206,7 +206,7 @@ import Testing
         #expect(counts.allSatisfy { $0 < 12 })
     }
 
-    @Test func `damaged files with names of pictures are reported`() async throws {
+    @Test func `damaged files with picture names are reported`() async throws {
         try folder.write(TestPicture.jpeg(), as: "in/good.jpg")
         try folder.write([], as: "in/empty.jpg")
         try folder.write([UInt8](repeating: 0, count: 4096), as: "in/zeros.jpg")
@@ -219,7 +219,7 @@ import Testing
         #expect(result.errors.contains("3 of 4 pictures failed"), "\(result.errors)")
     }
 
-    @Test func `the folder of results is not searched for pictures`() async throws {
+    @Test func `the results folder is not searched for pictures`() async throws {
         try folder.write(TestPicture.jpeg(), as: "in/a.jpg")
         let inside = PostcardCommand(in: folder)
         for _ in 0..<3 { _ = try await inside.run("thumbnail", "in", "--to", "in/thumbs") }
@@ -235,7 +235,7 @@ import Testing
         #expect(try results() == ["out/a.jpg"])
     }
 
-    @Test func `the longest names can be written`() async throws {
+    @Test func `names of the maximum length can be written`() async throws {
         let name = String(repeating: "n", count: 251) + ".jpg"
         try folder.write(TestPicture.jpeg(), as: "in/\(name)")
         let result = try await postcard.run("thumbnail", "in", "--to", "out")
@@ -271,7 +271,7 @@ import Testing
     @Test(arguments: [
         ["thumbnail", "pipe.jpg", "--to", "out"], ["edit", "pipe.jpg", "-o", "x.jpg"], ["info", "pipe.jpg"],
     ])
-    func `a named pipe is not waited for`(arguments: [String]) async throws {
+    func `the command does not wait for a named pipe`(arguments: [String]) async throws {
         #expect(mkfifo(folder.path("pipe.jpg"), 0o600) == 0)
         let result = try await postcard.run(arguments)
         #expect(result.status == 65, "\(result.errors)")
@@ -282,7 +282,7 @@ import Testing
         for number in 0..<40 { try folder.write(TestPicture.jpeg(200, 150), as: "in/\(number).jpg") }
         let shell = Process()
         shell.executableURL = URL(filePath: "/bin/sh")
-        // A file may have 1 KiB: the error of a full disk is reported in the same way.
+        // Files are limited to 1 KiB. The error for a full disk is reported in the same way.
         shell.arguments = ["-c", "trap '' XFSZ; ulimit -f 1; \"$P\" thumbnail in --to out 2>&1 | cat"]
         shell.currentDirectoryURL = folder.url
         shell.environment = ["P": postcard.path, "PATH": "/usr/bin:/bin", "HOME": folder.path("home")]
@@ -296,7 +296,7 @@ import Testing
     }
 
     @Test(arguments: [("300x", 300, 200), ("x100", 150, 100), ("60X90", 60, 40)])
-    func `a side can be left free`(size: String, width: Int, height: Int) async throws {
+    func `one side can be left unspecified`(size: String, width: Int, height: Int) async throws {
         try folder.write(TestPicture.jpeg(600, 400), as: "a.jpg")
         let result = try await postcard.run("thumbnail", "a.jpg", "-o", "b.jpg", "--size", size)
         #expect(result.status == 0, "\(result.errors)")
@@ -313,7 +313,7 @@ import Testing
         #expect(try width(of: "b.jpg") == 40)
     }
 
-    @Test func `the size of a contact sheet alone is that of its tiles`() async throws {
+    @Test func `without other results, the size applies to the tiles of the contact sheet`() async throws {
         try folder.write(TestPicture.jpeg(900, 675), as: "a.jpg")
         for (size, name) in [("64", "s.jpg"), ("512", "l.jpg")] {
             let result = try await postcard.run("thumbnail", "a.jpg", "--contact-sheet", name, "--size", size)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PostcardCommands
 
-/// Days and moments as values of options.
+/// Days and times as option values.
 @Suite struct TimeArgumentTests {
     @Test(arguments: [("13.4.2025", "2025-04-13"), ("2024-06-09 21:14", "2024-06-09 21:14"), ("2024", "2024")])
     func `entries accept dates as people write them`(date: String, shown: String) async throws {
@@ -33,12 +33,12 @@ import Testing
 
 /// Numbers with their nouns.
 @Suite struct CountingTests {
-    @Test func `one is singular, all others plural`() {
+    @Test func `one is singular and every other number is plural`() {
         #expect([0, 1, 2].map { $0.counting("photo") } == ["0 photos", "1 photo", "2 photos"])
         #expect(3.counting("entry", "entries") == "3 entries")
     }
 
-    @Test func `reports count as people do`() async throws {
+    @Test func `reports use the singular and the plural correctly`() async throws {
         let folder = try TemporaryFolder()
         let postcard = PostcardCommand(in: folder)
         try folder.write(TestPicture.jpeg(), as: "a.jpg")

@@ -3,9 +3,9 @@ import PostcardImaging
 import PostcardTestSupport
 import Testing
 
-/// The handler of uploads in the documentation.
+/// The upload handler in the documentation.
 @Suite struct UploadHandlerTests {
-    /// Returns the statuses of uploads by their names, and the folder with what was stored.
+    /// Returns the statuses of uploads by file name, and the folder with the stored files.
     private func upload(_ files: [Fixture]) async throws -> (TemporaryFolder, [String: Int]) {
         let folder = try TemporaryFolder()
         let command = PostcardCommand(in: folder, program: "UploadHandler")
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func `files of every kind, hostile ones too, are stored or rejected with a status`() async throws {
+    @Test func `files of every kind, including hostile ones, are stored or rejected with a status`() async throws {
         let (folder, statuses) = try await upload(Fixture.small)
         #expect(Set(statuses.values).isSubset(of: [201, 413, 415, 422, 503]))
         for (name, status) in [
@@ -64,10 +64,10 @@ import Testing
         }
     }
 
-    @Test func `a client gets a sentence of the handler, and what Postcard says is for the log`() async throws {
+    @Test func `a client gets the handler's own message, and Postcard's message is only logged`() async throws {
         let folder = try TemporaryFolder()
         let command = PostcardCommand(in: folder, program: "UploadHandler")
-        // The folder is made.
+        // The handler creates the folder.
         let files = ["hostile-30000x30000.jpg", "jpeg-420.jpg"].map { Fixture.small($0).path }
         let result = try await command.run(["a/b"] + files)
         let lines = result.text.split(separator: "\n")

@@ -48,7 +48,7 @@ import Testing
         ("pin lst", "postcard pin list"), ("thumbs", "postcard thumbnail"), ("resize", "postcard thumbnail"),
         ("undo", "postcard restore"), ("import", "postcard library import"), ("search", "postcard place search"),
     ])
-    func `an unknown command leads to the nearest one, and the right help`(typed: String, meant: String) async throws {
+    func `an unknown command suggests the nearest one and the right help`(typed: String, meant: String) async throws {
         let result = try await postcard.run(typed.split(separator: " ").map(String.init))
         expectEqual(result.status, 64)
         #expect(result.errors.contains("Did you mean \(meant)?"), "\(result.errors)")
@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test(arguments: [["meme", "help"], ["pin", "drop", "help"], ["thumbnail", "help"]])
-    func `help may be the last word`(command: [String]) async throws {
+    func `help can be the last word`(command: [String]) async throws {
         let help = try await postcard.run(command)
         expectEqual(help.status, 0)
         expectEqual(help.text, try await postcard.run(["help"] + command.dropLast()).text)

@@ -41,7 +41,7 @@ import Testing
         #expect(try await postcard.run("entry", "play", id).text.hasSuffix("\n"))
     }
 
-    @Test func `a share says which videos are not in the page`() async throws {
+    @Test func `a share reports which videos the page does not contain`() async throws {
         try folder.write(
             Array("RIFF\u{20}\0\0\0AVI LIST\u{14}\0\0\0hdrlavih".utf8) + [UInt8](repeating: 0, count: 16), as: "a.avi")
         let made = try await postcard.run("entry", "new", "a.avi", "--text", "Lights")

@@ -8,13 +8,13 @@ struct Base64Tests {
         arguments: zip(
             ["", "f", "fo", "foo", "foob", "fooba", "foobar"],
             ["", "Zg==", "Zm8=", "Zm9v", "Zm9vYg==", "Zm9vYmE=", "Zm9vYmFy"]))
-    func `texts are those of the RFC`(bytes: String, text: String) {
+    func `encoded text matches the RFC`(bytes: String, text: String) {
         #expect(Base64.standard.encode(Array(bytes.utf8)) == text)
         #expect(Base64.standard.decode(text) == Array(bytes.utf8))
     }
 
     @Test(arguments: Array(0..<20) + [256, 1_000])
-    func `texts are those of Foundation`(count: Int) {
+    func `encoded text matches Foundation`(count: Int) {
         let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 97 &+ 251 &+ $0 / 5) }
         let text = Data(bytes).base64EncodedString()
         #expect(Base64.standard.encode(bytes) == text)
@@ -31,7 +31,7 @@ struct Base64Tests {
         #expect(Base64.standard.decode(text) == nil)
     }
 
-    @Test func `URL-safe text may be padded`() {
+    @Test func `URL-safe text can be padded`() {
         #expect(Base64.urlSafe.decode("_-8=") == [0xFF, 0xEF])
         #expect(Base64.urlSafe.decode("_-8") == [0xFF, 0xEF])
     }

@@ -3,15 +3,15 @@ import Testing
 
 struct DurationNumbersTests {
     @Test(arguments: [1e300, -1e300, .infinity, .nan, 1_000_000_001])
-    func `invalid seconds in a file make no duration`(seconds: Double) {
+    func `invalid seconds in a file produce no duration`(seconds: Double) {
         #expect(Duration(seconds: seconds) == nil)
     }
 
     @Test(arguments: [0, 0.1, -2.5, 1_000_000_000])
-    func `seconds stay the same`(seconds: Double) { #expect(Duration(seconds: seconds)?.inSeconds == seconds) }
+    func `seconds survive conversion`(seconds: Double) { #expect(Duration(seconds: seconds)?.inSeconds == seconds) }
 
     @Test(arguments: [0, 1, 70, 300_001, 1_000_003, Int(Int32.max)])
-    func `milliseconds stay the same`(count: Int) {
+    func `milliseconds survive conversion`(count: Int) {
         #expect(Duration.milliseconds(count).inMilliseconds == count)
         #expect((Duration.milliseconds(count) + .microseconds(900)).inMilliseconds == count)
     }

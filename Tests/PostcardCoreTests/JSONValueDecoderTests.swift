@@ -35,13 +35,13 @@ import Testing
         "{\(rest), \"named\": {\"a\": [1], \"é\": []}, \"nothing\": [1, null, 2]}",
         "{\(rest), \"kind\": null, \"unknown\": {}}",
     ])
-    func `a value is the same as in Foundation`(text: String) throws {
+    func `decoded values match Foundation`(text: String) throws {
         let expected = try JSONDecoder().decode(Everything.self, from: Data(text.utf8))
         #expect(try JSONValue(decodable: Array(text.utf8)).decode(Everything.self) == expected)
     }
 
     @Test(arguments: [("3.0", 3), ("1e2", 100), ("-0", 0)])
-    func `a whole number may have a fraction of zero or an exponent`(text: String, number: Int) throws {
+    func `a whole number can have a fraction of zero or an exponent`(text: String, number: Int) throws {
         #expect(try JSONValue(decodable: Array(text.utf8)).decode(Int.self) == number)
     }
 

@@ -7,7 +7,7 @@ struct NameKeyTests {
     private static let composed = "caf\u{E9}"
     private static let decomposed = "cafe\u{301}"
 
-    @Test func `composed and decomposed names are two keys`() {
+    @Test func `composed and decomposed names are different keys`() {
         #expect(Self.composed == Self.decomposed)
         #expect(NameKey(Self.composed) != NameKey(Self.decomposed))
         #expect(Set<NameKey>(names: [Self.composed, Self.decomposed, Self.composed]).count == 2)

@@ -12,7 +12,7 @@ struct PictureFormatTests {
         ([0x49, 0x49, 0x2A, 0], .tiff), ([0x4D, 0x4D, 0, 0x2A], .tiff),
         (Array("BM".utf8) + [1, 2, 3, 4, 0, 0, 0, 0, 54, 0], .bmp),
     ])
-    func `a signature is recognized`(bytes: [UInt8], format: PictureSignature) {
+    func `every signature is recognized`(bytes: [UInt8], format: PictureSignature) {
         #expect(PictureSignature.picture(in: bytes) == format)
         #expect(PictureSignature.picture(in: bytes + Array(repeating: 9, count: 1_000)) == format)
     }

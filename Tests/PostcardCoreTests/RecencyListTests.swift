@@ -1,7 +1,7 @@
 import PostcardCore
 import Testing
 
-/// The order of use of keys, compared with an array that is searched.
+/// The order in which keys were used, compared with a linear search of an array.
 struct RecencyListTests {
     /// Oldest first.
     private struct Model {
@@ -57,7 +57,7 @@ struct RecencyListTests {
         #expect(RecencyList<Int>(unit: 4096).room(for: bytes) == room)
     }
 
-    @Test func `a unit of zero is one byte`() {
+    @Test func `a unit of zero counts as one byte`() {
         #expect(RecencyList<Int>(unit: 0).room(for: 7) == 7)
     }
 

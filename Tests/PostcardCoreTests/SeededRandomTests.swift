@@ -3,7 +3,7 @@ import Testing
 
 struct SeededRandomTests {
     /// The values of Vigna's reference program, splitmix64.c.
-    @Test func `numbers are those of SplitMix64`() {
+    @Test func `numbers match SplitMix64`() {
         var random = SeededRandom(seed: 1_234_567)
         let numbers = (0..<5).map { _ in random.next() }
         #expect(
@@ -13,7 +13,7 @@ struct SeededRandomTests {
             ])
     }
 
-    @Test func `other seeds give other numbers`() {
+    @Test func `different seeds give different numbers`() {
         let numbers = ([0, 1, 2, .max] as [UInt64]).flatMap { seed in
             var random = SeededRandom(seed: seed)
             return (0..<1_000).map { _ in random.next() }

@@ -11,7 +11,7 @@ struct SineTests {
         #expect(Sine.signedSine(ofHalfTurns: -halfTurns) == -Sine.sine(ofHalfTurns: halfTurns))
     }
 
-    @Test func `sines are the C library's to 1e-15`() {
+    @Test func `sines match the C library to within 1e-15`() {
         for step in 0...1_000 {
             let halfTurns = Double(step) / 1_000
             #expect(abs(Sine.sine(ofHalfTurns: halfTurns) - sin(halfTurns * .pi)) <= 1e-15)

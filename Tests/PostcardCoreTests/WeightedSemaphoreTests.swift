@@ -7,7 +7,7 @@ import Testing
     private struct Refused: Error, Equatable {}
 
     @Test(arguments: [[5, 5, 5, 5], [100, 1, 1], [10, 10, 1]])
-    func `at most the total is in use`(amounts: [Int]) async throws {
+    func `the amount in use never exceeds the total`(amounts: [Int]) async throws {
         let semaphore = WeightedSemaphore(total: 10, refusal: Refused())
         let gauge = Gauge()
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -55,7 +55,7 @@ import Testing
         #expect(order.taken == [10, 1, 1])
     }
 
-    @Test func `an error of the work releases its amount`() async throws {
+    @Test func `an error in the work releases its amount`() async throws {
         let semaphore = WeightedSemaphore(total: 1, refusal: Refused())
         await #expect(throws: CancellationError.self) { try await semaphore.with(1) { throw CancellationError() } }
         try await semaphore.with(1) {}

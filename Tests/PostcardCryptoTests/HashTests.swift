@@ -73,7 +73,7 @@ private func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
     ]
 
     @Test(arguments: examples)
-    func `an HMAC with SHA-256 is the published one, and valid only for its data and key`(example: Example) {
+    func `HMAC-SHA-256 matches the published codes and is valid only for its data and key`(example: Example) {
         let key = SymmetricKey(data: example.key)
         let code = HMAC<SHA256>.authenticationCode(for: example.text.utf8, using: key)
         #expect(hexadecimal(code) == example.code)
@@ -84,13 +84,13 @@ private func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
                 Array(code), authenticating: example.text.utf8, using: SymmetricKey(data: example.key + [1])))
     }
 
-    @Test func `an HMAC with SHA-1 is the published one`() {
+    @Test func `HMAC-SHA-1 matches the published codes`() {
         let code = HMAC<Insecure.SHA1>.authenticationCode(
             for: "what do ya want for nothing?".utf8, using: SymmetricKey(data: "Jefe".utf8))
         #expect(hexadecimal(code) == "effcdf6ae5eb2fa2d27416d5f184df9c259a7c79")
     }
 
-    @Test func `a derived key starts like the published one`() {
+    @Test func `a derived key starts with the published bytes`() {
         // Its 42 bytes are one digest and ten bytes of the next.
         let key = HKDF<SHA256>.deriveKey(inputKeyMaterial: [UInt8](repeating: 0x0b, count: 22), info: [])
         let expected: [UInt8] = [

@@ -4,7 +4,7 @@ import Testing
 @testable import PostcardDisk
 
 struct ByteNeedleTests {
-    @Test func `finds what a plain search finds`() {
+    @Test func `finds the same positions as a plain search`() {
         var random = SeededRandom(seed: 1)
         for _ in 0..<3000 {
             // Few different bytes, so that there are many near misses.

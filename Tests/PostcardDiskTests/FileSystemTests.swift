@@ -38,7 +38,7 @@ struct FileSystemTests {
         #expect(try FileSystem.names(in: path("a/b")).sorted() == ["c", "d"])
     }
 
-    @Test func `a file replaces another by its name`() throws {
+    @Test func `renaming a file replaces the file with the new name`() throws {
         try folder.write([1], as: "a")
         try folder.write([2], as: "b")
         try FileSystem.rename(path("a"), to: path("b"))
@@ -70,7 +70,7 @@ struct FileSystemTests {
         (.readOnlyFileSystem, .readOnlyFileSystem), (.noSpace, .noSpace), (.diskQuotaExceeded, .noSpace),
         (.fileTooLarge, .noSpace), (.tooManyOpenFiles, .inputOutput), (.ioError, .inputOutput),
     ])
-    func `a system error has a code and says what to do`(errno: Errno, code: FileError.Code) {
+    func `a system error has a code and advice`(errno: Errno, code: FileError.Code) {
         let error = FileError(errno, while: "read", "some/file")
         #expect(error.code == code)
         #expect(error.message.hasPrefix("Can't read some/file: "))

@@ -38,7 +38,7 @@ struct OpenFileTests {
         #expect(try file.status().size == 1)
     }
 
-    @Test func `a file opened for reading cannot be written`() throws {
+    @Test func `a file opened for reading can't be written`() throws {
         try folder.write([1], as: "a")
         let file = try OpenFile(path("a"), .reading)
         #expect(throws: FileError.self) { try [UInt8(2)].withUnsafeBytes { try file.write($0, at: 0) } }
@@ -55,7 +55,7 @@ struct OpenFileTests {
     }
 
     #if os(Linux)
-        @Test func `a lock is released with the file, even if a copy of its descriptor is open`() throws {
+        @Test func `closing the file releases the lock, even if a copy of its descriptor is open`() throws {
             var first: OpenFile? = try OpenFile(path("a"), .writingOrCreating)
             #expect(try first?.lock(isWaiting: false) == true)
             let wanted = try #require(try FileSystem.status(of: path("a"))?.identity)

@@ -35,7 +35,7 @@ struct PathTests {
     }
 
     @Test(arguments: [("abcabc", 0, 0), ("abcabc", 1, 3), ("abcabc", 4, nil), ("", 0, nil)])
-    func `a byte is found from a position on`(text: String, start: Int, expected: Int?) {
+    func `a byte is found at or after a position`(text: String, start: Int, expected: Int?) {
         let found = Array(text.utf8).withUnsafeBytes { $0.firstIndex(of: UInt8(ascii: "a"), from: start) }
         #expect(found == expected)
     }
@@ -45,7 +45,7 @@ struct PathTests {
         #expect(Array(text.utf8).withUnsafeBytes { $0.starts(with: "abc", at: start) } == expected)
     }
 
-    /// Machines divide their work by this hash, so it must never change: the 64-bit offset basis of FNV-1a, with mixed halves.
+    /// Machines split work by this hash, so it must never change: the 64-bit offset basis of FNV-1a, with mixed halves.
     @Test func `the hash of no bytes is the mixed offset basis`() {
         let basis: UInt64 = 0xCBF2_9CE4_8422_2325
         #expect(StableHash([]).value == basis ^ basis >> 32)

@@ -24,7 +24,7 @@ struct TemporaryFileTests {
         #expect(try FileSystem.names(in: root) == [])
     }
 
-    @Test func `two files at a time are separate`() throws {
+    @Test func `two temporary files at the same time are separate`() throws {
         let files = try (0..<20).map { _ in try TemporaryFile.make(in: root) }
         #expect(Set(files.map(\.file.path)).count == 20)
     }
@@ -55,7 +55,7 @@ struct TemporaryFileTests {
         #expect(try first.file.status().links == 1)
     }
 
-    @Test func `a file in a missing folder is an error`() {
+    @Test func `creating a file in a missing folder fails`() {
         let error = #expect(throws: FileError.self) { try TemporaryFile.make(in: root.appending("none")) }
         #expect(error?.code == .notFound)
     }

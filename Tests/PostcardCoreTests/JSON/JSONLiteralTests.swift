@@ -5,7 +5,7 @@ import Testing
 struct JSONLiteralTests {
     private func text(_ value: JSONValue) -> String { String(decoding: value.bytes, as: UTF8.self) }
 
-    @Test func `literals are values whose members are sorted by their names`() {
+    @Test func `members of literals are sorted by name`() {
         let value: JSONValue = ["b": [1, -2.5, true, "a\"\n"], "c": 0, "a": ["x": .integer(.max), "e": .array([])]]
         #expect(text(value) == #"{"a":{"e":[],"x":9223372036854775807},"b":[1,-2.5,true,"a\"\n"],"c":0}"#)
         #expect(value == ["a": ["e": .array([]), "x": .integer(.max)], "b": [1, -2.5, true, "a\"\n"], "c": 0])
@@ -14,7 +14,7 @@ struct JSONLiteralTests {
         #expect(value != ["a": ["e": .array([]), "x": .integer(.max)], "b": [-2.5, 1, true, "a\"\n"], "c": 0])
     }
 
-    @Test func `a JSON encoder writes the same`() throws {
+    @Test func `a JSON encoder writes the same text`() throws {
         let value: JSONValue = ["text": "ü/\u{1F600}\u{1}", "list": [0, 0.25, false], "none": .scalar("null")]
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

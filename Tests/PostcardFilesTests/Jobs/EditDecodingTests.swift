@@ -113,7 +113,7 @@ import Testing
             ("watermark=a.png,0.5", "a.png", 0.5),
             ("watermark=a,b.png,1", "a,b.png", 1.0), ("watermark=a=b.png,0", "a=b.png", 0.0),
         ] as [(String, String, Double?)])
-    func `a file name may contain commas`(text: String, file: String, opacity: Double?) throws {
+    func `a file name can contain commas`(text: String, file: String, opacity: Double?) throws {
         guard case .watermark(let watermark) = try EditRequest(text: text) else {
             throw FileError(.invalidRecord, text)
         }

@@ -48,7 +48,7 @@ import Testing
         ("blur=1e30", "between 0 and 250"), ("blur=-1", "between 0 and 250"), ("sharpen=101", "between 0 and 100"),
         ("round=inf", "between 0 and 1000000"),
     ])
-    func `the error for a number out of range names the range`(text: String, range: String) {
+    func `the error for an out-of-range number states the range`(text: String, range: String) {
         let error = #expect(throws: FileError.self) { try EditRequest(text: text) }
         #expect(error?.message.contains(range) == true)
     }
@@ -57,7 +57,7 @@ import Testing
         ("file:///a/b%20c", "/a/b c"), ("FILE://localhost/a", "/a"), ("file://other/a", "file://other/a"),
         ("file:///a%0", "file:///a%0"), ("file:///a%00b", "file:///a%00b"), ("file:a", "file:a"), ("a%20b", "a%20b"),
     ])
-    func `file URLs are paths`(text: String, path: String) {
+    func `file URLs are read as paths`(text: String, path: String) {
         #expect(PictureSource(text) == .file(FilePath(path)))
     }
 }

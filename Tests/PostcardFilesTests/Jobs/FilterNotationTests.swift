@@ -22,7 +22,7 @@ struct FilterNotationTests {
         ("negative", #"{"negative": true}"#, .negative), ("emboss", #"{"emboss": true}"#, .emboss),
         ("edges", #"{"edges": true}"#, .edges), ("mosaic=12", #"{"mosaic": 12}"#, .mosaic(side: 12)),
     ])
-    func `texts and jobs name the same filter`(text: String, json: String, filter: PixelFilter) throws {
+    func `command notation and jobs specify the same filter`(text: String, json: String, filter: PixelFilter) throws {
         let expected = Edit.filter(filter).recipe
         #expect(try Self.recipe(EditRequest(text: text)) == expected)
         #expect(try Self.recipe(JSONDecoder().decode(EditRequest.self, from: Data(json.utf8))) == expected)

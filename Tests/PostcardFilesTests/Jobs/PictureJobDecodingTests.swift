@@ -90,7 +90,7 @@ import Testing
             "Remove one of them."
         ),
     ])
-    func `an error in a job names the place`(json: String, message: String) {
+    func `an error in a job states its position`(json: String, message: String) {
         #expect(reason(json).contains(message), "\(reason(json))")
     }
 }

@@ -9,7 +9,7 @@ import Testing
 
 @testable import PostcardFiles
 
-/// Existing results, several results of a picture, and jobs that share a recipe.
+/// Existing results, several results for one picture, and jobs that share a recipe.
 @Suite struct PictureJobOutputTests {
     let folder: TemporaryFolder
     init() throws { folder = try TemporaryFolder() }
@@ -39,7 +39,7 @@ import Testing
         let first = try await result(of: line, runner(existing: existing))
         #expect(first.status == .done && first.output?.existed == nil)
         let made = try folder.read("b.png")
-        // A result from another source would differ.
+        // A result from a different source would have other pixels.
         try folder.write(TestPicture.jpeg(60, 80), as: "a.jpg")
         let again = try await result(of: line, runner(existing: existing))
         switch existing {
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func `a job's own setting wins, and a file that is not a picture is never kept`() async throws {
+    @Test func `a job's own setting takes precedence, and a file that is not a picture is never kept`() async throws {
         try folder.write(TestPicture.jpeg(80, 60), as: "a.jpg")
         try folder.write([1, 2, 3], as: "b.png")
         let kept = #"{"input": "DIR/a.jpg", "output": {"path": "DIR/b.png", "existing": "keep"}}"#
@@ -73,7 +73,7 @@ import Testing
         #expect(try await result(of: line, runner(existing: .keep)).output?.existed == true)
     }
 
-    @Test func `several outputs are the same as those of separate jobs`() async throws {
+    @Test func `several outputs of a job match the outputs of separate jobs`() async throws {
         try folder.write(TestPicture.jpeg(400, 300), as: "a.jpg")
         let list = try await result(
             of: """
@@ -142,7 +142,7 @@ import Testing
         #expect(job.recipe.outputs[0].path == path.replacing("DIRin", with: "DIR/in"))
     }
 
-    @Test func `lines may be plain paths, or objects with more members`() async throws {
+    @Test func `lines can be plain paths, or objects with more members`() async throws {
         for name in ["in/a.jpg", "in/sub/b.jpg"] { try folder.write(TestPicture.jpeg(80, 60), as: name) }
         let runner = try runner(
             recipe: #"{"operations": [{"resize": {"width": 20}}], "output": "DIR/out/{name}.png", "source": true}"#)
@@ -161,7 +161,7 @@ import Testing
     }
 
     @Test(arguments: [PictureJob.ExistingResult.fail, .replace, .keep])
-    func `two pictures of the same name never become one file`(existing: PictureJob.ExistingResult) async throws {
+    func `two pictures with the same name never become one file`(existing: PictureJob.ExistingResult) async throws {
         try folder.write(TestPicture.jpeg(80, 60), as: "a/1.jpg")
         try folder.write(TestPicture.jpeg(60, 80), as: "b/1.jpg")
         let runner = try runner(existing: existing, recipe: #"{"output": "DIR/out/{name}.png"}"#)
@@ -234,7 +234,7 @@ import Testing
         #expect(throws: ImageError.self) { try cache.image(of: [1], limits: limits) }
     }
 
-    @Test func `every error code states whether to try again`() {
+    @Test func `every error code states whether to retry`() {
         let passing = PictureJobError.Code.allCases.filter(\.isRetryable)
         #expect(passing == [.unavailable, .timeout, .interrupted, .noSpace, .outOfMemory, .inputOutput])
     }

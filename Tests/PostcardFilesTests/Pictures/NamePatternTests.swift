@@ -41,7 +41,7 @@ import Testing
     @Test(arguments: ["0/3", "4/3", "1/0", "1", "a/b", "-1/3", "1/3/5", ""])
     func `other shards are rejected`(text: String) { #expect(Shard(text) == nil) }
 
-    @Test func `each picture is in one shard, together with those of its name`() throws {
+    @Test func `each picture is in one shard, together with all pictures of the same name`() throws {
         for number in 0..<200 {
             let shards = try (1...7).map { try #require(Shard("\($0)/7")) }
             let places = ["jpg", "png", "heic"].map { ending in

@@ -38,7 +38,7 @@ import Testing
         Resize(into: PixelSize(width: 50, height: 10), fit: .exact), Resize(into: .square(500)),
     ]
 
-    @Test func `each of several sizes is the same as by itself`() throws {
+    @Test func `each of several sizes is the same as in a separate conversion`() throws {
         let source = try TestPicture.jpeg(200, 150)
         let together = try PictureConversion().results(of: OpenedPicture(source), versions: Self.fits.map(Self.png))
         #expect(together.warnings.isEmpty)
@@ -61,7 +61,7 @@ import Testing
         #expect(times.openings - counted.count == 1)
     }
 
-    @Test func `a crop refers to the source, whatever else is made`() throws {
+    @Test func `a crop refers to the source, regardless of other versions`() throws {
         let source = try TestPicture.gradient(200, 100).encoded(as: .png)
         let cover = Resize(into: .square(50), fit: .cover(.point(x: 0, y: 0)))
         let alone = try PictureConversion().results(of: OpenedPicture(source), versions: [Self.png(cover)])
@@ -102,7 +102,7 @@ import Testing
         #expect(try TestPicture.header(of: made.bytes).format == format)
     }
 
-    @Test func `the quality is that of the JPEG`() async throws {
+    @Test func `the quality applies to the JPEG`() async throws {
         let source = try TestPicture.gradient(200, 200).encoded(as: .png)
         let sizes = try await [20, 95].asyncMap { quality in
             try await conversion([]).result(of: OpenedPicture(source), as: .byTransparency(quality: quality)).0.bytes
@@ -169,7 +169,7 @@ import Testing
         #expect(edits.count == 1)
     }
 
-    @Test func `a meme on an animation avoids detail in one place for all frames`()
+    @Test func `a meme on an animation avoids detail at the same position in all frames`()
         async throws
     {
         // The detail is at the left in the first frame and at the right in the second, and after a flip at the top.
@@ -226,7 +226,7 @@ import Testing
         #expect(several.map { $0.bytes == alone } == [true, false, true])
     }
 
-    @Test func `a file that is not a picture has no result`() async throws {
+    @Test func `a file that is not a picture produces no result`() async throws {
         for bytes in [[], [1, 2, 3], Array(try TestPicture.jpeg().prefix(40))] as [[UInt8]] {
             await #expect(throws: ImageError.self) {
                 try await conversion(["grayscale"]).result(of: OpenedPicture(bytes), as: Self.png())
@@ -263,7 +263,7 @@ import Testing
     }
 
     @Test(arguments: Orientation.allCases)
-    func `a JPEG that is cropped along its blocks has the same pixels as before`(orientation: Orientation) async throws
+    func `a JPEG that is cropped along its blocks keeps its pixels`(orientation: Orientation) async throws
     {
         let source = try photo(orientation)
         let whole = try Image(decoding: source)

@@ -29,14 +29,14 @@ import Testing
     #endif
 
     @Test(arguments: [240, 251, 255])
-    func `a name may be as long as the disk allows`(length: Int) throws {
+    func `a name can be as long as the disk allows`(length: Int) throws {
         let name = String(repeating: "n", count: length)
         try PictureFile.write([1], to: path(name), replacing: false)
         #expect(try folder.read(name) == [1])
         #expect(try folder.files() == [name])
     }
 
-    @Test func `an existing file stays, unless it is to be replaced`() throws {
+    @Test func `an existing file is kept unless it is to be replaced`() throws {
         try folder.write([1], as: "a")
         #expect(throws: FileError.self) { try PictureFile.write([2], to: path("a"), replacing: false) }
         #expect(try folder.read("a") == [1])

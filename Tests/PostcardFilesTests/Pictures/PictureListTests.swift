@@ -9,7 +9,7 @@ import Testing
 
 @Suite struct PictureListTests {
     @Test(arguments: [0, 1, 3, 60_000])
-    func `a list returns its elements, in memory or not`(count: Int) throws {
+    func `a list returns its elements, whether or not it fits in memory`(count: Int) throws {
         func time(_ number: Int) -> Double? { number % 3 == 0 ? nil : 1_790_000_000 + Double(number) / 8 }
         var list = PictureList()
         let long = String(repeating: "folder/", count: 10)
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func `a picture at a URL has the name of the last component`() {
+    @Test func `a picture at a URL is named after the last path component`() {
         #expect(PictureSource("https://host/a/b.jpg?w=1#x").name == "b.jpg")
     }
 
@@ -108,7 +108,7 @@ import Testing
             let name = "album/\(number / 1000)/IMG_\(number).jpg"
             try list.append(.file(FilePath(name)), relative: FilePath(name))
         }
-        // The memory of the list, at any length.
+        // The limit for a list of any length.
         #expect(list.memoryCount < 8 << 20)
         #expect(list.count == 100_000)
     }

@@ -30,7 +30,7 @@ import Testing
         ("https://host/a/b.jpg?w=1#x", "b.jpg"), ("https://host/", ""), ("/a/b.jpg", "b.jpg"), ("b.jpg", "b.jpg"),
         ("-", "picture"),
     ])
-    func `a picture has the name of the last path component`(text: String, name: String) {
+    func `a picture is named after the last path component`(text: String, name: String) {
         #expect(PictureSource(text).name == FilePath(name))
     }
 

@@ -70,7 +70,7 @@ import Testing
         #expect(try await work.value == [])
     }
 
-    @Test func `another watermark changes the recipe`() async throws {
+    @Test func `a different watermark changes the recipe`() async throws {
         try folder.write(TestPicture.jpeg(), as: "in/a.jpg")
         for fill in [Color.white, .black] {
             let mark = Watermark(try Image(size: .square(4), fill: fill))
@@ -114,7 +114,7 @@ import Testing
         #expect(try await run([item("a.jpg")]) == ["a.jpg made 16 × 12"])
     }
 
-    @Test func `a failing picture stops no other`() async throws {
+    @Test func `a failing picture does not stop the others`() async throws {
         try folder.write(TestPicture.jpeg(), as: "in/a.jpg")
         try folder.write([1], as: "in/b.jpg")
         try folder.write([9], as: "out/c.jpg")
@@ -176,7 +176,7 @@ import Testing
         try await expectEqual(run([item(6)], batch), ["a.jpg made 16 × 12"])
     }
 
-    @Test func `a stopped run starts no other picture`() async throws {
+    @Test func `a stopped run starts no more pictures`() async throws {
         let names = (0..<20).map { "\($0).jpg" }
         for name in names { try folder.write(TestPicture.jpeg(), as: "in/\(name)") }
         let (batch, items) = (ResizeBatch(), names.map { item($0) })

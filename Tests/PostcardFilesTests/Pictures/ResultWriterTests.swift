@@ -7,7 +7,7 @@ import Testing
 
 @testable import PostcardFiles
 
-/// The files that a run may write, and those that are up to date.
+/// The files that a run is allowed to write, and those that are up to date.
 @Suite struct ResultWriterTests {
     let folder: TemporaryFolder
     init() throws {
@@ -71,7 +71,7 @@ import Testing
         #expect(error?.message.contains("was changed since Postcard made it") == true)
     }
 
-    @Test func `without a folder an existing file stays`() throws {
+    @Test func `without a folder an existing file is kept`() throws {
         try folder.write([7], as: "a.png")
         let error = #expect(throws: FileError.self) { try writer(folder: nil).state(of: result("a.png")) }
         #expect(error?.code == .exists)
@@ -80,17 +80,17 @@ import Testing
         #expect(try folder.read("a.png") == [7])
     }
 
-    @Test func `the result of one picture is not replaced by that of another`() throws {
+    @Test func `the result of one picture is not replaced with that of another`() throws {
         try writer().write([9], as: result())
         let error = #expect(throws: FileError.self) { try writer().state(of: result(of: "in/b.jpg")) }
         #expect(error?.message.contains("would both become") == true)
-        // Once the first picture is deleted, its result may be replaced.
+        // Once the first picture is deleted, its result can be replaced.
         try FileManager.default.removeItem(atPath: folder.path("in/a.jpg"))
         #expect(try writer().state(of: result(of: "in/b.jpg")) == .outdated)
     }
 
     @Test(arguments: [false, true])
-    func `no picture of a run is replaced, whatever is allowed`(replaces: Bool) throws {
+    func `no input picture of a run is ever replaced`(replaces: Bool) throws {
         let own = #expect(throws: FileError.self) {
             try writer(replaces: replaces).state(of: result("in/a.jpg"))
         }
@@ -104,13 +104,13 @@ import Testing
         #expect(throws: FileError.self) { try writer(replaces: replaces).state(of: result("link.jpg")) }
     }
 
-    @Test func `a folder blocks a file`() throws {
+    @Test func `a folder with the name of a result is not replaced`() throws {
         try folder.write([1], as: "out/a.png/x")
         let error = #expect(throws: FileError.self) { try writer(replaces: true).state(of: result()) }
         #expect(error?.message.contains("is a folder, but a result needs this name") == true)
     }
 
-    @Test func `recipes are sixteen digits`() {
+    @Test func `recipes consist of sixteen digits`() {
         let recipes = (0..<100).map { ResultWriter.recipe("\($0)") }
         #expect(Set(recipes).count == 100)
         #expect(recipes.allSatisfy { $0.utf8.count == 16 && $0.allSatisfy(\.isHexDigit) })
@@ -124,7 +124,7 @@ import Testing
         #expect(throws: Never.self) { try ResultWriter.Source(.address("http://host/a.jpg")) }
     }
 
-    @Test func `files are known under any name`() throws {
+    @Test func `files are recognized by any of their names`() throws {
         var list = PictureList()
         try list.append(.file(path("in/../in/a.jpg")), relative: "a.jpg")
         try list.append(.file(path("in/gone.jpg")), relative: "gone.jpg")

@@ -8,7 +8,7 @@ struct AnyPictureTests {
     static let fits: [Resize.Fit] = [.inside, .exact, .cover, .cover(.detail), .pad(.white), .pad(.clear)]
 
     @Test(arguments: fits)
-    func `every fit gives frames of the size of stills`(fit: Resize.Fit) throws {
+    func `every fit gives frames the same size as still images`(fit: Resize.Fit) throws {
         let bytes = Fixture.small("gif-transparent-loop-3.gif").bytes
         let options = DecodingOptions(resize: Resize(into: PixelSize(width: 20, height: 31), fit: fit))
         let animation = try AnimatedImage(decoding: bytes, options: options)
@@ -37,7 +37,7 @@ struct AnyPictureTests {
         #expect(try Image(decoding: animation.encoded().bytes).size == still.size)
     }
 
-    @Test func `clear padding stays clear`() throws {
+    @Test func `transparent padding stays transparent`() throws {
         let options = DecodingOptions(resize: Resize(into: .square(40), fit: .pad(.clear)))
         let animation = try AnimatedImage(decoding: Fixture.small("gif-87a.gif").bytes, options: options)
         let copy = try Image(decoding: animation.encoded().bytes)

@@ -23,7 +23,7 @@ struct RepetitionTests {
         #expect(seen == durations)
     }
 
-    @Test func `fewer than one repetition is none`() {
+    @Test func `fewer than one repetition counts as none`() {
         #expect(Repetition.times(0).loopCount == nil)
         #expect(Repetition.times(-1).loopCount == nil)
         #expect(Repetition(loopCount: 0) == .forever)

@@ -29,7 +29,7 @@ struct SequenceWarningTests {
             warning?.contains("of this animated AVIF file is used, none of its 12 frames") == true, "\(warning ?? "")")
     }
 
-    @Test func `an animated file gives its first picture, and lost frames are reported`() throws {
+    @Test func `an animated file is decoded to its first picture, and lost frames are reported`() throws {
         let bytes = Fixture.small("avif-animated.avif").bytes
         let still = try Image(decoding: Fixture.small("avif-444.avif").bytes)
         let decoded = try DecodedImage(bytes)

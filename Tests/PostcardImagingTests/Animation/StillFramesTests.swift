@@ -11,7 +11,7 @@ struct StillFramesTests {
         func bytes(_ file: MovingFile) throws -> [UInt8] { try self == .webp ? file.webp() : file.png() }
     }
 
-    /// Red everywhere, green in the middle with the tested disposal, then one blue pixel beside a transparent one.
+    /// Red everywhere, green in the middle with the tested disposal, then one blue pixel next to a transparent one.
     private func specimen(_ disposal: Int, blends: Bool = true) -> MovingFile {
         MovingFile(
             size: PixelSize(width: 6, height: 4), plays: 3,
@@ -23,7 +23,7 @@ struct StillFramesTests {
     }
 
     @Test(arguments: Kind.allCases, [(0, true), (1, true), (2, true), (0, false)])
-    func `frames blend or replace, and are disposed of as stated`(
+    func `frames blend or replace, and are disposed of as specified`(
         kind: Kind, how: (disposal: Int, blends: Bool)
     ) throws {
         guard kind == .png || how.disposal < 2 else { return }
@@ -64,7 +64,7 @@ struct StillFramesTests {
     }
 
     @Test(arguments: Kind.allCases)
-    func `a truncated file is an error, or gives its complete frames`(kind: Kind) throws {
+    func `a truncated file causes an error or gives its complete frames`(kind: Kind) throws {
         let bytes = try kind.bytes(specimen(0))
         // The rest of the end mark's checksum does not matter.
         for count in 1..<bytes.count - 4 {
@@ -85,7 +85,7 @@ struct StillFramesTests {
     }
 
     @Test(arguments: Kind.allCases)
-    func `no wrong byte stops the program`(kind: Kind) throws {
+    func `no wrong byte crashes the program`(kind: Kind) throws {
         let bytes = try kind.bytes(specimen(1))
         for index in bytes.indices {
             for value in [0, 1, 0x7F, 0xFF] as [UInt8] {
@@ -99,7 +99,7 @@ struct StillFramesTests {
     }
 
     @Test(arguments: Kind.allCases)
-    func `frames outside the picture are damage`(kind: Kind) throws {
+    func `frames outside the picture are reported as damage`(kind: Kind) throws {
         for (x, y) in [(6, 0), (0, 4), (4, 0), (1 << 20, 1 << 20)] {
             var file = specimen(0)
             file.frames[1].rows = ["gggg", "gggg"]
@@ -128,7 +128,7 @@ struct StillFramesTests {
         #expect(try Image(decoding: bytes, options: still).size == file.size)
     }
 
-    @Test func `a rejected frame is the last one`() throws {
+    @Test func `no frames follow a rejected one`() throws {
         var bytes = try specimen(0).png()
         let start = try #require(bytes.indices.first { bytes[$0...].starts(with: "fdAT".utf8) })
         // The first byte of the compressed data, after the number of the chunk.

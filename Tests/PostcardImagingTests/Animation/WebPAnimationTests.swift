@@ -30,7 +30,7 @@ struct WebPAnimationTests {
     @Test func `parts of few colors are lossless if that is smaller`() throws {
         let bytes = try encoded(.webp(quality: 50), delays: [10, 10, 10, 10], loopCount: 0)
         #expect(try TextCanvas.texts(bytes) == Self.texts)
-        // Noise of two similar grays costs a lossy coder nothing, and a lossless one a bit a pixel.
+        // Noise of two similar grays costs a lossy coder nothing, and a lossless one a bit per pixel.
         var random = SeededRandom(seed: 1)
         let levels = (0..<64 * 64).map { _ in Int32(Bool.random(using: &random) ? 0x64_6464 : 0x66_6666) }
         func size(_ encoding: EncodingOptions) throws -> Int {
@@ -96,7 +96,7 @@ struct WebPAnimationTests {
         #expect(errorCode { try AnimationEncoder(size: .square(4), encoding: encoding) } == .unsupported)
     }
 
-    @Test func `sides that WebP can't have, pictures of another size and empty animations are rejected`() throws {
+    @Test func `sides that WebP can't have, pictures of a different size and empty animations are rejected`() throws {
         #expect(
             errorCode { try AnimationEncoder(size: PixelSize(width: 16_384, height: 1), encoding: .webp()) }
                 == .encodingFailed)
@@ -110,7 +110,7 @@ struct WebPAnimationTests {
         #expect(animation.delays == [100, 200, 300])
     }
 
-    @Test func `work is stopped between frames`() throws {
+    @Test func `work can be stopped between frames`() throws {
         let bytes = Fixture.small("gif-disposal-2.gif").bytes
         #expect(throws: CancellationError.self) {
             try ImageWork.run(checkpoint: { throw CancellationError() }) {

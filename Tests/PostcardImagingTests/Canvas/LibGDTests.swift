@@ -40,7 +40,7 @@ struct LibGDTests {
     }
 
     @Test(arguments: [(0, 0), (5, 7), (-20, 31), (90, -3), (200, 0), (4_000, -4_000)])
-    func `a picture is drawn as by gdImageCopy`(x: Int, y: Int) throws {
+    func `a picture is drawn the same as by gdImageCopy`(x: Int, y: Int) throws {
         var image = try Self.picture(100, 40, seed: 1)
         let mark = try Self.picture(60, 50, seed: 2)
         let (canvas, layer) = (try Self.copy(of: image), try Self.copy(of: mark))
@@ -54,7 +54,7 @@ struct LibGDTests {
     }
 
     @Test(arguments: [255, 90] as [UInt8])
-    func `a block of text is drawn like a layer by gdImageCopy`(opacity: UInt8) throws {
+    func `a block of text is drawn the same as a layer by gdImageCopy`(opacity: UInt8) throws {
         var random = SeededRandom(seed: 5)
         func coverage() -> [UInt8] {
             (0..<60 * 50).map { _ in
@@ -82,7 +82,7 @@ struct LibGDTests {
         Self.expectSame(image, canvas)
     }
 
-    @Test func `a rectangle is filled as by gdImageFilledRectangle`() throws {
+    @Test func `a rectangle is filled the same as by gdImageFilledRectangle`() throws {
         var image = try Self.picture(100, 40, seed: 1)
         let canvas = try Self.copy(of: image)
         defer { gdImageDestroy(canvas) }
@@ -130,7 +130,7 @@ struct LibGDTests {
         #expect(image[5, 5] == .white)
     }
 
-    @Test func `a clone by libgd is equal`() throws {
+    @Test func `a clone made by libgd is equal`() throws {
         var image = try Self.picture(33, 9, seed: 3)
         try image.withGD { gd in
             let copy = gdImageClone(gd)
@@ -151,7 +151,7 @@ struct LibGDTests {
     @Test(arguments: [
         (0, 1), (1, -1), (1 << 31, 1), (1 << 30, 1 << 30), (Int(Int32.max), Int(Int32.max)), (.max, .max),
     ])
-    func `impossible sizes are an error`(_ width: Int, _ height: Int) {
+    func `impossible sizes are rejected`(_ width: Int, _ height: Int) {
         #expect(throws: ImageError.self) { try Image(uninitialized: PixelSize(width: width, height: height)) }
     }
 

@@ -27,7 +27,7 @@ struct CameraRAWTests {
     }
 
     @Test(arguments: RAWSpecimen.all)
-    func `prefixes and damage do no harm`(specimen: RAWSpecimen) {
+    func `truncated and damaged files cause no harm`(specimen: RAWSpecimen) {
         let bytes = specimen.bytes
         for length in stride(from: 0, to: bytes.count, by: max(1, bytes.count / 150)) {
             _ = try? Image(decoding: Array(bytes[..<length]))

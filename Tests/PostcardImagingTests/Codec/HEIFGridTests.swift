@@ -11,7 +11,7 @@ struct HEIFGridTests {
     ]
 
     @Test(arguments: grids)
-    func `tiles make up the picture upright`(name: String) throws {
+    func `tiles form the upright picture`(name: String) throws {
         let decoded = try DecodedImage(Fixture.small(name).bytes)
         expectEqual(decoded.header.storedSize, PixelSize(width: 128, height: 96))
         expectEqual(decoded.header.orientation, .up)
@@ -45,7 +45,7 @@ struct HEIFGridTests {
         #expect(try DecodedImage(file).header.storedSize == PixelSize(width: 128, height: 96))
     }
 
-    /// The fixture with another size stated for its thumbnail, which is stored turned: 48 × 64.
+    /// The fixture with a different size stated for its thumbnail, which is stored rotated: 48 × 64.
     @Test(arguments: [[47, 60], [48, 50], [30, 64], [0, 64]] as [[UInt8]])
     func `a thumbnail with another aspect ratio or a wrong size is not used`(size: [UInt8]) throws {
         var file = Fixture.small("heic-grid-thumbnail.heic").bytes
@@ -120,7 +120,7 @@ struct HEIFGridTests {
         #expect(Self.code(of: try Self.changed("avif.avif", at: "mdat", 4 + 3, to: [0x24])) == .unsupported)
     }
 
-    /// In the frame's header, and throughout it.
+    /// Damage in the frame's header, and throughout the frame.
     @Test(arguments: [(41, [0]), (0, [UInt8](repeating: 0xFF, count: 60))])
     func `a frame that libaom finds damaged is an error without output, even when damage is tolerated`(
         offset: Int, bytes: [UInt8]
@@ -135,7 +135,7 @@ struct HEIFGridTests {
     private static func code(of file: [UInt8]) -> ImageError.Code? { errorCode { try Image(decoding: file) } }
 
     @Test(arguments: ["avif-grid.avif", "heic-grid.heic"])
-    func `a grid of itself is damaged`(name: String) throws {
+    func `a grid that contains itself is damaged`(name: String) throws {
         // The references are from item 1, four of them, to items 2 to 5.
         #expect(Self.code(of: try Self.changed(name, at: "dimg", 8, to: [0, 1])) == .damaged)
     }
@@ -146,7 +146,7 @@ struct HEIFGridTests {
     }
 
     @Test(arguments: ["avif-grid.avif", "heic-grid.heic"])
-    func `tiles that do not cover the picture are damage`(name: String) throws {
+    func `tiles that do not cover the picture are reported as damage`(name: String) throws {
         // The grid's data is the first media data: version, flags, rows and columns minus one, width, height.
         let file = try Self.changed(name, at: "mdat", 8, to: [0, 129])
         #expect(Self.code(of: file) == .damaged)
@@ -184,7 +184,7 @@ struct HEIFGridTests {
     }
 
     @Test(arguments: grids)
-    func `missing tiles are an error, and the others can be saved`(name: String) throws {
+    func `missing tiles cause an error, and the others can be recovered`(name: String) throws {
         let bytes = Fixture.small(name).bytes
         let part = Array(bytes.dropLast(200))
         #expect(throws: ImageError.self) { try Image(decoding: part) }

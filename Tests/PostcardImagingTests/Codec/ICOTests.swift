@@ -21,7 +21,7 @@ struct ICOTests {
         return head + pictures.flatMap(\.data)
     }
 
-    /// `height` is that in the header: twice the picture's.
+    /// `height` is the value in the header: twice the picture's.
     static func bitmap(
         width: Int, height: Int, bits: Int, palette: [UInt8] = [], pixels: [UInt8], mask: [UInt8]
     ) -> [UInt8] {
@@ -33,7 +33,7 @@ struct ICOTests {
         try Image(size: .square(side), fill: color).encoded(as: .png)
     }
 
-    @Test func `the largest picture is shown, of equal ones the one with the most colors`() throws {
+    @Test func `the largest picture is shown, and among equals the one with the most colors`() throws {
         let red = Color(red: 255, green: 0, blue: 0)
         let file = try Self.icon([
             (16, 32, Self.png(16, .white)), (32, 8, Self.png(32, .black)), (32, 32, Self.png(32, red)),

@@ -75,7 +75,7 @@ struct InflatedPNGTests {
     }
 
     @Test(arguments: 0..<8)
-    func `damaged files are read as by libpng`(_ batch: Int) throws {
+    func `damaged files are read the same as by libpng`(_ batch: Int) throws {
         var random = SeededRandom(seed: UInt64(batch))
         for _ in 0..<60 {
             var file = PNGSpecimen(

@@ -110,7 +110,7 @@ struct JPEGPatchTests {
         }
         let before = JPEGCoefficients.all(of: source)
         let after = JPEGCoefficients.all(of: try result.get())
-        // Coded as if the whole picture was coded.
+        // Coded as if the whole picture were coded.
         let whole = JPEGCoefficients.all(of: kind.showing(drawn).encoded())
         #expect(before.count == kind.componentCount && after.count == before.count && whole.count == before.count)
         for (index, (before, (after, whole))) in zip(before, zip(after, whole)).enumerated() {
@@ -199,7 +199,7 @@ struct JPEGPatchTests {
     }
 
     @Test(arguments: [(74, false), (75, true), (76, true), (100, true), (20, false)] as [(Int32, Bool)])
-    func `coarse steps are rejected`(quality: Int32, isFine: Bool) throws {
+    func `coarse quantization steps are rejected`(quality: Int32, isFine: Bool) throws {
         for colors in [JPEGSpecimen.Colors.grayscale, .yCbCr] {
             let source = try Self.source(JPEGSpecimen(colors: colors, quality: quality))
             let result = try Self.patched(source) { _, _ in }.result
@@ -228,7 +228,7 @@ struct JPEGPatchTests {
 
     /// A picture is drawn on upright, independent of its stored orientation, which it keeps.
     @Test(arguments: Orientation.allCases)
-    func `a turned picture stays turned`(orientation: Orientation) throws {
+    func `a rotated picture stays rotated`(orientation: Orientation) throws {
         let kind = JPEGSpecimen(width: 75, height: 53, sampling: [(2, 1)], quality: 92)
         var exif = EXIFBlock()
         exif.addShort(0x0112, orientation.rawValue)
@@ -301,7 +301,7 @@ struct JPEGPatchTests {
         #expect(try reason(TestPicture.jpeg(32, 32)) == nil)
     }
 
-    /// libjpeg-turbo divides by eight times the step, in 16 bits: a step of 0 or 8192 stopped the program.
+    /// libjpeg-turbo divides by eight times the step, in 16 bits: a step of 0 or 8192 crashed the program.
     @Test(arguments: [[0, 0], [0x20, 0x00], [0xE0, 0x00]] as [[UInt8]])
     func `steps that would divide by 0 are rejected`(step: [UInt8]) throws {
         let source = try Self.source(JPEGSpecimen(colors: .grayscale, quality: 95))
@@ -319,7 +319,7 @@ struct JPEGPatchTests {
     }
 
     /// libjpeg reads impossible coefficients from damaged data, and would write a file with them that no program can read.
-    @Test func `coefficients without codes are damage`() throws {
+    @Test func `coefficients without codes are reported as damage`() throws {
         let source = try Self.source(JPEGSpecimen(width: 16, height: 8, colors: .grayscale, quality: 95))
         let scan = try #require(source.indices.dropLast().first { source[$0] == 0xFF && source[$0 + 1] == 0xDA })
         // Two blocks: a difference of 2047 and the end of the block, 24 bits with the tables of annex K.
@@ -330,7 +330,7 @@ struct JPEGPatchTests {
     }
 
     @Test(arguments: ["", "Ships", String(repeating: "x", count: 70_000)], ["", "Ada"])
-    func `an alternative text is where it would be added to the file`(text: String, artist: String) throws {
+    func `alternative text is at the same position as if it were added to the file later`(text: String, artist: String) throws {
         var metadata = Metadata()
         metadata.artist = artist.isEmpty ? nil : artist
         let blocks = try CodedBlocks(of: OpenedPicture(TestPicture.jpeg(64, 48)), limits: .default)
@@ -381,7 +381,7 @@ struct JPEGPatchTests {
 
     /// Truncated files, and files with other bytes, are patched or rejected, and patched files are readable.
     @Test(arguments: 0..<8)
-    func `damaged files never stop the program`(batch: Int) throws {
+    func `damaged files never crash the program`(batch: Int) throws {
         var random = SeededRandom(seed: UInt64(batch))
         for (index, kind) in Self.kinds.enumerated() where index % 8 == batch {
             let source = try Self.source(kind)

@@ -85,7 +85,7 @@ struct JPEGTests {
         #expect(image.pixels.allSatisfy { $0.red == $0.green && $0.green == $0.blue })
     }
 
-    @Test func `twelve bits are rejected by name`() throws {
+    @Test func `the error for a file with twelve bits says so`() throws {
         let error = try #require(throws: ImageError.self) {
             try Image(decoding: Fixture.small("jpeg-12-bit.jpg").bytes)
         }
@@ -103,7 +103,7 @@ struct JPEGTests {
         }
     }
 
-    @Test func `a file without its end mark is not reported to lack rows`() throws {
+    @Test func `a file without its end mark is not reported as missing rows`() throws {
         let bytes = Array(Fixture.small("jpeg-420.jpg").bytes.dropLast(2))
         let error = try #require(throws: ImageError.self) { try Image(decoding: bytes) }
         #expect(error.code == .truncated)
@@ -111,7 +111,7 @@ struct JPEGTests {
     }
 
     @Test(arguments: 1...160)
-    func `every smaller width is exactly the requested one`(width: Int) throws {
+    func `every requested smaller width is exact`(width: Int) throws {
         let options = DecodingOptions(resize: Resize(into: PixelSize(width: width, height: 107)))
         let image = try Image(decoding: Fixture.small("jpeg-420.jpg").bytes, options: options)
         #expect(image.size.width == width)

@@ -69,7 +69,7 @@ struct JXLTests {
     }
 
     @Test(.enabled(if: isInstalled, "needs libjxl"), arguments: ["Exif", "xml "], [1, 4, 1 << 20, 3 << 20])
-    func `broken or too long metadata does no harm`(name: String, count: Int) throws {
+    func `broken or oversized metadata does no harm`(name: String, count: Int) throws {
         for write in [Self.box, Self.compressed] {
             let header = try ImageHeader(of: Self.file(write(name, [UInt8](repeating: 0, count: count))))
             #expect(header.size == PixelSize(width: 32, height: 24))
@@ -78,7 +78,7 @@ struct JXLTests {
     }
 
     @Test(.enabled(if: isInstalled, "needs libjxl"), arguments: [lossless, lossy, transparent], [false, true])
-    func `a truncated file is an error, and damage does no harm`(file: [UInt8], recover: Bool) {
+    func `a truncated file causes an error, and damage does no harm`(file: [UInt8], recover: Bool) {
         for length in 0..<file.count - 1 {
             #expect(throws: ImageError.self) {
                 try Image(decoding: Array(file[..<length]), options: DecodingOptions(toleratesDamage: recover))

@@ -31,7 +31,7 @@ struct OpenedPictureTests {
     }
 
     @Test(arguments: Set(names))
-    func `the format is that of the bytes, given as an array or as a span`(name: String) {
+    func `the format is determined by the bytes, given as an array or as a span`(name: String) {
         let bytes = Fixture.small(name).bytes
         #expect(ImageFormat(sniffing: bytes) == ImageFormat(sniffing: bytes.span.bytes))
         // A property of a class can't be given as a span.

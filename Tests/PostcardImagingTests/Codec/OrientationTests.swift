@@ -19,7 +19,7 @@ struct OrientationTests {
     }
 
     @Test(arguments: turned)
-    func `a picture is turned upright once`(fixture: Fixture) throws {
+    func `a picture is rotated upright once`(fixture: Fixture) throws {
         let image = try Image(decoding: fixture.bytes)
         #expect(image.size == PixelSize(width: 64, height: 48))
         Self.expectUpright(image)
@@ -34,7 +34,7 @@ struct OrientationTests {
         Self.expectUpright(image)
     }
 
-    @Test func `turning can be disabled`() throws {
+    @Test func `rotation can be disabled`() throws {
         var options = DecodingOptions()
         options.appliesOrientation = false
         let image = try Image(decoding: Fixture.orientation(6).bytes, options: options)
@@ -42,7 +42,7 @@ struct OrientationTests {
     }
 
     @Test(arguments: [0, 9, 65_535])
-    func `an invalid orientation is up`(value: Int) throws {
+    func `an invalid orientation is treated as up`(value: Int) throws {
         let bytes = Fixture.small("jpeg-orientation-invalid-\(value).jpg").bytes
         #expect(try ImageHeader(of: bytes).orientation == .up)
         #expect(try Image(decoding: bytes).size == PixelSize(width: 64, height: 48))

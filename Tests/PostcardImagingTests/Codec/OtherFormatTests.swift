@@ -58,7 +58,7 @@ struct OtherFormatTests {
         #expect(try Image(decoding: image.encoded(as: .avif(quality: 90))).isOpaque == isOpaque)
     }
 
-    @Test func `HEIC and AVIF show what WebP shows`() throws {
+    @Test func `HEIC and AVIF show the same picture as WebP`() throws {
         let webp = try Image(decoding: Fixture.small("webp-lossy.webp").bytes)
         for name in ["heic.heic", "avif.avif"] {
             #expect(try Image(decoding: Fixture.small(name).bytes).meanDistance(to: webp) < 8)
@@ -85,7 +85,7 @@ struct OtherFormatTests {
     }
 
     @Test(arguments: [0, 3])
-    func `version 5 bitmaps have alpha, without bit fields only with 32 bits`(compression: Int) throws {
+    func `version 5 bitmaps have alpha, but only with 32 bits if there are no bit fields`(compression: Int) throws {
         func image(_ bits: Int, _ mask: Int, _ pixels: [UInt8]) throws -> Image {
             try Image(decoding: Self.version5(bits: bits, compression: compression, alphaMask: mask, pixels))
         }
@@ -144,7 +144,7 @@ struct OtherFormatTests {
     }
 
     @Test(arguments: ["webp-lossy.webp", "tiff-rgb.tif", "bmp-24.bmp", "avif.avif", "heic.heic"])
-    func `half a file is an error that names the format`(name: String) throws {
+    func `the error for half a file states the format`(name: String) throws {
         let bytes = Fixture.small(name).bytes
         let error = try #require(throws: ImageError.self) { try Image(decoding: Array(bytes.prefix(bytes.count / 2))) }
         #expect(error.code == .truncated || error.code == .damaged)

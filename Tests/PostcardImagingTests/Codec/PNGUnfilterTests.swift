@@ -5,7 +5,7 @@ import Testing
 
 /// The filters of PNG rows compared with their definitions (W3C PNG, section 9.2), byte by byte.
 struct PNGUnfilterTests {
-    /// The definition: the value to add for each filter type, from the bytes at the left, above, and above left.
+    /// The definition: the value to add for each filter type, from the bytes to the left, above, and above left.
     private static func prediction(_ filter: UInt8, _ left: Int, _ above: Int, _ corner: Int) -> Int {
         switch filter {
         case 1: return left

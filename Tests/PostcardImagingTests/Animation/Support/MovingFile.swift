@@ -8,10 +8,10 @@ struct MovingFile {
         var rows: [String]
         var x = 0
         var y = 0
-        /// In milliseconds.
+        /// The delay in milliseconds.
         var delay = 100
         var blends = true
-        /// As numbered in WebP and PNG: 0 for keep, 1 for clear, and in PNG 2 for restore.
+        /// The disposal, numbered as in WebP and PNG: 0 to keep, 1 to clear, and in PNG 2 to restore.
         var disposal = 0
     }
 

@@ -2,7 +2,7 @@ import PostcardImaging
 import Testing
 
 /// Raw files with the layouts of cameras, for previews and EXIF only: a large and a small JPEG, and sensor data that is never read. The
-/// picture is red at its left and blue at its right, and must be turned clockwise.
+/// picture is red on the left and blue on the right, and must be rotated clockwise.
 struct RAWSpecimen: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let bytes: [UInt8]
@@ -11,7 +11,7 @@ struct RAWSpecimen: Sendable, CustomTestStringConvertible {
     static let preview = jpeg(previewSize)
     private static let small = jpeg(PixelSize(width: 24, height: 16))
     private static let sensorData = [UInt8](repeating: 0x5A, count: 400)
-    /// A lossless JPEG (SOF3) larger than the preview, as CR2 and DNG files contain for sensor data.
+    /// A lossless JPEG (SOF3) larger than the preview, like the sensor data in CR2 and DNG files.
     private static let losslessJPEG: [UInt8] =
         [0xFF, 0xD8, 0xFF, 0xC3, 0, 11, 14, 2, 0, 2, 0, 1, 1, 0x11, 0, 0xFF, 0xD9] + sensorData
 

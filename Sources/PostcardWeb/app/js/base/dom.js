@@ -157,7 +157,7 @@ export const iconButton = (name, picture, run, more = '') =>
         icon(picture),
     );
 
-/** Returns a text whose URLs are links. */
+/** Returns text with its URLs as links. */
 export const linked = (text) =>
     text.split(/(https?:\/\/[^\s)]+[^\s).,;])/).map((part, at) =>
         at % 2

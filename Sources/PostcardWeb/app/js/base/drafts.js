@@ -19,7 +19,7 @@ async function run(mode, act) {
             return await new Promise((resolve, reject) => {
                 const transaction = database.transaction('drafts', mode);
                 const request = act(transaction.objectStore('drafts'));
-                // Only its end shows if there was enough space.
+                // Whether there was enough space is known only at the end.
                 transaction.oncomplete = () => resolve(request.result ?? null);
                 transaction.onabort = () => reject(transaction.error);
             });

@@ -8,7 +8,7 @@ export function plural(count, noun) {
     return count === 0 ? `no ${many}` : `${numbers.format(count)} ${count === 1 ? noun : many}`;
 }
 
-/** Returns the counts of pictures and videos as texts, without zeros. */
+/** Returns the numbers of pictures and videos as strings, without zeros. */
 export const countOf = (pictures, videos) =>
     [pictures && plural(pictures, 'picture'), videos && plural(videos, 'video')].filter(Boolean);
 

@@ -14,7 +14,7 @@ const capture = later(() => import('../journals/capture.js'), 'capture');
 const pickPhotos = later(() => import('../memes/photo-picker.js'), 'pickPhotos');
 
 /**
- * The media field of an entry: existing media, files, and photos from albums.
+ * The media field of an entry: existing media, files and photos from albums.
  *
  * @param {{ entry: any, draft: any, changed: () => void, describedBy: string, dropsOn: Element, until:
  *   AbortSignal }} options `dropsOn` accepts dropped files.
@@ -361,7 +361,7 @@ export async function beginEntry(files) {
     const media = files.filter((file) =>
         /^(image|video)\//.test(file.type) || /\.(hei[cf]|avif|jxl|mov)$/i.test(file.name)
     );
-    if (!mayWrite()) return void toast('You may view this library, but not change it.');
+    if (!mayWrite()) return void toast('You can view this library, but not change it.');
     if (!media.length) return void toast('Only pictures and videos can be added.', { isProblem: true });
     const draft = await readDraft('new');
     const isKept = await keepDraft('new', {

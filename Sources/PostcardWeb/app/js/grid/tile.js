@@ -7,7 +7,7 @@ import { dayAndTimeOf, lengthOf, position, size } from '../base/words.js';
  *
  * @typedef {{ id: string, path: string, blob?: string, width: number, height: number, title: string, kind?:
  *   string, color?: string, href?: string, length?: number, isPending?: boolean, note?: string }} GridItem
- *   `path` is the path of the item, below which its versions are; a pending item is a placeholder.
+ *   `path` is the path of the item, under which its versions are; a pending item is a placeholder.
  */
 
 /** A picture in a grid, reused for other pictures. */
@@ -128,7 +128,7 @@ export function beginWithTile(image, item) {
 }
 
 /**
- * Shows a larger view beside a tile while the mouse rests on it.
+ * Shows a larger view next to a tile while the mouse rests on it.
  *
  * @param {import('./photo-grid.js').PhotoGrid} grid
  * @param {AbortSignal} until

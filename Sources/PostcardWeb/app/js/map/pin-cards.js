@@ -32,7 +32,7 @@ export function pinCards({ map, pins, foot, list, status, go, until }) {
 
     /** Drops a pin. Without a name, it gets that of the nearest city. */
     async function drop(coordinate, name, id = newID('pin')) {
-        if (!mayWrite()) return toast('You may view this library, but not change it.');
+        if (!mayWrite()) return toast('You can view this library, but not change it.');
         try {
             const { value: pin, etag } = await send('POST', `/library/pins?id=${id}`, {
                 body: name ? { coordinate, name } : { coordinate },
