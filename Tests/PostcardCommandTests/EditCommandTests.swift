@@ -92,9 +92,9 @@ import Testing
 
     @Test(arguments: [
         (["--max-megapixels", "0.001"], [:], "the limit is 1000"),
-        (["--max-megabytes", "0.0001"], [:], "more than 104 bytes"),
+        (["--max-megabytes", "0.0001"], [:], "exceeds the limit of 104 bytes"),
         ([], ["POSTCARD_MAX_MEGAPIXELS": "0.001"], "the limit is 1000"),
-        ([], ["POSTCARD_MAX_MEGABYTES": "0.0001"], "more than 104 bytes"),
+        ([], ["POSTCARD_MAX_MEGABYTES": "0.0001"], "exceeds the limit of 104 bytes"),
     ])
     func `limits can be set by options and the environment`(
         options: [String], environment: [String: String], message: String

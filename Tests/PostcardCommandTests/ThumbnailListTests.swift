@@ -91,7 +91,7 @@ import Testing
             ["edit", "a.jpg", "-o", "b.png", "--max-megabytes", "0.0001"], 65,
             "Raise the byte limit to read it. --max-megabytes sets the limit."
         ),
-        (["edit", "a.jpg", "blur=1e30", "-o", "b.png"], 64, "from 0 to 250"),
+        (["edit", "a.jpg", "blur=1e30", "-o", "b.png"], 64, "between 0 and 250"),
         (["thumbnail", "a.jpg", "-s", "100", "-o", "b.jpg"], 64, "--size 100"),
     ])
     func `an error message says which option helps`(arguments: [String], status: Int32, message: String) async throws {

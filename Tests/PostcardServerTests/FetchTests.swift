@@ -67,7 +67,7 @@ import Testing
         let log = Log()
         let reply = try await Self.fetch(log: log, change: { $0.allowedHosts = ["example.org"] }) { _, _ in Self.good }
         #expect(reply.status == 403)
-        #expect(reply.text.contains(#/--allow-host 127\.0\.0\.1:[0-9]+\)/#))
+        #expect(reply.text.contains(#/--allow-host 127\.0\.0\.1:[0-9]+\./#))
         #expect(log.targets.value.isEmpty)
     }
 

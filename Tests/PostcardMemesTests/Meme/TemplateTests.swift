@@ -80,7 +80,7 @@ struct TemplateTests {
         (#"{"name": "A b", "picture": "a.png"}"#, "Invalid template name “A b”."),
         (#"{"name": "a", "picture": "../a.png"}"#, "Use the name of a file in its folder"),
         (#"{"name": "a"}"#, "\"picture\" is missing."),
-        (#"{"name": "a", "picture": 7}"#, "at picture: expected a text"), ("{", "not valid JSON"),
+        (#"{"name": "a", "picture": 7}"#, "at picture: expected a string"), ("{", "not valid JSON"),
     ])
     func `an invalid template.json is an error that names the place`(json: String, message: String) {
         let error = #expect(throws: MemeError.self) { try Template(json: Array(json.utf8)) }

@@ -186,7 +186,7 @@ import Testing
         ("{", 400, "JSON"), ("[]", 422, "an object"), ("", 400, "JSON"), ("{}", 422, "picture"),
         (#"{"template": "verdict", "picture": "in/a.jpg"}"#, 422, "not both"),
         (#"{"template": "none-such", "texts": ["a"]}"#, 404, "template"),
-        (#"{"template": "verdict", "texts": ["a", "b", "c"]}"#, 422, "room for 2"),
+        (#"{"template": "verdict", "texts": ["a", "b", "c"]}"#, 422, "takes 2 texts"),
         (#"{"picture": "in/a.jpg", "texts": ["a"], "meme": {}}"#, 422, "texts"),
         (#"{"picture": "in/a.jpg", "text": ["a"]}"#, 422, "Did you mean \"texts\"?"),
         (

@@ -155,7 +155,7 @@ import PostcardPhotos
             ("NoSuchBucket", 404, .gone, "Bucket not found: b"),
             ("AccessDenied", 403, .refused, "was denied (AccessDenied)"),
             ("SignatureDoesNotMatch", 403, .keyRefused, "were rejected (SignatureDoesNotMatch)"),
-            ("InvalidArgument", 400, .badReply, "InvalidArgument: No."),
+            ("InvalidArgument", 400, .badReply, "The server returned InvalidArgument for s3://b/k.jpg: No."),
         ] as [(String, Int, SourceError.Code, String)])
     func `a refused request is reported and not retried`(
         code: String, status: Int, kind: SourceError.Code, message: String
