@@ -259,7 +259,7 @@ import Testing
         let template = try #require(blocks.first { $0.language == "json" })
         try folder.write(Array(template.text.utf8), as: "my-template/template.json")
         try folder.write(TestPicture.gradient(400, 300).encoded(as: .webp()), as: "my-template/picture.webp")
-        let script = try #require(blocks.last)
+        let script = try #require(blocks.first { $0.language == "sh" })
         let result = try await shell.run(script.text, postcard)
         #expect(result.status == 0, "\(result.errors)")
         #expect(result.output.hasPrefix("two-doors: left, right, below\n"))
