@@ -91,6 +91,34 @@ class Helping(Case):
         self.assertEqual(left, "")
 
 
+@unittest.skipUnless(shutil.which("node"), "Node is not installed.")
+class FromNode(Case):
+    """Integrations/postcard_batch.mjs."""
+
+    def node(self, script, *arguments):
+        """The lines that a script with the module prints."""
+        path = self.folder / "script.mjs"
+        path.write_text(f"import {{ Batch }} from '{engines.ROOT}/Integrations/postcard_batch.mjs';\n{script}")
+        done = subprocess.run(["node", path, *arguments], stdout=subprocess.PIPE, text=True, check=True)
+        return done.stdout.splitlines()
+
+    def test_every_job_is_answered_and_a_missing_picture_is_a_result(self):
+        script = """
+            const batch = new Batch();
+            const jobs = process.argv.slice(2).map((input) => batch.run({ input, operations: [{ resize: { width: 20 } }] }));
+            for (const { status, width, code } of await Promise.all(jobs)) console.log(status, width ?? code);
+            await batch.end();"""
+        self.assertEqual(self.node(script, *self.pictures(3), "gone.jpg"), ["done 20"] * 3 + ["failed notFound"])
+
+    def test_process_that_dies_or_is_missing_is_an_error(self):
+        script = """
+            for (const command of [['sh', '-c', 'read line; kill -9 $$'], ['/none']]) {
+                const batch = new Batch(command);
+                for (let job = 0; job < 2; job += 1) await batch.run({ input: 'gone.jpg' }).catch((error) => console.log(error.message));
+            }"""
+        self.assertEqual(self.node(script), ["postcard ended with SIGKILL."] * 2 + ["spawn /none ENOENT"] * 2)
+
+
 class Killing(Case):
     """A stand-in for an engine. Processes work on parts of a list, are killed at random, and get their part again until all jobs have a response."""
     is_thorough = True
