@@ -204,7 +204,7 @@ import Testing
         }
         .map { try Self.shown(String(contentsOf: folder.appending(path: $0), encoding: .utf8)) }
         let programs = Block.all.filter { $0.document == "Swift.md" && $0.text.hasPrefix("import ") }
-        #expect(programs.count == 2)
+        #expect(programs.count == 1)
         for program in programs {
             #expect(snippets.contains(program.text.split(separator: "\n")), "\(program.text)")
         }
