@@ -20,6 +20,8 @@ import postcard_batch
 from postcard_batch import COMMAND, BatchError, run
 
 SMALL = [{"resize": {"width": 20}}]
+# The system's Node, or the one that the browser tests run with.
+NODE = shutil.which("node") or next(engines.ROOT.glob(".build/browser/lib/*/site-packages/playwright/driver/node"), None)
 
 
 class Case(unittest.TestCase):
@@ -89,6 +91,34 @@ class BatchHelper(Case):
         results.close()
         left = subprocess.run(["pgrep", "-P", str(os.getpid()), "postcard"], capture_output=True, text=True).stdout
         self.assertEqual(left, "")
+
+
+@unittest.skipUnless(NODE, "Node is not installed.")
+class FromNode(Case):
+    """Integrations/postcard_batch.mjs."""
+
+    def node(self, script, *arguments):
+        """The lines that a script with the module prints."""
+        path = self.folder / "script.mjs"
+        path.write_text(f"import {{ Batch }} from '{engines.ROOT}/Integrations/postcard_batch.mjs';\n{script}")
+        done = subprocess.run([NODE, path, *arguments], stdout=subprocess.PIPE, text=True, check=True)
+        return done.stdout.splitlines()
+
+    def test_every_job_gets_a_result_even_for_a_missing_picture(self):
+        script = """
+            const batch = new Batch();
+            const jobs = process.argv.slice(2).map((input) => batch.run({ input, operations: [{ resize: { width: 20 } }] }));
+            for (const { status, width, code } of await Promise.all(jobs)) console.log(status, width ?? code);
+            await batch.end();"""
+        self.assertEqual(self.node(script, *self.pictures(3), "gone.jpg"), ["done 20"] * 3 + ["failed notFound"])
+
+    def test_a_process_that_dies_or_is_missing_causes_an_error(self):
+        script = """
+            for (const command of [['sh', '-c', 'read line; kill -9 $$'], ['/none']]) {
+                const batch = new Batch(command);
+                for (let job = 0; job < 2; job += 1) await batch.run({ input: 'gone.jpg' }).catch((error) => console.log(error.message));
+            }"""
+        self.assertEqual(self.node(script), ["postcard ended with SIGKILL."] * 2 + ["spawn /none ENOENT"] * 2)
 
 
 class KilledProcesses(Case):

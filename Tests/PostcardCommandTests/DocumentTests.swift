@@ -206,7 +206,7 @@ import Testing
         }
         .map { try Self.shown(String(contentsOf: folder.appending(path: $0), encoding: .utf8)) }
         let programs = Block.all.filter { $0.document == "Swift.md" && $0.text.hasPrefix("import ") }
-        #expect(programs.count == 4)
+        #expect(programs.count == 1)
         for program in programs {
             #expect(snippets.contains(program.text.split(separator: "\n")), "\(program.text)")
         }
@@ -261,7 +261,7 @@ import Testing
         let template = try #require(blocks.first { $0.language == "json" })
         try folder.write(Array(template.text.utf8), as: "my-template/template.json")
         try folder.write(TestPicture.gradient(400, 300).encoded(as: .webp()), as: "my-template/picture.webp")
-        let script = try #require(blocks.last)
+        let script = try #require(blocks.first { $0.language == "sh" })
         let result = try await shell.run(script.text, postcard)
         #expect(result.status == 0, "\(result.errors)")
         #expect(result.output.hasPrefix("two-doors: left, right, below\n"))

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import PostcardFixtures
 import PostcardImaging
 import PostcardTestSupport
 import Testing
@@ -36,6 +37,7 @@ struct ExampleShell: Sendable {
                 ])
             }
         }
+        try folder.write(Fixture.small("heic.heic").bytes, as: "IMG_3.HEIC")
         try folder.write(Array("name,top,bottom\none,A,B\ntwo,C,D\n".utf8), as: "captions.csv")
         try folder.write(Array("WORDS".utf8), as: "words.txt")
         try folder.write(Array(#"{"captions": [{"text": "HI"}]}"#.utf8), as: "meme.json")

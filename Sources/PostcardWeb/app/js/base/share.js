@@ -54,7 +54,7 @@ export async function share({ title, ids, file = null }) {
             file && h(
                 'ul',
                 { class: 'list' },
-                'share' in navigator && row('share', 'Share…', () => shareFile(file, title)),
+                'share' in navigator && row('share', 'Share the file…', () => shareFile(file, title)),
                 isPicture && 'clipboard' in navigator && 'ClipboardItem' in window &&
                     row('copy', 'Copy the picture', async () => {
                         await copy(file.path);
