@@ -7,7 +7,7 @@ import PostcardImaging
 import PostcardPhotos
 import PostcardSources
 
-/// Saves up to six photos within 2,000 meters of a place that may be used without conditions.
+/// Saves up to six photos that can be used without conditions, taken within 2,000 meters of a place.
 func savePhotos(of place: Coordinate, from source: some PhotoSource, to album: URL) async throws {
     try FileManager.default.createDirectory(at: album, withIntermediateDirectories: true)
     let query = PhotoQuery(center: place, radius: 2_000, licenses: [.cc0, .publicDomainMark])

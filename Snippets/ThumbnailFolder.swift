@@ -14,12 +14,12 @@ try FileManager.default.createDirectory(at: thumbnails, withIntermediateDirector
 let files = try FileManager.default.contentsOfDirectory(at: photos, includingPropertiesForKeys: nil)
     .filter { ImageFormat(fileExtension: $0.pathExtension) == .jpeg }
 
-// Only the parts of a file that 256 pixels need are decoded. Thumbnails are upright.
+// Only the parts of a file that a 256-pixel thumbnail needs are decoded. Thumbnails are upright.
 let options = DecodingOptions(resize: Resize(into: .square(256)), limits: DecodingLimits(pixels: 50_000_000))
 let budget = MemoryBudget(byteCount: 256 << 20)
 let batch = PictureBatch(files) { file in
     let photo = try OpenedPicture([UInt8](Data(contentsOf: file)))
-    // The only metadata in a thumbnail is artist and copyright.
+    // The only metadata in a thumbnail is the artist and copyright.
     let thumbnail = try await photo.file(
         as: .jpeg(quality: 85), keeping: .copyright, options: options, budget: budget)
     try Data(thumbnail.bytes).write(to: thumbnails.appending(path: file.lastPathComponent))

@@ -6,7 +6,7 @@
 
 /// A picture, clip or recorded response in the `Fixtures` folder.
 ///
-/// The files are read in the checkout, and not copied into a bundle. `Fixtures/DETAILS.md` is an overview, and the tables in
+/// The files are read from the checkout, and not copied into a bundle. `Fixtures/DETAILS.md` is an overview, and the tables in
 /// `travel`, `small` and `video` describe each file.
 public struct Fixture: Sendable, Hashable {
     /// The absolute path of the file.
@@ -33,7 +33,7 @@ public struct Fixture: Sendable, Hashable {
         String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Names a file by its path inside the `Fixtures` folder.
+    /// Creates a fixture from the path of a file inside the `Fixtures` folder.
     ///
     /// - Parameter relativePath: For example `"small/png-rgb-8.png"`.
     public init(_ relativePath: String) {

@@ -1,4 +1,4 @@
-"""A canvas of linear light, measured in picture heights, with a final development like in a darkroom."""
+"""A canvas of linear light, measured in picture heights, with a final development as in a darkroom."""
 
 import numpy as np
 from PIL import Image, ImageDraw

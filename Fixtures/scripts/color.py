@@ -26,7 +26,7 @@ def rgb(text):
 
 
 def ramp(t, stops):
-    """The colors of a gradient at `t`; `stops` are (position, color) pairs in rising order."""
+    """The colors of a gradient at `t`; `stops` are (position, color) pairs in ascending order."""
     positions = [position for position, _ in stops]
     colors = np.array([srgb(color) for _, color in stops])
     # Between two hues, gamma-encoded values keep the lightness even; linear light would hurry through the dark ones.

@@ -9,7 +9,7 @@ TILE = ("#2a2f38", "#4a525e", "#8a8f96")
 
 
 class Pagoda:
-    """Five roofs that shrink upwards under a bronze spire; lit from the left."""
+    """Five roofs that shrink upward under a bronze spire; lit from the left."""
 
     def __init__(self, sketch, foot, width, height):
         self.sketch, (self.u, self.foot), self.width, self.height = sketch, foot, width, height

@@ -1,4 +1,4 @@
-"""A baseline JPEG encoder for files that usual encoders refuse to write: YCCK, 12 bits, absurd headers."""
+"""A baseline JPEG encoder for files that common encoders refuse to write: YCCK, 12 bits, absurd headers."""
 
 import struct
 
@@ -37,7 +37,7 @@ def quantization(table, wide=False):
 
 
 def huffman(kind, symbols):
-    """A table whose codes are all eight bits long: not small, but right for any symbols (fewer than 256)."""
+    """A table whose codes are all eight bits long: not small, but correct for any symbols (fewer than 256)."""
     counts = [0] * 16
     counts[7] = len(symbols)
     return segment(0xC4, bytes([kind << 4]) + bytes(counts) + bytes(symbols))

@@ -53,6 +53,6 @@ def ridged(x, y, octaves=6, seed=0, gain=0.5, lacunarity=2.07):
 
 
 def smoothstep(low, high, value):
-    """0 below `low`, 1 above `high`, an S-curve between; the edges may be given in falling order."""
+    """0 below `low`, 1 above `high`, an S-curve between; the edges can be given in descending order."""
     t = np.clip((value - low) / (high - low), 0.0, 1.0)
     return t * t * (3.0 - 2.0 * t)

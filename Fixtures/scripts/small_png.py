@@ -171,7 +171,7 @@ def _animated():
 
 
 def _code_points():
-    """Samples in other color spaces than sRGB, by a cICP chunk or by gAMA and cHRM."""
+    """Samples in color spaces other than sRGB, by a cICP chunk or by gAMA and cHRM."""
     view = np.asarray(patterns.view(96, 64))
     wide = np.asarray(next(profiled())[1])
     for name, points, what in (

@@ -69,5 +69,5 @@ def air(z, density):
 
 
 def veil(color, haze_color, amount):
-    """Colors seen through `amount` of haze. `haze_color` may be a picture, for a sky that is brighter toward the sun."""
+    """Colors seen through `amount` of haze. `haze_color` can be a picture, for a sky that is brighter toward the sun."""
     return color + (rgb(haze_color) - color) * np.asarray(amount, np.float32)[..., None]

@@ -1,4 +1,4 @@
-"""A TIFF encoder for layouts that usual encoders do not offer: both byte orders, tiles, any depth."""
+"""A TIFF encoder for layouts that common encoders do not offer: both byte orders, tiles, any depth."""
 
 import struct
 

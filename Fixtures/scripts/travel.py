@@ -14,7 +14,7 @@ from color import decode, encode
 
 @dataclass(frozen=True)
 class Shot:
-    """One picture. `size` is that of the upright picture; `place` is latitude, longitude, and altitude in meters."""
+    """One picture. `size` is the size of the upright picture; `place` is latitude, longitude, and altitude in meters."""
 
     name: str
     title: str

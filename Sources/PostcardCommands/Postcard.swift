@@ -23,7 +23,7 @@ package struct Postcard: AsyncParsableCommand {
 
     /// The isolation that `main` has set.
     ///
-    /// - Throws: `Failure` without one.
+    /// - Throws: `Failure` if there is none.
     package static var requiredIsolation: Isolation {
         get throws(Failure) {
             guard let isolation else {
@@ -52,7 +52,7 @@ package struct Postcard: AsyncParsableCommand {
                     error or full disk, 75 partial failure or try again later, 77 not permitted
                     or key rejected, 78 invalid settings, 129 terminal closed,
                     130 interrupted, 143 terminated.
-                    A reader that stops early, as head does, is not an error.
+                    A reader that stops early, such as head, is not an error.
                 """,
             version: version,
             subcommands: [
@@ -71,7 +71,7 @@ package struct Postcard: AsyncParsableCommand {
 
     package init() {}
 
-    /// Runs the command of the process's arguments, and ends the process.
+    /// Runs the command in the process's arguments, and ends the process.
     ///
     /// - Parameters:
     ///   - isolation: the process that decodes pictures, from `Isolation.prepare()`, which the program must call first.

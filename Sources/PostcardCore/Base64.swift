@@ -1,13 +1,13 @@
-/// Base64 of RFC 4648: bytes as text, six bits per character.
+/// Base64 (RFC 4648), which writes bytes as text with six bits per character.
 package struct Base64: Sendable {
     /// The alphabet with `+` and `/`, and padding (section 4).
     package static let standard = Base64(lastDigits: "+/", isPadded: true)
-    /// The alphabet for URLs and file names, with `-` and `_` (section 5). Encoding adds no padding; decoding accepts it. Unused bits of the last
-    /// digit must be 0, so that all texts of the same bytes have the same digits.
+    /// The alphabet for URLs and file names, with `-` and `_` (section 5). Encoding adds no padding; decoding accepts it. Unused bits of
+    /// the last digit must be 0, so that the same bytes always have the same digits.
     package static let urlSafe = Base64(lastDigits: "-_", isPadded: false)
 
     private let digits: [UInt8]
-    /// The value of each byte as a digit; `notADigit` for other bytes.
+    /// The value of each byte as a digit; `notADigit` for bytes that are not digits.
     private let values: [UInt8]
     private let isPadded: Bool
 
@@ -22,7 +22,7 @@ package struct Base64: Sendable {
         self.isPadded = isPadded
     }
 
-    /// Returns the text for some bytes.
+    /// Returns the encoded text.
     package func encode(_ bytes: [UInt8]) -> String {
         let (whole, rest) = bytes.count.quotientAndRemainder(dividingBy: 3)
         let capacity = (whole + (rest > 0 ? 1 : 0)) * 4
@@ -45,14 +45,13 @@ package struct Base64: Sendable {
         }
     }
 
-    /// Returns the bytes of a string; `nil` for other characters and, in the standard alphabet, for a length that is not a multiple of
-    /// four.
+    /// Returns the decoded bytes; `nil` for other characters and, in the standard alphabet, for a length that is not a multiple of four.
     package func decode(_ text: some StringProtocol) -> [UInt8]? {
         var text = String(text)
         return text.withUTF8 { decode($0) }
     }
 
-    /// Returns a `data:` URL that holds the bytes (RFC 2397).
+    /// Returns a `data:` URL that contains the bytes (RFC 2397).
     package static func dataURL(_ bytes: [UInt8], mediaType: String) -> String {
         "data:\(mediaType);base64,\(standard.encode(bytes))"
     }
@@ -90,14 +89,14 @@ extension UInt8 {
     /// True if the byte is one of `A` to `Z` and `a` to `z`.
     package var isASCIILetter: Bool { (0x41...0x5A).contains(self & 0xDF) }
 
-    /// Returns true if the byte is an ASCII letter, a digit, or one of `others`.
+    /// Returns true if the byte is an ASCII letter, a digit or one of `others`.
     package func isASCIIAlphanumeric(or others: StaticString = "") -> Bool {
         isASCIILetter || isASCIIDigit || others.withUTF8Buffer { $0.contains(self) }
     }
 }
 
 extension BinaryInteger {
-    /// Returns the digits of a number, with leading zeros up to `count` digits.
+    /// Returns the digits of a number, padded with leading zeros to `count` digits.
     package func padded(to count: Int, radix: Int = 10) -> String {
         let digits = String(self, radix: radix)
         return String(repeating: "0", count: max(0, count - digits.count)) + digits

@@ -1,6 +1,6 @@
 import CZlib
 
-/// A CRC-32 as in zlib, gzip, ZIP and PNG (ISO-HDLC: polynomial 0xEDB88320, reflected).
+/// A CRC-32 checksum, as in zlib, gzip, ZIP and PNG (ISO-HDLC: polynomial 0xEDB88320, reflected).
 package struct CRC32: Sendable {
     /// The checksum of the bytes so far.
     package private(set) var value: UInt32 = 0

@@ -1,5 +1,6 @@
 extension Range<Int> {
-    /// Returns the results of `work` for each index, in order. At most `width` calls run at a time. The first error cancels the others and is thrown.
+    /// Returns the results of `work` for each index, in order. At most `width` calls run at a time. The first error cancels the other calls
+    /// and is thrown.
     package func concurrentlyMapped<Value: Sendable>(
         width: Int, _ work: @escaping @Sendable (Int) async throws -> Value
     ) async throws -> [Value] {

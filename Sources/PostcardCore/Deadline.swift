@@ -14,11 +14,11 @@ package struct Deadline: Sendable {
 }
 
 extension Clock<Duration> {
-    /// Returns a deadline that is `limit` away.
+    /// Returns the deadline after the time `limit`.
     package func deadline(after limit: Duration) -> Deadline { Deadline(after: limit, on: self) }
 }
 
-/// Runs `work`, and cancels it at a deadline.
+/// Runs `work`, and cancels it when a deadline passes.
 ///
 /// - Throws: the error of `work`; `error` after the deadline.
 package func withTimeout<Result: Sendable>(

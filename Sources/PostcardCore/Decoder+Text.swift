@@ -2,8 +2,8 @@ extension Decoder {
     /// Decodes a value from a string.
     ///
     /// - Parameters:
-    ///   - read: returns the value; `nil` for an invalid text.
-    ///   - reason: returns the description of the error for an invalid text.
+    ///   - read: returns the value; `nil` for an invalid string.
+    ///   - reason: returns the error description for an invalid string.
     package func value<Value>(
         ofText read: (String) -> Value?, orBecause reason: (_ text: String) -> String
     ) throws -> Value {

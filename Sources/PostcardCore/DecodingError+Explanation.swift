@@ -1,5 +1,5 @@
 extension DecodingError {
-    /// A description of the error for people, with its position in the JSON text.
+    /// A description of the error for people, with its position in the JSON.
     package var explanation: String {
         switch self {
         case .typeMismatch(let type, let context):

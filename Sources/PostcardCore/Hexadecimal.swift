@@ -9,7 +9,7 @@ package enum Hexadecimal {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Returns the bytes of hexadecimal digits; `nil` for an odd number of digits or other characters.
+    /// Returns the bytes for hexadecimal digits; `nil` if there is an odd number of digits or any other character.
     package static func decode(_ text: some StringProtocol) -> [UInt8]? {
         let values = text.map(\.hexDigitValue)
         guard values.count.isMultiple(of: 2) else { return nil }

@@ -1,6 +1,6 @@
 package import Synchronization
 
-/// A cache in memory, limited by bytes. The least recently used value is removed first.
+/// An in-memory cache with a limit in bytes. The least recently used value is removed first.
 package final class LRUCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     @usableFromInline struct State {
         @usableFromInline var entries = RecencyList<Key>()
@@ -21,7 +21,7 @@ package final class LRUCache<Key: Hashable & Sendable, Value: Sendable>: Sendabl
     /// The number of values.
     package var count: Int { state.withLock { $0.values.count } }
 
-    /// Stores a value that takes `bytes` bytes of memory. A value above the limit of the cache is not stored.
+    /// Stores a value that takes `bytes` bytes of memory. A value larger than the cache limit is not stored.
     package func insert(_ value: Value, bytes: Int, for key: Key) {
         guard bytes <= byteLimit else { return remove(key) }
         state.withLock { state in

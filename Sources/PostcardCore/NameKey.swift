@@ -1,7 +1,7 @@
 /// A name that is compared by its UTF-8 bytes.
 ///
-/// Swift's `String`s are equal if they are canonically equivalent. Names on disk, in buckets, and in URLs are bytes: `café` composed and `café`
-/// decomposed are two files. Dictionaries, sets, and caches of names have keys of this type.
+/// Swift's `String`s are equal if they are canonically equivalent. Names on disk, in buckets, and in URLs are bytes: composed `café` and
+/// decomposed `café` are two different files. Dictionaries, sets, and caches of names have keys of this type.
 package struct NameKey: Hashable, Sendable {
     /// The name.
     package let string: String
@@ -13,7 +13,7 @@ package struct NameKey: Hashable, Sendable {
     package func hash(into hasher: inout Hasher) {
         var name = string
         name.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
-        // Two names in one key don't run together.
+        // Terminates the name, so that two names in one key don't run together.
         hasher.combine(0xFF as UInt8)
     }
 }
@@ -87,7 +87,7 @@ extension Sequence<NameKey> {
 }
 
 extension StringProtocol {
-    /// Returns true if the UTF-8 bytes are those of `other`, which `==` does not require of names in composed and decomposed form.
+    /// Returns true if the UTF-8 bytes equal those of `other`. `==` on strings also treats composed and decomposed forms as equal.
     package func hasBytes(of other: some StringProtocol) -> Bool {
         utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
     }

@@ -1,10 +1,10 @@
-/// A key that sorts file names in natural order: numbers by value, so that IMG_2 comes before IMG_10, and letters without case.
+/// A key that sorts file names in natural order: numbers by value, so that IMG_2 comes before IMG_10, and letters ignoring case.
 ///
 /// Case and leading zeros decide only between names that are otherwise equal.
 package struct NaturalKey: Comparable, Sendable {
     private let bytes: [UInt8]
 
-    /// Makes the key of a name in UTF-8 or another encoding that extends ASCII, of at most 255 bytes as on disks.
+    /// Makes the key for a name of at most 255 bytes, as on disks, in UTF-8 or another encoding that extends ASCII.
     package init(_ name: some Collection<UInt8>) {
         var (key, tie): ([UInt8], [UInt8]) = ([], [])
         var rest = Array(name)[...]
@@ -15,7 +15,7 @@ package struct NaturalKey: Comparable, Sendable {
                 tie.append(byte)
                 rest.removeFirst()
             } else {
-                // The longer of two numbers is larger.
+                // The number with more digits is larger.
                 let number = digits.drop { $0 == 0x30 }
                 key += [0x30, UInt8(clamping: number.count)] + number
                 tie.append(UInt8(clamping: digits.count - number.count))

@@ -1,13 +1,14 @@
-/// Percent-encoding of RFC 3986, section 2.1.
+/// Percent-encoding (RFC 3986, section 2.1).
 package enum PercentEncoding {
     /// Decodes a string once.
     ///
-    /// - Returns: the text; `nil` for a `%` without two hexadecimal digits, for bytes that are not UTF-8, and for a NUL, which would end a path.
+    /// - Returns: the decoded string; `nil` for a `%` without two hexadecimal digits, for bytes that are not UTF-8, and for a NUL, which
+    ///   would end a path.
     package static func decode(_ text: some StringProtocol) -> String? {
         decode(bytes: text.utf8).flatMap { String(validating: $0, as: UTF8.self) }
     }
 
-    /// Decodes bytes once, which need not be UTF-8; `nil` for a `%` without two hexadecimal digits, and for a NUL.
+    /// Decodes bytes, which need not be UTF-8, once; `nil` for a `%` that is not followed by two hexadecimal digits, and for a NUL.
     package static func decode(bytes encoded: some Collection<UInt8>) -> [UInt8]? {
         let bytes = Array(encoded)
         guard bytes.indices.allSatisfy({ bytes[$0] != UInt8(ascii: "%") || byte(at: $0, in: bytes) != nil }) else {
@@ -17,7 +18,7 @@ package enum PercentEncoding {
         return decoded.contains(0) ? nil : decoded
     }
 
-    /// Decodes bytes once. A `%` without two hexadecimal digits stays as it is.
+    /// Decodes bytes once. A `%` that is not followed by two hexadecimal digits is left unchanged.
     package static func decodeLeniently(_ bytes: [UInt8]) -> [UInt8] {
         var decoded: [UInt8] = []
         decoded.reserveCapacity(bytes.count)
@@ -34,14 +35,14 @@ package enum PercentEncoding {
         return decoded
     }
 
-    /// Returns the text with all characters encoded except the unreserved ones of RFC 3986, section 2.3.
+    /// Returns the text with all characters encoded except the unreserved characters of RFC 3986, section 2.3.
     package static func encode(_ text: String) -> String { encode(text, except: "-._~") }
 
-    /// Returns the text with the characters encoded that browsers encode in the path and query of a URL.
+    /// Returns the text with those characters encoded that browsers encode in the path and query of a URL.
     package static func encodePath(_ text: String) -> String { encode(text, except: "-._~!$&'()*+,;=:@/?[]|\\") }
 
-    /// Returns true if `encoded` is one of the common spellings of `text`: that of browsers, of `encodeURIComponent`
-    /// of JavaScript (as a whole or between slashes), or of `quote` of Python.
+    /// Returns true if `encoded` is one of the common spellings of `text`, as produced by browsers, by `encodeURIComponent` in JavaScript
+    /// (for the whole text or between slashes), or by `quote` in Python.
     package static func isUsual(_ encoded: some StringProtocol, for text: String) -> Bool {
         [
             encodePath(text), encode(text, except: "-._~!'()*"), encode(text, except: "-._~!'()*/"),

@@ -1,19 +1,19 @@
-/// The format of a picture or video file by its first bytes.
+/// The format of a picture or video file, detected from its first bytes.
 package enum PictureSignature: String, Sendable, CaseIterable {
     case jpeg, png, gif, webp, avif, heic, bmp, jxl
-    /// TIFF, or a camera's raw file with the same structure (NEF, ARW, DNG).
+    /// TIFF, or a camera raw file with the same structure (NEF, ARW, DNG).
     case tiff
-    /// A camera's raw file: CR2, CR3, RAF, ORF or RW2.
+    /// A camera raw file: CR2, CR3, RAF, ORF or RW2.
     case raw
     /// Probably an icon or a cursor: its signature has only four bytes.
     case ico
     /// Another ISO base media file, such as MP4.
     case film
 
-    /// The number of first bytes that are needed to find the format. AVIF under a generic brand of HEIF needs up to 64.
+    /// The number of bytes at the start that are needed to detect the format. AVIF under a generic HEIF brand needs up to 64.
     package static let length = 16
 
-    /// Detects the format from the first bytes of a file; `nil` for an unknown one.
+    /// Detects the format from the first bytes of a file; `nil` if it is unknown.
     package init?(_ bytes: RawSpan) {
         func byte(_ offset: Int) -> UInt8 {
             offset < bytes.byteCount ? bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self) : 0
@@ -25,7 +25,7 @@ package enum PictureSignature: String, Sendable, CaseIterable {
         func has(_ signature: [UInt8]) -> Bool {
             signature.count <= bytes.byteCount && signature.indices.allSatisfy { byte($0) == signature[$0] }
         }
-        /// Returns true if `brand` is among the first compatible brands, which follow the minor version.
+        /// Returns true if `brand` is among the first compatible brands, which come after the minor version.
         func isCompatible(with brand: StaticString) -> Bool {
             let end = (0..<4).reduce(0) { $0 << 8 | Int(byte($1)) }
             return stride(from: 16, to: min(end, 64), by: 4).contains { has(brand, at: $0) }
@@ -33,7 +33,7 @@ package enum PictureSignature: String, Sendable, CaseIterable {
         let av1: [StaticString] = ["avif", "avis"]
         let hevc: [StaticString] = ["heic", "heix", "hevc", "hevx", "heim", "heis"]
         let generic: [StaticString] = ["mif1", "msf1"]
-        // The first three are from Olympus, the others from Panasonic and Fujifilm.
+        // The first three are from Olympus; the others are from Panasonic and Fujifilm.
         let raws: [StaticString] = ["IIRO", "IIRS", "MMOR", "IIU\0", "FUJIFILMCCD-RAW"]
         if has([0xFF, 0xD8, 0xFF]) {
             self = .jpeg
@@ -44,7 +44,8 @@ package enum PictureSignature: String, Sendable, CaseIterable {
         } else if has("RIFF"), has("WEBP", at: 8) {
             self = .webp
         } else if has("ftyp", at: 4) {
-            // The major brand states the format of ISO base media. If it is a generic brand of HEIF, the compatible brands state the format.
+            // The major brand states the format of ISO base media files. If it is a generic HEIF brand, the compatible brands state the
+            // format.
             if av1.contains(where: { has($0, at: 8) }) {
                 self = .avif
             } else if hevc.contains(where: { has($0, at: 8) }) {
@@ -71,8 +72,8 @@ package enum PictureSignature: String, Sendable, CaseIterable {
 }
 
 extension PictureSignature {
-    /// Returns the format of a picture by its first bytes; `nil` if they are not a picture. File names and media types are ignored, since they may be
-    /// wrong.
+    /// Returns the format of a picture from its first bytes; `nil` if it is not a picture. File names and media types are ignored, because
+    /// they may be wrong.
     package static func picture(in bytes: some Collection<UInt8>) -> PictureSignature? {
         let head = Array(bytes.prefix(length))
         let signature = PictureSignature(head.span.bytes)

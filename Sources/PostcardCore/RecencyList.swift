@@ -9,7 +9,7 @@ package struct RecencyList<Key: Hashable & Sendable>: Sendable {
 
         package init(key: Key, bytes: Int) { (self.key, self.bytes) = (key, bytes) }
     }
-    /// An entry, and the indices of those that were used before and after it; -1 for none.
+    /// An entry, and the indices of the entries used just before and after it; -1 for none.
     @usableFromInline struct Node: Sendable {
         @usableFromInline let entry: Entry
         @usableFromInline var older = -1
@@ -17,7 +17,7 @@ package struct RecencyList<Key: Hashable & Sendable>: Sendable {
 
         init(_ entry: Entry) { self.entry = entry }
     }
-    /// The nodes by their indices, including those of removed keys, which are reused.
+    /// The nodes by index, including those of removed keys, which are reused.
     @usableFromInline var nodes: [Node] = []
     @usableFromInline var indices: [Key: Int] = [:]
     @usableFromInline var freeIndices: [Int] = []
@@ -29,7 +29,7 @@ package struct RecencyList<Key: Hashable & Sendable>: Sendable {
 
     /// Makes an empty list.
     ///
-    /// - Parameter unit: the number of bytes that sizes are rounded up to, such as a block of a file system.
+    /// - Parameter unit: the number of bytes to whose multiples sizes are rounded up, such as a file system block.
     package init(unit: Int = 1) { self.unit = max(1, unit) }
 
     /// Returns `bytes` rounded up to a multiple of the unit.
@@ -45,7 +45,7 @@ package struct RecencyList<Key: Hashable & Sendable>: Sendable {
         return nodes[index].entry.bytes
     }
 
-    /// Adds a key as used now, and returns its former size; `nil` if it is new.
+    /// Adds a key, marks it as used now, and returns its former size; `nil` if the key is new.
     @discardableResult
     package mutating func insert(_ key: Key, bytes: Int) -> Int? {
         let old = remove(key)
@@ -85,7 +85,7 @@ package struct RecencyList<Key: Hashable & Sendable>: Sendable {
         if node.newer >= 0 { nodes[node.newer].older = node.older } else { newest = node.older }
     }
 
-    /// Makes a node the newest.
+    /// Makes a node the most recent one.
     @inlinable mutating func link(_ index: Int) {
         nodes[index].older = newest
         nodes[index].newer = -1

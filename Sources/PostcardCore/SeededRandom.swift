@@ -1,5 +1,5 @@
-/// A random number generator with the same sequence for a seed on every machine: SplitMix64 (Steele, Lea and Flood, "Fast Splittable Pseudorandom
-/// Number Generators", 2014). It is not suitable for secrets.
+/// A random number generator that produces the same sequence for the same seed on every machine: SplitMix64 (Steele, Lea and Flood, "Fast
+/// Splittable Pseudorandom Number Generators", 2014). It is not suitable for secrets.
 package struct SeededRandom: RandomNumberGenerator {
     private var state: UInt64
 

@@ -1,4 +1,5 @@
-/// Sines with the same bits on every machine, since weights, angles and pixels follow from them. The C library's `sin` differs between versions.
+/// Sines with the same bits on every machine, because weights, angles and pixels depend on them. The C library's `sin` differs between
+/// versions.
 package enum Sine {
     /// Returns sin(πx) / πx, for x ≥ 0.
     package static func sinc(_ x: Double) -> Double {
@@ -10,14 +11,14 @@ package enum Sine {
         x < 0 ? -sine(ofHalfTurns: -x) : sine(ofHalfTurns: x)
     }
 
-    /// Returns sin(πx), for x in 0..<2⁶², by reduction to a quarter turn and a Taylor series with an error below 1e-15.
+    /// Returns sin(πx), for x in 0..<2⁶², by reduction to a quarter turn, and a Taylor series with an error below 1e-15.
     package static func sine(ofHalfTurns x: Double) -> Double {
         let whole = x.rounded(.down)
         var part = x - whole
         if part > 0.5 { part = 1 - part }
         let angle = part * .pi
         let square = angle * angle
-        // The smallest term comes first. The divisors are those of 19!, 17!, … 3!.
+        // The smallest term comes first. The divisors are the factors of 19!, 17!, … 3!.
         var sum = 1 - square / (18 * 19)
         sum = 1 - square * (1 / (16 * 17)) * sum
         sum = 1 - square * (1 / (14 * 15)) * sum

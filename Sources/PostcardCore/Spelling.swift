@@ -1,6 +1,6 @@
-/// Suggests names for a misspelled one.
+/// Suggests a name for a misspelled one.
 package enum Spelling {
-    /// Returns the name with the smallest edit distance to a word; `nil` if the distance is more than a third of the word's length (at
+    /// Returns the name with the smallest edit distance from a word; `nil` if the distance is more than a third of the word's length (at
     /// least 1).
     package static func nearest(to text: String, of names: some Sequence<String>) -> String? {
         let wanted = Array(text.lowercased())

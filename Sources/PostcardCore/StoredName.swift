@@ -1,4 +1,4 @@
-/// A name in a store with the time of its last write.
+/// A name in a store, with the time of its last write.
 package struct StoredName: Sendable {
     package let name: String
     /// The time of the last write, in seconds since 1970.

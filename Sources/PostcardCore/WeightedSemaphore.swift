@@ -40,10 +40,10 @@ package final class WeightedSemaphore<Refusal: Error>: Sendable {
         state = Mutex(State(free: total))
     }
 
-    /// The amount in use, and the number of waiting requests.
+    /// The amount in use and the number of waiting requests.
     package var load: (used: Int, waiting: Int) { state.withLock { (total - $0.free, $0.waiting.count) } }
 
-    /// Runs `work` once `amount` is free. An amount above the total waits for the total.
+    /// Runs `work` once `amount` is free. If `amount` is above the total, waits for the total.
     ///
     /// - Throws: the error of `work`; the refusal; `CancellationError`.
     package func with<Result: Sendable>(_ amount: Int, do work: () async throws -> Result) async throws -> Result {
@@ -82,7 +82,7 @@ package final class WeightedSemaphore<Refusal: Error>: Sendable {
 
     private func queue(_ waiter: Waiter) {
         let outcome: (Result<Void, any Error>)? = state.withLock { state in
-            // Cancellation before this point has not found the waiter in the queue.
+            // A cancellation before this point did not find the waiter in the queue.
             if Task.isCancelled { return .failure(CancellationError()) }
             if Self.acquire(waiter.amount, from: &state) { return .success(()) }
             guard state.waiting.count < queueLimit else { return .failure(refusal) }
@@ -102,7 +102,7 @@ package final class WeightedSemaphore<Refusal: Error>: Sendable {
         others.forEach { $0.turn.resume() }
     }
 
-    /// Acquires an amount if it is free and no request waits.
+    /// Acquires an amount if it is free and no request is waiting.
     ///
     /// - Returns: `false` if nothing was acquired.
     fileprivate func acquireNow(_ amount: Int) -> Bool { state.withLock { Self.acquire(amount, from: &$0) } }
@@ -129,7 +129,7 @@ package final class WeightedSemaphore<Refusal: Error>: Sendable {
 extension WeightedSemaphore {
     /// A share of the limit that can grow, released with its last reference.
     ///
-    /// It never waits to grow: two holders that waited for each other's share would wait forever.
+    /// It never waits to grow: two holders waiting for each other's share would wait forever.
     package final class Permit: Sendable {
         private let semaphore: WeightedSemaphore
         private let amount: Mutex<Int>
@@ -144,7 +144,7 @@ extension WeightedSemaphore {
 
         /// Acquires more of the limit, at most up to its total.
         ///
-        /// - Throws: the refusal if it is not free now.
+        /// - Throws: the refusal if that amount is not free now.
         package func grow(by more: Int) throws(Refusal) {
             let isGiven = amount.withLock { amount in
                 let wanted = min(more, semaphore.total - amount)
@@ -156,7 +156,7 @@ extension WeightedSemaphore {
         }
     }
 
-    /// Returns a permit once `amount` is free. An amount above the total waits for the total.
+    /// Returns a permit once `amount` is free. If `amount` is above the total, waits for the total.
     ///
     /// - Throws: the refusal; `CancellationError`.
     package func waitingPermit(_ amount: Int) async throws -> Permit {
@@ -169,7 +169,7 @@ extension WeightedSemaphore {
 
     /// Returns a permit for `amount` without waiting.
     ///
-    /// - Throws: the refusal if it is not free now.
+    /// - Throws: the refusal if that amount is not free now.
     package func permit(_ amount: Int = 0) throws(Refusal) -> Permit {
         let permit = Permit(self)
         try permit.grow(by: amount)

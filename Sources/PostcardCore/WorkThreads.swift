@@ -1,12 +1,12 @@
 import Dispatch
 
-/// Threads for work that computes or waits for a disk, apart from the cooperative pool.
+/// Threads outside the cooperative pool, for work that computes or waits for a disk.
 ///
-/// There are as many threads as work that runs at the same time. A ``WeightedSemaphore`` limits it.
+/// There is one thread for each piece of work that runs at the same time. A ``WeightedSemaphore`` limits their number.
 package final class WorkThreads: TaskExecutor {
     private let queue: DispatchQueue
 
-    /// Makes threads with a label for debuggers.
+    /// Makes threads with a label that debuggers show.
     package init(_ label: String) { queue = DispatchQueue(label: label, attributes: .concurrent) }
 
     package func enqueue(_ job: consuming ExecutorJob) {
@@ -14,7 +14,7 @@ package final class WorkThreads: TaskExecutor {
         queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
     }
 
-    /// Runs work that blocks its thread. Task-local values, priority and `Task.isCancelled` are those of the caller.
+    /// Runs work that blocks its thread. Task-local values, priority and `Task.isCancelled` are inherited from the caller.
     @concurrent package func run<Value: Sendable>(_ work: @Sendable () throws -> Value) async throws -> Value {
         try await withTaskExecutorPreference(self) { try work() }
     }

@@ -1,4 +1,4 @@
-/// The result of a hash function or an HMAC. Comparing two digests takes constant time.
+/// The result of a hash function or HMAC. Comparing two digests takes constant time.
 package struct Digest: Sendable, RandomAccessCollection, Hashable {
     package let bytes: [UInt8]
 
@@ -19,7 +19,7 @@ package struct Digest: Sendable, RandomAccessCollection, Hashable {
 
     package static func == (left: Digest, right: Digest) -> Bool { left.isEqual(to: right.bytes) }
 
-    /// Returns true if the digest has these bytes, in a time that depends only on their number.
+    /// Returns true if the digest consists of these bytes. The time depends only on the number of bytes.
     package func isEqual(to other: [UInt8]) -> Bool {
         guard bytes.count == other.count else { return false }
         var difference: UInt8 = 0

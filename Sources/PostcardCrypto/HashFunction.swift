@@ -1,6 +1,6 @@
-/// A cryptographic hash function that accepts its bytes in pieces.
+/// A cryptographic hash function that accepts its input in pieces.
 package protocol HashFunction: Sendable {
-    /// The number of bytes of a digest.
+    /// The number of bytes in a digest.
     static var byteCount: Int { get }
     /// The block size in bytes, used by HMAC.
     static var blockByteCount: Int { get }

@@ -1,4 +1,4 @@
-/// The secret key of an HMAC. Descriptions and dumps do not show it.
+/// The secret key for an HMAC. Descriptions and dumps do not show it.
 package struct SymmetricKey: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
     let bytes: [UInt8]
 

@@ -1,10 +1,10 @@
 package import SystemPackage
 
-/// An error about files or the records in them: a code for programs, a message for people, and a suggestion that callers phrase.
+/// An error about files or their records: a code for programs, a message for people, and a suggestion that callers phrase.
 public struct FileError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The kind of error.
     public let code: Code
-    /// The message: what happened, to what and why, and what to do if that is the same for all callers.
+    /// The message: what happened, to what and why, and what to do, if that is the same for all callers.
     public let message: String
     /// A remedy that each caller phrases, such as a command option; `nil` if there is none.
     package let suggestion: Suggestion?
@@ -23,33 +23,33 @@ public struct FileError: Error, Sendable, Equatable, CustomStringConvertible {
     public enum Code: String, Sendable {
         /// Another process is using the file or the library.
         case busy
-        /// The id of a new record is already in use.
+        /// The ID of a new record is already in use.
         case conflict
         /// Bytes on disk differ from the bytes that were written.
         case damaged
-        /// A kind, an id or a name has a wrong length or invalid characters.
+        /// A kind, ID or name has the wrong length or invalid characters.
         case invalidKey
-        /// A file or folder with the name of the new one already exists.
+        /// A file or folder with this name already exists.
         case exists
         /// A record is not a JSON object, or does not match its type.
         case invalidRecord
-        /// The operating system reported an error without a separate code here.
+        /// The operating system reported an error that has no separate code here.
         case inputOutput
         /// A blob that a record refers to is not in the store.
         case missingBlob
         /// A path refers to a folder where a file is needed.
         case isADirectory
-        /// The library is on a network disk, where changes from several machines can get lost.
+        /// The library is on a network disk, where changes made from several machines can be lost.
         case networkDisk
         /// The library was written by a newer version of Postcard.
         case newerFormat
-        /// The disk is full, or the quota or the limit on file sizes is reached.
+        /// The disk is full, or the disk quota or file size limit has been reached.
         case noSpace
-        /// A part of a path is not a folder.
+        /// Part of a path is not a folder.
         case notADirectory
         /// A file or folder does not exist.
         case notFound
-        /// The user lacks the permission.
+        /// The user does not have permission.
         case permissionDenied
         /// The file system is mounted read-only.
         case readOnlyFileSystem
@@ -57,7 +57,7 @@ public struct FileError: Error, Sendable, Equatable, CustomStringConvertible {
         case invalidValue
         /// A file, a record or a number exceeds its limit.
         case tooLarge
-        /// A named pipe, a URL or a folder that cannot be read or written here.
+        /// A named pipe, URL or folder that can't be read or written here.
         case unsupported
     }
 }
@@ -67,7 +67,7 @@ extension FileError {
     package enum Suggestion: Sendable, Hashable {
         /// Replace the existing item, or choose another name.
         case replace(Target)
-        /// Give results different names: by the folders of their pictures inside `base`, or, if it is `nil`, by file type.
+        /// Give results different names: by the folders of their pictures inside `base` or, if it is `nil`, by file type.
         case distinguishNames(base: String?)
         /// Change the library over HTTP, through the machine that has its disk.
         case changeOverHTTP
@@ -98,7 +98,7 @@ extension FileError {
     private static func codeAndAdvice(for errno: Errno) -> (Code, String?) {
         switch errno {
         case .noSuchFileOrDirectory: (.notFound, "Check the path.")
-        case .notDirectory: (.notADirectory, "A part of the path is a file. Use a folder.")
+        case .notDirectory: (.notADirectory, "Part of the path is a file. Use a folder.")
         case .permissionDenied, .notPermitted:
             (.permissionDenied, "Check its owner and permissions, and those of the folders above it.")
         case .readOnlyFileSystem: (.readOnlyFileSystem, "Use a folder on a writable disk.")
@@ -120,7 +120,7 @@ extension FileError {
 }
 
 extension FileError {
-    /// The error of a writer that waited too long for another writer.
+    /// The error for a writer that waited too long for another writer.
     package static let busy = FileError(
         .busy, "Another process is changing the library. Try again when it is done.")
 }

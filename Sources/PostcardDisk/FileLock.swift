@@ -5,9 +5,9 @@ package import SystemPackage
 package final class FileLock: Sendable {
     private let file: OpenFile
 
-    /// Waits for the lock at `path`, which excludes other processes, and other `FileLock`s in this process.
+    /// Waits for the lock at `path`, which excludes other processes and other `FileLock`s in this process.
     ///
-    /// - Parameter deadline: when to stop waiting; `nil` for no limit.
+    /// - Parameter deadline: the time to stop waiting; `nil` for no limit.
     /// - Throws: `FileError`, with code `busy` after the deadline.
     package init(_ path: FilePath, until deadline: ContinuousClock.Instant? = nil) throws(FileError) {
         while true {
@@ -17,7 +17,7 @@ package final class FileLock: Sendable {
                 guard let deadline, ContinuousClock.now < deadline else { throw .busy }
                 usleep(20_000)
             }
-            // The file may have been removed during the wait. In that case, others lock a new file with the same name.
+            // The file may have been removed during the wait. In that case, other processes lock a new file with the same name.
             if try FileSystem.status(of: path)?.identity == file.status().identity {
                 self.file = file
                 return

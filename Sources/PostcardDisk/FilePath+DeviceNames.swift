@@ -1,7 +1,7 @@
 package import SystemPackage
 
 extension FilePath.Component {
-    /// The folders where network drives and systems store thumbnails, snapshots and deleted files.
+    /// The folders where network drives and operating systems store thumbnails, snapshots and deleted files.
     private static let deviceFolders = Set<[UInt8]>(
         [
             "@eaDir", "#recycle", "#snapshot", "@Recycle", "@Recently-Snapshot", "$RECYCLE.BIN", "lost+found",

@@ -16,7 +16,7 @@ extension FileStatus {
     }
 }
 
-/// The properties of a file as the file system reports them.
+/// The properties of a file as reported by the file system.
 package struct FileStatus: Sendable, Equatable {
     /// The device and inode number. While this file is open, no other file has the same pair.
     package struct Identity: Sendable, Hashable {
@@ -32,6 +32,6 @@ package struct FileStatus: Sendable, Equatable {
     package let links: Int
     /// The length in bytes.
     package let size: Int
-    /// The time of the last change, in seconds since 1970.
+    /// The modification time, in seconds since 1970.
     package let modified: Double
 }

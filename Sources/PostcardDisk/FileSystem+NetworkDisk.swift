@@ -20,7 +20,7 @@ extension FileSystem {
         #endif
     }
 
-    /// Returns the kind of network disk for a file system type of statfs(2).
+    /// Returns the kind of network disk for a file system type from statfs(2).
     ///
     /// - Parameters:
     ///   - type: the magic number of the file system.
@@ -47,15 +47,15 @@ extension FileSystem {
 
     /// Returns the name of the FUSE file system on a device.
     ///
-    /// - Parameter mounts: the text of proc_pid_mountinfo(5), with lines such as
-    ///   `32 22 0:52 / /mnt/photos rw,noatime shared:9 - fuse.sshfs ann@nas: rw`.
+    /// - Parameter mounts: the contents of proc_pid_mountinfo(5), with lines such as `32 22 0:52 / /mnt/photos rw,noatime shared:9 -
+    ///   fuse.sshfs ann@nas: rw`.
     /// - Returns: the name; `nil` if the device is not mounted.
     static func fuseName(_ device: UInt64, in mounts: String) -> Substring? {
         let (major, minor) = ((device >> 8) & 0xFFF | (device >> 32) & ~0xFFF, device & 0xFF | (device >> 12) & ~0xFF)
         let line = mounts.split(separator: "\n").last { line in
             line.split(separator: " ", maxSplits: 3).dropFirst(2).first == "\(major):\(minor)"
         }
-        // The file system type precedes the mounted source. Some file systems have only the type `fuse`, and their name as the source.
+        // The file system type precedes the mounted source. Some file systems have only `fuse` as the type, and their name as the source.
         guard let line, let end = line.firstRange(of: " - ") else { return nil }
         let words = line[end.upperBound...].split(separator: " ")
         return words.first == "fuse" ? words.dropFirst().first : words.first?.split(separator: ".").last
@@ -68,7 +68,7 @@ extension FileSystem {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Checks that this user may write to a file or folder; if it is missing, to the folder that it would be created in.
+    /// Checks that this user may write to a file or folder or, if it is missing, to the folder in which it would be created.
     ///
     /// - Throws: `FileError` with code `permissionDenied` or `readOnlyFileSystem`.
     package static func requireWritable(_ path: FilePath) throws(FileError) {

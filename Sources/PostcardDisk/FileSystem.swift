@@ -38,13 +38,13 @@ package enum FileSystem {
         try synchronizeDirectory(path.removingLastComponent())
     }
 
-    /// Creates a folder as `makeDirectory` does, with write access for the group if the group can write to the folder above it.
+    /// Creates a folder as `makeDirectory` does, with group write access if the group can write to the folder above it.
     package static func makeSharedDirectory(_ path: FilePath) throws(FileError) {
         try makeDirectory(path)
         try OpenFile(path, .directory).shareWithGroup()
     }
 
-    /// Renames the file at `source` to `target`, and replaces an existing file.
+    /// Renames the file at `source` to `target`, replacing any existing file.
     package static func rename(_ source: FilePath, to target: FilePath) throws(FileError) {
         let result = source.withPlatformString { source in
             target.withPlatformString { PlatformLibc.rename(source, $0) }
@@ -64,7 +64,7 @@ package enum FileSystem {
             try remove(source)
             return
         }
-        // Not all file systems have links. On FAT, a file that appears in the meantime is replaced.
+        // Not all file systems have links. On FAT, a file that is created in the meantime is replaced.
         guard errno != .fileExists, try status(of: target) == nil else {
             throw FileError(.exists, "\(target) already exists.", .replace(.file))
         }
@@ -82,12 +82,12 @@ package enum FileSystem {
         throw FileError(errno, while: "remove", path)
     }
 
-    /// Makes the names in a folder durable, so they survive a power cut. An empty path is the current folder.
+    /// Makes the names in a folder durable, so they survive a power failure. An empty path means the current folder.
     package static func synchronizeDirectory(_ path: FilePath) throws(FileError) {
         try OpenFile(path.isEmpty ? "." : path, .directory).synchronize()
     }
 
-    /// Returns the names in a folder in no particular order, without "." and ".."; none if the folder is missing.
+    /// Returns the names in a folder in no particular order, except "." and ".."; empty if the folder is missing.
     package static func names(in path: FilePath) throws(FileError) -> [String] {
         if let components = components(in: path) { return components.map(\.string) }
         let errno = lastErrno
@@ -136,20 +136,20 @@ package enum FileSystem {
         return FilePath(platformString: target)
     }
 
-    /// The folder that relative paths are resolved against; the root folder if the current one was removed.
+    /// The folder that relative paths are resolved against; the root folder if the current folder was removed.
     package static var currentDirectory: FilePath {
         guard let path = getcwd(nil, 0) else { return "/" }
         defer { free(path) }
         return FilePath(platformString: path)
     }
 
-    /// The folder for temporary files: `TMPDIR`, or `/tmp`.
+    /// The folder for temporary files: `TMPDIR` or, if it is not set, `/tmp`.
     package static var temporaryFolder: FilePath {
         guard let path = getenv("TMPDIR"), path.pointee != 0 else { return "/tmp" }
         return FilePath(platformString: path)
     }
 
-    /// The error number of the last failed call of this thread.
+    /// The error number of the last failed call on this thread.
     package static var lastErrno: Errno { Errno(rawValue: errno) }
 }
 

@@ -3,15 +3,15 @@ package import SystemPackage
 
 /// An open file. It is closed with the last reference.
 ///
-/// Child processes do not inherit it. A lock on it is released when this process ends, at the latest.
+/// Child processes do not inherit it. A lock on it is released when this process ends at the latest.
 package final class OpenFile: Sendable {
-    /// The purpose of opening a file.
+    /// The purpose for which a file is opened.
     package enum Purpose: Sendable {
         /// Reading only.
         case reading
         /// Reading and writing.
         case writing
-        /// Reading and writing; a missing file is created.
+        /// Reading and writing; if the file is missing, it is created.
         case writingOrCreating
         /// Writing a file that must not exist yet.
         case creating
@@ -46,7 +46,7 @@ package final class OpenFile: Sendable {
         self.file = file
     }
 
-    // A child process has a copy of the descriptor from fork to exec. After only closing this one, that copy would still hold the lock.
+    // A child process has a copy of the descriptor from fork to exec. If this one were only closed, that copy would still hold the lock.
     deinit { _ = flock(descriptor, LOCK_UN) }
 
     /// Opens a file. `mode` contains the permissions of a new file, before the umask.
@@ -57,7 +57,7 @@ package final class OpenFile: Sendable {
         self.init(path: path, file: file)
     }
 
-    /// Gives the group access to a file or folder of this user, if the group can write to the containing folder. The umask is ignored.
+    /// Gives the group access to this user's file or folder if the group can write to the containing folder. The umask is ignored.
     package func shareWithGroup() throws(FileError) {
         var folder = stat()
         guard path.removingLastComponent().withPlatformString({ stat($0, &folder) }) == 0,
@@ -78,8 +78,8 @@ package final class OpenFile: Sendable {
         self.init(path: path, file: file)
     }
 
-    /// Creates a file without a name. It disappears with its last descriptor unless ``link()`` gives it `path`. Returns `nil` if the system
-    /// does not support such files.
+    /// Creates a file without a name; `nil` if the system does not support such files. The file disappears with its last descriptor unless
+    /// ``link()`` gives it the name `path`.
     package convenience init?(unnamedFor path: FilePath) {
         #if os(Linux)
             // This is O_TMPFILE, a macro that Swift does not import.
@@ -125,7 +125,7 @@ package final class OpenFile: Sendable {
 
     /// Fills `buffer` with the bytes starting at `offset`.
     ///
-    /// - Returns: the number of bytes read; less than the buffer size only at the end of the file.
+    /// - Returns: the number of bytes read; fewer than the buffer size only at the end of the file.
     package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws(FileError) -> Int {
         guard let count = file.read(into: buffer, at: offset) else { throw failure("read") }
         return count
@@ -147,7 +147,7 @@ package final class OpenFile: Sendable {
         try bytes.withBytes { bytes throws(FileError) in try write(bytes, at: offset) }
     }
 
-    /// Sets the length to `size` bytes. A longer file is truncated, a shorter one is filled with zeros.
+    /// Sets the length to `size` bytes. A longer file is truncated; a shorter one is padded with zeros.
     package func truncate(to size: Int) throws(FileError) {
         while ftruncate(descriptor, off_t(size)) != 0 {
             if FileSystem.lastErrno != .interrupted { throw failure("set the length of") }
@@ -156,8 +156,8 @@ package final class OpenFile: Sendable {
 
     /// Copies owner, group and permissions from another file.
     ///
-    /// - Throws: `FileError` with code `permissionDenied` if this user cannot give the file to the owner of `other`, who then could not
-    ///   write it.
+    /// - Throws: `FileError` with code `permissionDenied` if this user can't give the file to the owner of `other`, who then could not
+    ///   write to it.
     package func copyPermissions(of other: OpenFile) throws(FileError) {
         let (status, own) = (try other.information(), try information())
         if own.st_uid != status.st_uid || own.st_gid != status.st_gid,
@@ -174,16 +174,16 @@ package final class OpenFile: Sendable {
         if fchmod(descriptor, status.st_mode & 0o777) != 0 { throw failure("set the permissions of") }
     }
 
-    /// Makes all writes so far durable, so they survive a power cut.
+    /// Makes all writes so far durable, so they survive a power failure.
     package func synchronize() throws(FileError) {
         #if canImport(Darwin)
-            // fsync(2) of Darwin does not flush the drive's cache. Some file systems lack F_FULLFSYNC.
+            // On Darwin, fsync(2) does not flush the drive's cache. Some file systems lack F_FULLFSYNC.
             if fcntl(descriptor, F_FULLFSYNC) != -1 { return }
         #endif
         if fsync(descriptor) != 0 { throw failure("save") }
     }
 
-    /// Makes all bytes written so far durable. The modification time may get lost.
+    /// Makes all bytes written so far durable. The modification time may be lost.
     package func synchronizeData() throws(FileError) {
         #if canImport(Darwin)
             try synchronize()
@@ -204,7 +204,7 @@ package final class OpenFile: Sendable {
     ///
     /// - Parameter isWaiting: true to wait for another holder.
     /// - Returns: `false` if another open file holds the lock and `isWaiting` is `false`.
-    /// - Throws: `FileError` if the file cannot be locked.
+    /// - Throws: `FileError` if the file can't be locked.
     package func lock(_ kind: Lock = .exclusive, isWaiting: Bool) throws(FileError) -> Bool {
         while flock(descriptor, (kind == .shared ? LOCK_SH : LOCK_EX) | (isWaiting ? 0 : LOCK_NB)) != 0 {
             let errno = FileSystem.lastErrno

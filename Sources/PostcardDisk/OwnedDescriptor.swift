@@ -1,11 +1,11 @@
 package import PlatformLibc
 
-/// The descriptor of an open file, closed with this value. A failed call leaves the reason in `errno`.
+/// The descriptor of an open file, closed when this value is destroyed. A failed call leaves the reason in `errno`.
 package struct OwnedDescriptor: ~Copyable, Sendable {
     /// The number of the descriptor, for system calls.
     package let number: CInt
 
-    /// Takes ownership of a descriptor; `nil` if it is negative, as after a failed open(2).
+    /// Takes ownership of a descriptor; `nil` if it is negative, for example after a failed open(2).
     package init?(_ number: CInt) {
         guard number >= 0 else { return nil }
         self.number = number
@@ -16,14 +16,14 @@ package struct OwnedDescriptor: ~Copyable, Sendable {
         self.init(open(path, flags | O_CLOEXEC, mode))
     }
 
-    /// Opens a file inside an open folder. Child processes do not inherit the file. Returns `nil` on failure.
+    /// Opens a file inside an open folder; `nil` on failure. Child processes do not inherit the file.
     package init?(path: UnsafePointer<CChar>, in folder: borrowing OwnedDescriptor, flags: CInt) {
         self.init(openat(folder.number, path, flags | O_CLOEXEC))
     }
 
     deinit { close(number) }
 
-    /// The status of the file from fstat(2); `nil` on failure.
+    /// The status of the file, as returned by fstat(2); `nil` on failure.
     package var status: stat? {
         var status = stat()
         return fstat(number, &status) == 0 ? status : nil
@@ -32,7 +32,7 @@ package struct OwnedDescriptor: ~Copyable, Sendable {
     /// The length of the file in bytes; 0 if it is unknown.
     package var size: Int { Int(status?.st_size ?? 0) }
 
-    /// Fills a buffer with the bytes from `offset` to the end of the file, at most.
+    /// Fills a buffer with bytes from `offset` onward, up to the end of the file.
     ///
     /// - Returns: the number of bytes read; `nil` on failure.
     package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) -> Int? {

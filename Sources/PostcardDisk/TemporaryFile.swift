@@ -2,8 +2,8 @@ import PlatformLibc
 import Synchronization
 package import SystemPackage
 
-/// An unfinished file. In a folder with many writers, it is locked while it is written, so leftovers of dead processes can be found and
-/// removed.
+/// An unfinished file. In a folder with many writers, it is locked while being written, so that leftovers of dead processes can be found
+/// and removed.
 package final class TemporaryFile: Sendable {
     package let file: OpenFile
     /// True if the file outlives its last reference.
@@ -15,23 +15,23 @@ package final class TemporaryFile: Sendable {
     }
 
     deinit {
-        // A file that cannot be removed now remains as a leftover for a later cleanup.
+        // A file that can't be removed now is left for a later cleanup.
         if !isKept.load(ordering: .relaxed) { _ = try? FileSystem.remove(file.path) }
     }
 
-    /// Creates a file under a name that only the caller uses, without a lock.
+    /// Creates an unlocked file under a name that only the caller uses.
     ///
     /// - Parameter isKept: true to keep the file when this object is deallocated.
     package convenience init(creating path: FilePath, isKept: Bool = false) throws(FileError) {
         self.init(try OpenFile(path, .creating), isKept: isKept)
     }
 
-    /// Creates a locked file in `directory`. It is removed with this object.
+    /// Creates a locked file in `directory`. It is removed when this object is deallocated.
     package static func make(in directory: FilePath) throws(FileError) -> TemporaryFile {
         while true {
             let number = count.add(1, ordering: .relaxed).newValue
             let path = directory.appending("tmp-\(getpid())-\(number)")
-            // The name may be in use by a dead process, or by a process in another container with the same id.
+            // The name may be in use by a dead process, or by a process with the same ID in another container.
             guard let file = try OpenFile(path, .creating, unless: .fileExists) else { continue }
             try file.shareWithGroup()
             if try file.lock(isWaiting: false), try file.status().links > 0 {
@@ -42,7 +42,7 @@ package final class TemporaryFile: Sendable {
 
     /// Opens or creates a locked file that is kept until it is finished or removed.
     ///
-    /// - Throws: `FileError` with code `busy` if another process is writing it.
+    /// - Throws: `FileError` with code `busy` if another process is writing to it.
     package static func open(_ path: FilePath) throws(FileError) -> TemporaryFile {
         while true {
             let file = try OpenFile(path, .writingOrCreating)
@@ -60,7 +60,7 @@ package final class TemporaryFile: Sendable {
         try FileSystem.remove(file.path)
     }
 
-    /// Gives the file its final name. Bytes and name are durable on return.
+    /// Gives the file its final name. Both its bytes and its name are durable on return.
     package func move(to path: FilePath) throws(FileError) {
         try rename(to: path)
         try FileSystem.synchronizeDirectory(path.removingLastComponent())

@@ -3,13 +3,13 @@ package import PostcardDisk
 import Synchronization
 package import SystemPackage
 
-/// The index of a library's records: a log of changes in JSON, `index.jsonl`. The newest change of a record applies.
+/// The index of a library's records: a log of changes in JSON, `index.jsonl`. The newest change to a record applies.
 ///
-/// A line is one committed change of one or more records; it is complete or absent. Any number of processes and threads may read and write
-/// at the same time. Readers take no lock and write nothing, so they also work in read-only folders. Writers exclude each other with a lock
-/// on the file `lock` next to the index.
+/// A line is one committed change to one or more records; it is either complete or absent. Any number of processes and threads may read and
+/// write at the same time. Readers take no lock and write nothing, so they also work in read-only folders. Writers exclude each other with
+/// a lock on the file `lock` next to the index.
 ///
-/// All methods work on the calling thread, and block it during file access and while they wait for the lock.
+/// All methods work on the calling thread, and block it during file access and while waiting for the lock.
 ///
 ///     let index = try LibraryIndex(directory: "/home/me/Postcard")
 ///     try index.update(at: now) { transaction in
@@ -34,7 +34,7 @@ package final class LibraryIndex: Sendable {
     private let state: Mutex<State>
     /// The live index that this one is a snapshot of; `nil` if this one is live and shows new lines.
     private let live: LibraryIndex?
-    /// The lock between threads of this process that write through this object. Unlike a mutex, it supports waiting with a limit.
+    /// The lock between threads of this process that write through this object. Unlike a mutex, it supports waiting with a timeout.
     let writing = DispatchSemaphore(value: 1)
 
     private struct State {
@@ -66,7 +66,7 @@ package final class LibraryIndex: Sendable {
         _ = try snapshot()?.lastSequence()
     }
 
-    /// Makes a read-only index of one moment. All reads show the lines of `snapshot`, and ignore new ones.
+    /// Makes a read-only view of an index at one moment. All reads show the lines of `snapshot`, and ignore new ones.
     package init(_ live: LibraryIndex, at snapshot: IndexSnapshot?) {
         (directory, lockTimeout, minimumTableLog) = (live.directory, live.lockTimeout, live.minimumTableLog)
         (networkDisk, damage, self.live) = (live.networkDisk, live.damage, live)
@@ -76,8 +76,8 @@ package final class LibraryIndex: Sendable {
     /// True if the index shows only the lines of one moment.
     var isSnapshot: Bool { live != nil }
 
-    /// Returns a text that differs after each change: the number of the last change, with the file and its length, because another file may
-    /// replace this one.
+    /// Returns a string that differs after each change. It contains the number of the last change, and the identity and length of the file,
+    /// because another file may replace this one.
     package func version() throws(FileError) -> String {
         guard let snapshot = try snapshot() else { return "0" }
         return "\(try snapshot.lastSequence()).\(snapshot.end).\(snapshot.identity.inode)"
@@ -91,11 +91,11 @@ package final class LibraryIndex: Sendable {
         throw FileError(
             .networkDisk,
             "The library \(directory) is on a network disk (\(kind)), where changes from several machines can get lost. "
-                + "Nothing was changed. Reading works.",
+                + "Nothing was changed. Reading still works.",
             .changeOverHTTP)
     }
 
-    /// True if a read has skipped a damaged line. `check()` finds such lines, `repair` quarantines them.
+    /// True if a read has skipped a damaged line. `check()` finds such lines, and `repair` quarantines them.
     package var hasFoundDamage: Bool { damage.isRaised }
 
     /// Returns the newest version of a record; `nil` if it does not exist or was deleted.
@@ -181,7 +181,7 @@ package final class LibraryIndex: Sendable {
         }
     }
 
-    /// Makes a table of change positions, on disk or in memory, once lookups without one have cost about as much as the table.
+    /// Makes a table of change positions, on disk or in memory, once lookups without one have cost about as much as making it.
     private func recordScanCost(_ scanned: Int, of snapshot: IndexSnapshot) throws(FileError) {
         if let live { return try live.recordScanCost(scanned, of: snapshot) }
         snapshot.termTables.makeIfWorthwhile(scanned, of: snapshot)
@@ -195,12 +195,12 @@ package final class LibraryIndex: Sendable {
 
     /// The number of searches that cost as much as making an in-memory table of the same lines.
     private static let scansPerTable = 8
-    /// The minimum number of bytes for computing the cost of a table. Reading fewer takes no measurable time.
+    /// The minimum number of bytes read for which the cost of a table is computed. Reading fewer takes no measurable time.
     private static let minimumScan = 64 << 10
 }
 
 extension LibraryIndex {
-    /// Returns the values of all records of a kind, oldest first. Records that do not fit the type are skipped.
+    /// Returns the values of all records of a kind, oldest first. Records that do not match the type are skipped.
     package func all<Value: Decodable>(
         _ kind: RecordKind, as type: Value.Type = Value.self, where filter: RecordFilter? = nil
     ) throws(FileError) -> [Value] {
@@ -212,12 +212,12 @@ extension LibraryIndex {
         return values.reversed()
     }
 
-    /// Returns the value of the record with a key; `nil` if there is none, or if it does not fit the type, which is damage.
+    /// Returns the value of the record with a key; `nil` if there is none, or if it does not match the type, which indicates damage.
     package func value<Value: Decodable>(of key: RecordKey) throws(FileError) -> Value? {
         try record(key).flatMap { value(of: $0) }
     }
 
-    /// Returns the value of a record; `nil` if it does not fit the type, which is damage.
+    /// Returns the value of a record; `nil` if it does not match the type, which indicates damage.
     package func value<Value: Decodable>(of record: Record, as type: Value.Type = Value.self) -> Value? {
         do throws(FileError) { return try record.decode(type) } catch {
             damage.raise()

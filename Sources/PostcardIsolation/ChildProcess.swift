@@ -5,12 +5,12 @@ import PostcardImaging
 
 /// A child process of this program that decodes a picture, with limits that the kernel enforces.
 ///
-/// The child gets the file on descriptor 0, memory for the pixels on 1, and writes a report to 2. It has no memory of other pictures, no
-/// other descriptors, and not the environment of this process.
+/// The child gets the file on descriptor 0 and memory for the pixels on 1, and writes a report to 2. It has no access to the memory of
+/// other pictures, to other descriptors or to the environment of this process.
 enum ChildProcess {
     static let isolation = Isolation(run)
 
-    /// Decodes a picture and exits, if this process is a child that was started for that.
+    /// Decodes a picture and exits if this process is a child that was started for that purpose.
     static func decodeIfChild() {
         var count: CInt = 0
         guard let arguments = postcard_arguments(&count), count == 3, let first = arguments[1],
@@ -21,7 +21,7 @@ enum ChildProcess {
         _exit(decode(request) ? 0 : 1)
     }
 
-    /// The first argument of a child process that decodes.
+    /// The first argument of a child process that decodes a picture.
     private static let word = "--decode-picture"
 
     private static func decode(_ request: IsolatedDecoding) -> Bool {
@@ -54,15 +54,15 @@ enum ChildProcess {
 }
 
 extension ChildProcess {
-    /// The maximum length of a report in bytes. Further bytes are dropped.
+    /// The maximum length of a report in bytes. Any further bytes are dropped.
     private static let maximumReport = 1 << 20
     /// The interval in milliseconds at which cancellation is checked.
     private static let interval: CInt = 20
-    /// The maximum wall time, as a multiple of the limit on processor time, for busy machines.
+    /// The maximum wall time, as a multiple of the processor time limit, to allow for busy machines.
     private static let wallTimeFactor = 6
 
-    /// Decodes a file in a child process, and returns its report and the pixels; no pixels if it reports an error. Cancellation ends the
-    /// wait.
+    /// Decodes a file in a child process, and returns its report and the pixels; there are no pixels if it reports an error. Cancellation
+    /// ends the wait.
     private static func run(
         _ source: UnsafeRawBufferPointer, _ request: IsolatedDecoding
     ) throws(ImageError) -> (report: [UInt8], pixels: SharedPixels?) {
@@ -94,7 +94,7 @@ extension ChildProcess {
         let pixels = SharedPixels(UnsafeMutableRawBufferPointer(start: memory, count: count)) {
             munmap($0.baseAddress, $0.count)
         }
-        // The descriptors must be open until here.
+        // The descriptors must stay open until here.
         withExtendedLifetime(process) {}
         return (report, pixels)
     }
@@ -122,7 +122,7 @@ extension ChildProcess {
 
         deinit { _ = end() }
 
-        /// Waits for the end of a process that has closed its report, and returns its status.
+        /// Waits for the end of a process that has closed its report, and returns the exit status.
         func exitStatus(_ deadline: ContinuousClock.Instant) throws(ImageError) -> CInt {
             var status: CInt = 0
             while ContinuousClock.now < deadline {
@@ -158,7 +158,7 @@ extension ChildProcess {
                     "Decoding \(name) took more than \(request.maximumSeconds) seconds of processor time.")
             // libjxl aborts if an allocation fails.
             case SIGILL where request.format == .jxl, SIGABRT where request.format == .jxl: return request.memoryError
-            // This process did not kill the child, so the system did because memory ran out.
+            // This process did not kill the child, so the system did, because memory ran out.
             case SIGKILL: return ImageError(.outOfMemory, "Not enough memory to decode \(name).")
             default:
                 return error(

@@ -3,8 +3,8 @@ public import PostcardImaging
 extension Isolation {
     /// Returns the isolation that decodes each TIFF, HEIC, AVIF and JPEG XL file in a child process of this program.
     ///
-    /// Call it first in your program, before anything that has an effect. The child is your program again. In it, the call decodes a
-    /// picture and does not return.
+    /// Call it first in your program, before anything that has side effects. The child process is a new instance of your program, in which
+    /// the call decodes a picture and does not return.
     ///
     /// ```swift
     /// // First in `main`: in a child process that decodes a picture, the call does not return.
@@ -12,8 +12,8 @@ extension Isolation {
     /// ```
     ///
     /// The kernel limits the child's memory and processor time. Under the default pixel limit, a child gets at most 700 MB and 8 seconds,
-    /// and proportionally more under a higher one. On Linux, the only system calls that the child can make are for memory, threads and
-    /// time. It has no memory of other pictures, no other descriptors, and not the environment of this process.
+    /// and proportionally more under a higher limit. On Linux, the only system calls that the child can make are for memory, threads and
+    /// time. It has no access to the memory of other pictures, to other descriptors or to the environment of this process.
     ///
     /// If a child crashes or exceeds a limit, one picture fails with an `ImageError`. A canceled task ends its child within 20
     /// milliseconds.

@@ -2,15 +2,15 @@ import PostcardCore
 import PostcardPhotos
 
 extension Library {
-    /// Returns the pin with an id, an id prefix, a name in any case, or a coordinate.
+    /// Returns the pin with an id, an id prefix, a name (ignoring case), or a coordinate.
     ///
-    /// - Throws: `LibraryError` with code `notFound` for none, `ambiguous` for several.
+    /// - Throws: `LibraryError` with code `notFound` if there is none, `ambiguous` if there are several.
     public func pin(named text: String) throws -> Pin { try pin(named: text, isExact: false) }
 
     /// Returns the pin with an id or a name.
     ///
     /// - Parameter isExact: true to reject an id prefix, such as before a deletion.
-    /// - Throws: as `pin(named:)`.
+    /// - Throws: the errors of `pin(named:)`.
     package func pin(named text: String, isExact: Bool) throws -> Pin {
         let coordinate = try? Coordinate(parsing: text).description
         return try find(text, called: coordinate, isExact: isExact) { (pin: Pin) in
@@ -21,27 +21,27 @@ extension Library {
     /// Returns the photo with an id or an id prefix.
     ///
     /// - Parameter isExact: true to accept only the complete id, such as before a deletion.
-    /// - Throws: `LibraryError` with code `notFound` for none, `ambiguous` for several.
+    /// - Throws: `LibraryError` with code `notFound` if there is none, `ambiguous` if there are several.
     package func photo(named text: String, isExact: Bool = false) throws -> Photo {
         try find(text, isExact: isExact)
     }
 
-    /// Returns the journal with an id, an id prefix, or a name in any case.
+    /// Returns the journal with an id, an id prefix, or a name (ignoring case).
     ///
-    /// - Throws: `LibraryError` with code `notFound` for none, `ambiguous` for several.
+    /// - Throws: `LibraryError` with code `notFound` if there is none, `ambiguous` if there are several.
     public func journal(named text: String) throws -> Journal { try journal(named: text, isExact: false) }
 
     /// Returns the journal with an id or a name.
     ///
     /// - Parameter isExact: true to reject an id prefix, such as before a deletion.
-    /// - Throws: as `journal(named:)`.
+    /// - Throws: the errors of `journal(named:)`.
     package func journal(named text: String, isExact: Bool) throws -> Journal {
         try find(text, isExact: isExact) { (journal: Journal) in journal.name }
     }
 
-    /// Returns the place of a journal with an id, an id prefix, a name in any case or, for a place without a name, a coordinate.
+    /// Returns the place in a journal with an id, an id prefix, a name (ignoring case) or, for a place without a name, a coordinate.
     ///
-    /// - Throws: `LibraryError` with code `notFound` for none, `ambiguous` for several.
+    /// - Throws: `LibraryError` with code `notFound` if there is none, `ambiguous` if there are several.
     package func place(named text: String, in journal: Journal) throws -> JournalPlace {
         let ofJournal = RecordFilter("journal", equals: journal.id.rawValue)
         let places = try datedPlaces(where: ofJournal).map { ($0.place.id, $0.place.displayName) }
@@ -56,7 +56,7 @@ extension Library {
     /// Returns the note with an id or an id prefix.
     ///
     /// - Parameter isExact: true to accept only the complete id, such as before a deletion.
-    /// - Throws: `LibraryError` with code `notFound` for none, `ambiguous` for several.
+    /// - Throws: `LibraryError` with code `notFound` if there is none, `ambiguous` if there are several.
     package func note(named text: String, isExact: Bool = false) throws -> Note {
         try find(text, isExact: isExact)
     }
@@ -64,7 +64,7 @@ extension Library {
     /// Returns the entry with an id or an id prefix.
     ///
     /// - Parameter isExact: true to accept only the complete id, such as before a deletion.
-    /// - Throws: `LibraryError` with code `notFound` for none, `ambiguous` for several.
+    /// - Throws: `LibraryError` with code `notFound` if there is none, `ambiguous` if there are several.
     package func entry(named text: String, isExact: Bool = false) throws -> Entry {
         try find(text, isExact: isExact)
     }
@@ -72,20 +72,20 @@ extension Library {
     /// Returns the meme with an id or an id prefix.
     ///
     /// - Parameter isExact: true to accept only the complete id, such as before a deletion.
-    /// - Throws: `LibraryError` with code `notFound` for none, `ambiguous` for several.
+    /// - Throws: `LibraryError` with code `notFound` if there is none, `ambiguous` if there are several.
     package func meme(named text: String, isExact: Bool = false) throws -> MemeRecord {
         try find(text, isExact: isExact)
     }
 
-    /// Returns the record with an id, with a name in any case, or with an id prefix, which may omit the kind.
+    /// Returns the record with an id, with a name (ignoring case), or with an id prefix, which may omit the kind.
     ///
     /// - Parameters:
-    ///   - called: the name to search for; `nil` for the text itself.
-    ///   - container: the id of the record that contains it, for the error.
+    ///   - called: the name to search for; `nil` to search for `text`.
+    ///   - container: the id of the record that contains it, for the error message.
     ///   - isExact: true to reject an id prefix, such as before a change that cannot be undone.
     ///   - filter: the condition for records, unless the complete id is given.
     ///   - name: returns the name of a record; `nil` for kinds without names.
-    /// - Throws: `LibraryError` with code `notFound` for none, `ambiguous` for several.
+    /// - Throws: `LibraryError` with code `notFound` if there is none, `ambiguous` if there are several.
     func find<Value: LibraryRecord>(
         _ text: String, called: String? = nil, in container: String? = nil, isExact: Bool = false,
         where filter: RecordFilter? = nil, name: ((Value) -> String)? = nil
@@ -105,7 +105,7 @@ extension Library {
             }
         }
         if named.count == 0, !isExact, Self.canBeIDPrefix(text, of: kind) {
-            // A search by prefix does not read records with other ids. There may be a million of them.
+            // A search by prefix does not read records with other ids, because there may be a million of them.
             let start = text.hasPrefix("\(kind)-") ? text : "\(kind)-\(text)"
             var cursor = try index.records(of: kind, idPrefix: start, where: filter)
             while let record = try cursor.next() { try begun.add(record) }
@@ -129,18 +129,17 @@ extension Library {
         return value
     }
 
-    /// Returns true if a string may be an id prefix. One or two characters alone may be a typing error, and a number may be a position in a
-    /// list.
+    /// Returns true if a string can be an id prefix. One or two characters alone may be a typo, and a number may be a position in a list.
     private static func canBeIDPrefix(_ text: String, of kind: RecordKind) -> Bool {
         if text.hasPrefix("\(kind)-") { return text.utf8.count > kind.rawValue.utf8.count + 1 }
         return text.count >= 3 && !text.allSatisfy { $0.isASCII && $0.isNumber }
     }
 }
 
-/// The records that a string may refer to.
+/// The records that a string can refer to.
 private struct Candidates<Value: Decodable> {
     private(set) var count = 0
-    /// The first one.
+    /// The first record.
     private(set) var value: Value?
     private var first: [String] = []
 

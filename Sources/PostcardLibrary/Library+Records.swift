@@ -1,7 +1,7 @@
 import PlatformFoundation
 
 extension Library {
-    /// A condition for a change, such as that a record is unchanged since the caller read it.
+    /// A condition for a change, such as that a record has not changed since the caller read it.
     ///
     /// It is evaluated together with the change, while no other thread or process can write. It may read the library but must not change
     /// it. If it returns `false`, the change throws `LibraryError` with code `preconditionFailed`, and nothing is written.
@@ -29,8 +29,8 @@ extension Library {
     ///   - isChosen: true if the caller chose the id.
     ///   - journal: the id of its journal; `nil` for none.
     ///   - place: the id of its place; `nil` for none.
-    /// - Throws: `LibraryError` with code `notFound` for a missing journal or place; `FileError` with code `conflict` for a chosen id that
-    ///   is used.
+    /// - Throws: `LibraryError` with code `notFound` for a missing journal or place; `FileError` with code `conflict` if the chosen id is
+    ///   already used.
     func add<Value: LibraryRecord>(
         _ value: Value, isChosen: Bool, in journal: Journal.ID? = nil, at place: JournalPlace.ID? = nil
     ) throws -> Value {

@@ -7,13 +7,13 @@ public import SystemPackage
 /// A library: pins with their albums, journals, entries and memes in one folder. Any number of processes may use it at the same time.
 ///
 ///     Library/
-///       index.jsonl   the log of changes, one per line; the newest one of a record applies
+///       index.jsonl   the log of changes, one per line; the newest one for a record applies
 ///       blobs/        files, named by the SHA-256 of their bytes
 ///       cache/        thumbnails, peeks and the table of the index; missing files are recreated
 ///
 /// Synchronous methods block the calling thread during file access. Asynchronous methods leave the caller's actor, and long jobs run on
-/// separate threads; see ``LibraryJob``. Changes are durable when a method returns. Errors about records are `LibraryError`, errors about
-/// the library's files `FileError`.
+/// separate threads; see ``LibraryJob``. Changes are durable when a method returns. Errors about records are `LibraryError`; errors about
+/// the library's files are `FileError`.
 ///
 /// ```swift
 /// let library = try Library(directory: folder, createIfNeeded: true)
@@ -32,13 +32,13 @@ public final class Library: Sendable {
         package var random: @Sendable () -> UInt64
         /// Returns the offset of local time from UTC at a moment, in seconds.
         package var secondsFromUTC: @Sendable (Date) -> Int
-        /// The limits for pictures, both new and stored ones.
+        /// The limits for new and stored pictures.
         package var limits: DecodingLimits
         /// Returns the kind of network disk that a folder is on, such as "NFS"; `nil` for a local disk.
         package var networkDisk: @Sendable (FilePath) -> String? = FileSystem.networkDisk(at:)
         /// The programs that read and make videos.
         package var mediaTools = MediaTools.system
-        /// The longest time to wait for another process that changes the library; `nil` for no limit.
+        /// The longest time to wait for another process that is changing the library; `nil` for no limit.
         package var lockTimeout: Duration?
 
         /// Makes an environment with a clock and random numbers. Local time is UTC unless `secondsFromUTC` is given.
@@ -66,14 +66,14 @@ public final class Library: Sendable {
     let environment: Environment
     /// The time of the last deletion.
     let lastDeletion = Mutex(Date.distantPast)
-    /// The settings with the status of the index at the time of reading; `nil` until they are read.
+    /// The settings, and the status of the index when they were read; `nil` until they are read.
     let knownSettings = Mutex<(status: FileStatus?, settings: Settings)?>(nil)
 
     /// Opens a library.
     ///
     /// - Parameters:
     ///   - createIfNeeded: true to create a missing folder, with permissions for this user only.
-    ///   - limits: the limits for pictures, both new and stored ones.
+    ///   - limits: the limits for new and stored pictures.
     /// - Throws: `FileError` with code `notFound`, `notADirectory`, `permissionDenied`, `newerFormat` and others.
     public convenience init(
         directory: FilePath, createIfNeeded: Bool = false, limits: DecodingLimits = .default
@@ -85,7 +85,7 @@ public final class Library: Sendable {
 
     /// Opens the library in the folder at a file URL.
     ///
-    /// - Throws: as the same with a path, and `FileError` with code `unsupported` for another URL.
+    /// - Throws: the errors of the initializer with a path; `FileError` with code `unsupported` for other URLs.
     public convenience init(
         directory: URL, createIfNeeded: Bool = false, limits: DecodingLimits = .default
     ) throws(FileError) {
@@ -95,7 +95,7 @@ public final class Library: Sendable {
         try self.init(directory: FilePath(path), createIfNeeded: createIfNeeded, limits: limits)
     }
 
-    /// Opens a library with its own clock, random numbers and limits.
+    /// Opens a library with a specific clock, random numbers and limits.
     package init(
         directory: FilePath, createIfNeeded: Bool = false, environment: Environment
     ) throws(FileError) {
@@ -107,7 +107,8 @@ public final class Library: Sendable {
         self.environment = environment
     }
 
-    /// Makes a read-only library as of a snapshot of its index. All reads of records show the same state, and do not read the index again.
+    /// Makes a read-only view of a library at a snapshot of its index. All reads of records show the same state, and do not read the index
+    /// again.
     package init(_ library: Library, at snapshot: IndexSnapshot?) {
         (directory, blobs, environment) = (library.directory, library.blobs, library.environment)
         index = LibraryIndex(library.index, at: snapshot)
@@ -123,7 +124,7 @@ public final class Library: Sendable {
         "index.jsonl", "blobs", "templates", "cache", "lock", "downloads", "app.tokens",
     ])
 
-    /// The limits for pictures, both new and stored ones.
+    /// The limits for new and stored pictures.
     package var limits: DecodingLimits { environment.limits }
 
     /// The programs that read and make videos.
@@ -132,7 +133,7 @@ public final class Library: Sendable {
     /// The kind of network disk that the library is on, such as "NFS"; `nil` for a local disk. A library on a network disk is read-only.
     package var networkDisk: String? { environment.networkDisk(directory) }
 
-    /// Checks that the library can be changed, before preparing a change.
+    /// Checks that the library can be changed, before a change is prepared.
     ///
     /// - Throws: `FileError` with code `permissionDenied`, `readOnlyFileSystem` or `networkDisk`.
     package func requireChangeable() throws(FileError) {
@@ -140,7 +141,7 @@ public final class Library: Sendable {
         for path in [index.lockPath, index.path, blobs.directory] { try FileSystem.requireWritable(path) }
     }
 
-    /// Checks that the library can be changed and has its index, before storing blobs for later records.
+    /// Checks that the library can be changed and has its index, before blobs for later records are stored.
     func prepareForBlobs() throws(FileError) {
         try requireChangeable()
         try index.requireLines(blobs)
@@ -153,12 +154,12 @@ public final class Library: Sendable {
         return try blobs.makeWriter(limit: limit)
     }
 
-    /// The current time in whole milliseconds. The index stores no smaller unit, so stored dates equal returned ones.
+    /// The current time in whole milliseconds. The index stores no smaller units, so stored dates equal returned dates.
     var now: Date {
         Date(timeIntervalSince1970: (environment.now().timeIntervalSince1970 * 1_000).rounded() / 1_000)
     }
 
-    /// Returns the first known time; otherwise the local time of a moment, by default the current one.
+    /// Returns the first known time, or else the local time of a moment, by default the current one.
     func wallTime(_ times: WallTime?..., at moment: Date? = nil) throws(FileError) -> WallTime {
         if let known = times.lazy.compactMap(\.self).first { return known }
         let now = moment ?? now

@@ -1,14 +1,13 @@
-/// An error about records of a library, such as pins, albums and memes: a code for programs, a message for people, and a suggestion that
-/// callers phrase. Errors about files are `FileError`.
+/// An error about records in a library, such as pins, albums and memes: a code for programs, a message for people, and a suggestion that
+/// callers put into words. Errors about files are `FileError`.
 public struct LibraryError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The kind of error.
     public let code: Code
     /// The message: what happened, to what and why, and what to do if that is the same for all callers.
     public let message: String
-    /// A remedy that each caller phrases, such as a command option; `nil` if there is none.
+    /// A remedy that each caller puts into words, such as a command option; `nil` if there is none.
     package let suggestion: Suggestion?
 
-    /// Makes an error.
     package init(_ code: Code, _ message: String, _ suggestion: Suggestion? = nil) {
         self.code = code
         self.message = message
@@ -22,13 +21,13 @@ public struct LibraryError: Error, Sendable, Equatable, CustomStringConvertible 
     public enum Code: String, Sendable {
         /// A name or an id prefix matches several records.
         case ambiguous
-        /// A required text is empty or only white space.
+        /// A required text is empty or contains only whitespace.
         case blank
-        /// The change does not fit the stored records.
+        /// The change conflicts with the stored records.
         case conflict
         /// Another process is downloading the album.
         case downloading
-        /// The folder for an export contains other files, or an export.
+        /// The folder for an export already contains other files or an export.
         case exists
         /// A string is not the id of a record of this kind.
         case invalidKey
@@ -42,7 +41,7 @@ public struct LibraryError: Error, Sendable, Equatable, CustomStringConvertible 
         case notFound
         /// A built-in template cannot be removed.
         case permissionDenied
-        /// The stored record has a different version from the one to be changed.
+        /// The stored record is not the version that the change was based on.
         case preconditionFailed
         /// A file is neither a picture nor a video that Postcard reads, or cannot be shared.
         case unsupported
@@ -50,7 +49,7 @@ public struct LibraryError: Error, Sendable, Equatable, CustomStringConvertible 
 
     /// A remedy for an error.
     package enum Suggestion: Sendable, Hashable {
-        /// List the records of a kind, or the places of the journal `of`. `isExact` is true if ids must be complete.
+        /// List the records of a kind, or the places in the journal `of`. `isExact` is true if ids must be complete.
         case list(kind: String, of: String? = nil, isExact: Bool = false)
         /// List the deleted records that can be restored.
         case listDeleted
@@ -60,9 +59,9 @@ public struct LibraryError: Error, Sendable, Equatable, CustomStringConvertible 
         case renewExport
         /// Replace the template, or choose another name.
         case replaceTemplate
-        /// Share without removing positions. If `orLeaveOut` is true, the item can also be omitted.
+        /// Share the item without removing positions. If `orLeaveOut` is true, the item can also be omitted.
         case shareWithPositions(orLeaveOut: Bool)
-        /// Name a library.
+        /// Specify a library.
         case nameLibrary
     }
 }

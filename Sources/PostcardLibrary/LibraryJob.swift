@@ -1,7 +1,7 @@
 import PostcardCore
 import Synchronization
 
-/// A long job of a library: its events, and its result.
+/// A long-running job of a library: its events and its result.
 ///
 /// The job starts once, when it is first iterated or its value is first awaited. It runs on separate threads. It stops when the task that
 /// iterates or awaits it is canceled, and when the job is released. Stored data is kept, and the same call continues the work.
@@ -16,17 +16,17 @@ public struct LibraryJob<Event: Sendable, Value: Sendable>: AsyncSequence, Senda
     /// Makes a job without starting it.
     package init(_ work: @escaping Work) { run = JobRun(work) }
 
-    /// The result, once the job has ended. A job started by this property drops its events.
+    /// The result, once the job has ended. If this property starts the job, its events are dropped.
     ///
     /// - Throws: the error of the job; `CancellationError` after the job has stopped.
     public var value: Value {
         get async throws { try await run.value }
     }
 
-    /// Returns the iterator of the events.
+    /// Returns an iterator over the events.
     public func makeAsyncIterator() -> Iterator { Iterator(run) }
 
-    /// The iterator of the events of a job.
+    /// An iterator over the events of a job.
     public struct Iterator: AsyncIteratorProtocol {
         private let run: JobRun<Event, Value>
         private var events: AsyncStream<Event>.Iterator?
@@ -50,7 +50,7 @@ public struct LibraryJob<Event: Sendable, Value: Sendable>: AsyncSequence, Senda
             }
             if let event { return event }
             _ = try await run.value
-            // The events of a canceled task may be incomplete, even if the job has ended well.
+            // The events of a canceled task may be incomplete, even if the job succeeded.
             try Task.checkCancellation()
             return nil
         }

@@ -6,20 +6,20 @@ import PostcardCore
 public struct RecordID<Record>: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
     private let name: NameKey
 
-    /// The text of the id.
+    /// The id as a string.
     public var rawValue: String { name.string }
 
-    /// The text of the id.
+    /// The id as a string.
     public var description: String { rawValue }
 
-    /// Makes an id from its text without checking it. No record has an invalid id.
+    /// Makes an id from a string without checking it. No record has an invalid id.
     public init(rawValue: String) { name = NameKey(rawValue) }
 
-    // Without these two, the standard library's functions for raw values would compare the texts by canonical equivalence.
+    // Without these two, the standard library's functions for raw values would compare the strings by canonical equivalence.
 
     /// Compares the bytes.
     public static func == (first: RecordID, second: RecordID) -> Bool { first.name == second.name }
 
-    /// Hashes the bytes, in accordance with `==`.
+    /// Hashes the bytes, consistent with `==`.
     public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }

@@ -1,2 +1,2 @@
-// Users of FolderSource get its type of paths by importing PostcardSources alone.
+// Lets users of FolderSource get its path type by importing only PostcardSources.
 @_exported public import struct SystemPackage.FilePath

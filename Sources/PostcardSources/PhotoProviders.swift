@@ -3,7 +3,7 @@ import PostcardDisk
 package import PostcardPhotos
 package import SystemPackage
 
-/// The photo and place providers by name, with the keys and endpoints of settings.
+/// The photo and place providers by name, with keys and endpoints from settings.
 package struct PhotoProviders: Sendable {
     /// A geocoding service.
     package enum PlaceService: String, Sendable, CaseIterable {
@@ -11,7 +11,7 @@ package struct PhotoProviders: Sendable {
         case foursquare
     }
 
-    /// A key or endpoint with the name of its environment variable, or of the option that has precedence over that.
+    /// A key or endpoint, with the name of its environment variable or of the option that takes precedence over it.
     package typealias Setting = (name: String, value: String)
 
     private let setting: @Sendable (_ variable: String) -> Setting?
@@ -24,12 +24,12 @@ package struct PhotoProviders: Sendable {
     /// Makes a factory. It reads the settings when it makes a provider.
     ///
     /// - Parameters:
-    ///   - setting: returns the setting of an environment variable; `nil` if it is not set.
+    ///   - setting: returns the setting for an environment variable; `nil` if it is not set.
     ///   - userAgent: the name of the program in requests.
-    ///   - expandingPath: returns the path of a folder for a path as typed.
+    ///   - expandingPath: returns the path of a folder, given the path as typed.
     ///   - reading: reads the metadata of pictures in folders.
-    ///   - cacheFolder: makes the folder for responses of place services; `nil` for none.
-    ///   - now: returns the present.
+    ///   - cacheFolder: makes the folder for responses from place services; `nil` for none.
+    ///   - now: returns the current date.
     package init(
         setting: @escaping @Sendable (_ variable: String) -> Setting?, userAgent: UserAgent,
         expandingPath: @escaping @Sendable (String) -> String, reading: @escaping FolderSource.MetadataReader,
@@ -48,7 +48,7 @@ package struct PhotoProviders: Sendable {
 
     /// Makes a photo provider.
     ///
-    /// - Parameter name: `flickr`, `commons` or `folder:` with a path; `nil` for the best one that is set up.
+    /// - Parameter name: `flickr`, `commons` or `folder:` with a path; `nil` for the best provider that is set up.
     package func photoSource(named name: String?) throws(ProviderError) -> any PhotoSource {
         let name = name ?? names[0]
         switch name {
@@ -69,7 +69,7 @@ package struct PhotoProviders: Sendable {
         }
     }
 
-    /// The place service that is used if none is named.
+    /// The place service used if none is specified.
     package var defaultPlaceService: PlaceService { setting("FOURSQUARE_API_KEY") == nil ? .nominatim : .foursquare }
 
     /// Makes a place provider.
@@ -84,7 +84,7 @@ package struct PhotoProviders: Sendable {
         }
     }
 
-    /// Makes the source for Nominatim. Its usage policy requires a limited rate and a cache.
+    /// Makes the Nominatim source. Nominatim's usage policy requires a limited rate and a cache.
     private func nominatim() throws(ProviderError) -> any PlaceSource {
         let endpoint = try endpoint("POSTCARD_NOMINATIM_ENDPOINT") ?? NominatimSource.defaultEndpoint
         let source = SerializedPlaceSource(
@@ -96,7 +96,7 @@ package struct PhotoProviders: Sendable {
 
     private var client: HTTPClient { HTTPClient(userAgent: userAgent) }
 
-    /// Returns the endpoint in a setting; `nil` for the default one.
+    /// Returns the endpoint in a setting; `nil` for the default endpoint.
     private func endpoint(_ variable: String) throws(ProviderError) -> URL? {
         guard let (name, text) = setting(variable) else { return nil }
         guard let url = URL(string: text), ["http", "https"].contains(url.scheme), url.host != nil else {

@@ -1,4 +1,4 @@
-/// The reason why there is no provider of photos or places. Callers describe it with the names of their options.
+/// The reason why there is no photo or place provider. Callers describe it using the names of their options.
 package enum ProviderError: Error, Hashable {
     /// A provider that needs an API key.
     package enum Keyed: Sendable {
@@ -12,8 +12,8 @@ package enum ProviderError: Error, Hashable {
     case missingKey(Keyed)
     /// The endpoint in the setting is not an http or https URL.
     case badEndpoint(String, setting: String)
-    /// There is no folder at the path.
+    /// There is no folder at this path.
     case missingFolder(String)
-    /// There is no photo provider with the name.
+    /// There is no photo provider with this name.
     case unknown(String)
 }

@@ -15,7 +15,7 @@ struct AppCommand: AsyncParsableCommand {
             only you can read, which signs it in. Sandboxed browsers (snap, flatpak) may be
             unable to read it: after 5 seconds, or at once with --no-browser, Postcard
             prints a URL that does the same. Each works once, for 10 minutes. Browsers and
-            phones stay signed in for 30 days, by tokens in the library's file app.tokens.
+            phones stay signed in for 30 days, with tokens in the library's app.tokens file.
             Press Ctrl+C to stop the app.
 
             Pins are named after cities and towns that the program knows. Place searches go

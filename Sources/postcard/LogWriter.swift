@@ -71,7 +71,7 @@ final class LogWriter: Sendable {
     private func next() -> [UInt8]? {
         let (bytes, dropped) = waiting.withLock { waiting in
             waiting.isWriting = !waiting.bytes.isEmpty
-            // Without a line to write, the number of dropped ones waits for the next line.
+            // If there is no line to write, the number of dropped lines is reported with the next line.
             let dropped = waiting.isWriting ? waiting.dropped : 0
             waiting.dropped -= dropped
             defer { waiting.bytes = [] }
@@ -89,7 +89,7 @@ final class LogWriter: Sendable {
                 let count = try rest.withUnsafeBytes { try descriptor.write($0) }
                 rest = rest.dropFirst(count)
             } catch Errno.resourceTemporarilyUnavailable {
-                // Another process that shares the descriptor has made it non-blocking. Waiting is right here.
+                // Another process that shares the descriptor has made it non-blocking. Waiting is correct here.
                 var state = pollfd(fd: descriptor.rawValue, events: Int16(POLLOUT), revents: 0)
                 _ = poll(&state, 1, -1)
             } catch {

@@ -151,7 +151,7 @@ extension ServerConfiguration {
         return "http://\(host.contains(":") ? "[\(host)]" : host):\(port)/"
     }
 
-    /// Sets the settings of the options that are given.
+    /// Applies the options that are given to the settings.
     mutating func set<Value>(_ options: [(WritableKeyPath<Self, Value>, Value?)]) {
         for case (let setting, let value?) in options { self[keyPath: setting] = value }
     }
@@ -176,7 +176,7 @@ extension ArgumentHelp {
     }
 }
 
-/// Socket activation by systemd: listening sockets that are passed to the process, see sd_listen_fds(3).
+/// Socket activation by systemd: listening sockets that are passed to the process. See sd_listen_fds(3).
 enum SocketActivation {
     /// The first descriptor that is passed.
     private static let first: CInt = 3

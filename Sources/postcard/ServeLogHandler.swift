@@ -45,7 +45,7 @@ struct ServeLogHandler: LogHandler {
     }
 }
 
-/// The timestamps of log lines in ISO 8601 with milliseconds. The text of a second is kept for the next line.
+/// The timestamps of log lines in ISO 8601 with milliseconds. The text of the current second is reused for the next line.
 private final class LogClock: Sendable {
     private let last = Mutex((seconds: Int.min, text: ""))
 

@@ -11,7 +11,7 @@ import Synchronization
 enum ServiceProcess {
     /// Makes a service and its logger.
     ///
-    /// - Throws: `StartupError` for an unknown place search service, or one without its key.
+    /// - Throws: `StartupError` for an unknown place search service, or a missing key for it.
     static func prepare(
         _ configuration: ServerConfiguration, logLevel: Logger.Level, devices: DeviceTokens? = nil
     ) throws -> (server: PictureServer, logger: Logger) {
@@ -29,7 +29,7 @@ enum ServiceProcess {
         if let places = configuration.places, places != "none" {
             guard let service = PhotoProviders.PlaceService(rawValue: places) else {
                 throw StartupError.badSetting(
-                    "places is \(places); it can be nominatim, foursquare or none (--places).")
+                    "places is \(places); it must be nominatim, foursquare or none (--places).")
             }
             do {
                 setup.placeSource = try providers.placeSource(service)

@@ -109,7 +109,7 @@ import Testing
         #expect(color.green == color.blue)
     }
 
-    @Test func `long runs report their progress without a terminal`() async throws {
+    @Test func `long runs report their progress even without a terminal`() async throws {
         for number in 0..<60 { try folder.write(TestPicture.jpeg(8, 8), as: "in/\(number).jpg") }
         let result = try await postcard.run("thumbnail", "in", "--to", "out")
         let lines = result.errors.split(separator: "\n").filter { $0.hasSuffix(" of 60") }

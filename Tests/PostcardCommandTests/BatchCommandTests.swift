@@ -199,7 +199,7 @@ import Testing
         #expect(responses["1"]?.code == "notFound", "\(responses["1"]?.message ?? "")")
     }
 
-    @Test func `a run that cannot respond to every line also fails with --answered`() async throws {
+    @Test func `a run that can't respond to every line also fails with --answered`() async throws {
         let (status, _) = try await responses(
             to: [#"{"id": "\#(String(repeating: "x", count: 2 << 20))"}"#], ["--max-megabytes", "0.1", "--answered"])
         #expect(status == 65)

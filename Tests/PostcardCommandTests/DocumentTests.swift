@@ -81,7 +81,7 @@ import Testing
     }
 
     /// The blocks before these install packages and build. Their results are linked: the program and the bundled photos.
-    @Test func `the blocks of README run in order, in one shell, after the setup`() async throws {
+    @Test func `the blocks in README run in order, in one shell, after the setup`() async throws {
         let folder = try TemporaryFolder()
         let postcard = PostcardCommand(in: folder)
         // The folder in which the record of meme files is stored.
@@ -110,7 +110,7 @@ import Testing
     }
 
     @Test(arguments: [("ShareATrip.md", 6, "out/weekend.html"), ("MakeMemes.md", 7, "out/table/sheet.jpg")])
-    func `the blocks of a tutorial run in order, in one shell`(
+    func `the blocks in a tutorial run in order, in one shell`(
         document: String, count: Int, result: String
     ) async throws {
         let folder = try TemporaryFolder()

@@ -59,7 +59,7 @@ struct EditorTests {
         ("echo Three >\"$1\"; exit 3", 73, 1), ("printf '\\377' >\"$1\"", 65, 1),
         ("head -c 1100000 /dev/zero | tr '\\0' a >\"$1\"", 65, 1),
     ])
-    func `an editor that fails or changes nothing writes nothing`(script: String, status: Int32, kept count: Int)
+    func `nothing is written if the editor fails or changes nothing`(script: String, status: Int32, kept count: Int)
         async throws
     {
         let before = try folder.read("Library/index.jsonl")

@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "needs /dev/full"))
-    func `a full disk is a write error`() async throws {
+    func `a full disk causes a write error`() async throws {
         for command in ["info photo.jpg --json", "edit photo.jpg -o -", "meme photo.jpg A -o -"] {
             let result = try await ExampleShell(in: folder).run("postcard \(command) > /dev/full", postcard)
             #expect(result.status == 74, "\(command): \(result.errors)")

@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(arguments: commands + [["info", "a.jpg"]])
-    func `the byte limit is an option`(command: [String]) async throws {
+    func `the byte limit can be set by an option`(command: [String]) async throws {
         let refused = try await postcard.run(command + ["--max-megabytes", "0.001"])
         #expect(refused.status != 0)
         #expect(

@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct ManualTests {
     @Test(arguments: WholeProgram.pages.map(\.path))
-    func `every command has a page with all its options`(path: [String]) throws {
+    func `every command has a manual page with all its options`(path: [String]) throws {
         let page = try #require(WholeProgram.pages.first { $0.path == path })
         let text = try page.text()
         #expect(text.hasPrefix(".TH POSTCARD"))
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test func `the page of the service lists each setting`() throws {
+    @Test func `the manual page of the service lists every setting`() throws {
         let text = try #require(WholeProgram.pages.first { $0.path == ["serve"] }).text()
         for setting in Setting.all {
             #expect(text.contains("\n\\fB\(setting.name)\\fR, \\fB\(setting.variable)\\fR\n"), "\(setting.name)")

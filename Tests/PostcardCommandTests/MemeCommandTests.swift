@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test(arguments: ["out.jpg", "out.png"])
-    func `a meme has the size of its picture and the format of its name`(name: String) async throws {
+    func `a meme has the size of its picture and the format given by its name`(name: String) async throws {
         let result = try await postcard.run("meme", "photo.jpg", "TOP", "BOTTOM", "-o", name)
         #expect(result.status == 0, "\(result.errors)")
         let header = try TestPicture.header(of: folder.read(name))
@@ -96,8 +96,8 @@ import Testing
     }
 
     @Test(arguments: [
-        Mistake(arguments: ["photo.jpg"], status: 64, message: "Give a text"),
-        Mistake(arguments: ["photo.jpg", " ", "-o", "o.jpg"], status: 64, message: "Give a text"),
+        Mistake(arguments: ["photo.jpg"], status: 64, message: "Add text"),
+        Mistake(arguments: ["photo.jpg", " ", "-o", "o.jpg"], status: 64, message: "Add text"),
         Mistake(arguments: ["photo.jpg", "A", "-o", "o.xyz"], status: 64, message: ".webp, .avif or .gif"),
         Mistake(
             arguments: ["photo.jpg", "A", "-o", "o.jpg", "--quality", "0"], status: 64, message: "between 1 and 100"),

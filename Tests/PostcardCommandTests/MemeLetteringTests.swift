@@ -43,7 +43,7 @@ import Testing
         #expect(count(red, in: image, x: 0..<320, y: 160..<240) > 200)
     }
 
-    @Test func `--avoid detail moves the text off the detailed part, and meme redo keeps that`() async throws {
+    @Test func `--avoid detail moves the text off the detailed part, and meme redo keeps its position`() async throws {
         var photo = try Image(size: PixelSize(width: 320, height: 240), fill: .black)
         for y in 10..<90 {
             for x in 60..<260 where (x / 6 + y / 6).isMultiple(of: 2) {
@@ -72,7 +72,7 @@ import Testing
     @Test(arguments: [
         ["--avoid", "faces"], ["--avoid", "detail", "--position", "top"], ["--avoid", "detail", "--style", "band"],
     ])
-    func `an invalid value of --avoid is rejected with the valid one`(options: [String]) async throws {
+    func `the error for an invalid --avoid value states the valid one`(options: [String]) async throws {
         let result = try await postcard.run(["meme", "photo.jpg", "HELLO"] + options + ["-o", "out.png"])
         #expect(result.status == 64)
         #expect(result.errors.contains("detail"))
@@ -177,7 +177,7 @@ import Testing
     func `invisible text is rejected`(text: String) async throws {
         let result = try await postcard.run(["meme", "photo.jpg", text, "-o", "out.png"])
         #expect(result.status == 64)
-        #expect(result.errors.contains("Give a text"))
+        #expect(result.errors.contains("Add text"))
     }
 
     @Test func `boxes contain the text`() async throws {

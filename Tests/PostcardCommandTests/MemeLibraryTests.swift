@@ -64,7 +64,7 @@ import Testing
         #expect(try folder.read("same.png") == folder.read("a.png"))
     }
 
-    @Test func `list is filtered and paged`() async throws {
+    @Test func `the list can be filtered and paged`() async throws {
         _ = try await postcard.run("pin", "drop", "48.86,2.3", "--name", "Paris")
         _ = try await postcard.run("meme", "photo.jpg", "Eiffel")
         _ = try await postcard.run("meme", "other.jpg", "Nowhere")

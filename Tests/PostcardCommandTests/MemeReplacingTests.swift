@@ -134,7 +134,7 @@ import Testing
         #expect(result.errors.contains("Try: postcard meme --template \(near) \""), "\(result.errors)")
     }
 
-    @Test func `a template without text is not a meme`() async throws {
+    @Test func `a template without text does not become a meme`() async throws {
         let result = try await postcard.run("meme", "--template", "verdict", "-o", "meme.jpg")
         #expect(result.status == 64 && result.errors.contains("postcard template show verdict"), "\(result.errors)")
     }
@@ -146,7 +146,7 @@ import Testing
     }
 
     @Test(arguments: [["meme", "--help"], ["meme", "-h"], ["help", "meme"]])
-    func `the help of meme shows how to make one, ten options, and the subcommands`(command: [String]) async throws {
+    func `the help for meme shows how to make one, ten options, and the subcommands`(command: [String]) async throws {
         let result = try await postcard.run(command)
         #expect(result.status == 0)
         let parts = ["STYLES", "EXAMPLES", "USAGE: postcard meme <picture>", "ARGUMENTS:", "OPTIONS:", "SUBCOMMANDS:"]

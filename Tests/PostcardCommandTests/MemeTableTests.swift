@@ -108,7 +108,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("name,top\n../x,A\n", 65, "line 2: ../x can't be the name of a file"),
+        ("name,top\n../x,A\n", 65, "line 2: ../x is not a valid file name"),
         ("name,top\nx,A\nx,B\n", 75, "already the name of line 2"),
         ("name,top\nsheet,A\n", 65, "contact sheet"), ("top\nA,B\n", 65, "2 fields for 1 column."),
         ("top\n\"A\n", 65, "not closed"), ("top,\"bottom\nA,B\n", 65, "one for each text"),
@@ -172,12 +172,12 @@ import Testing
     }
 
     @Test(arguments: [
-        (["--from", "later"], 64, "a time of a video, such as 12.5 or 1:02, or a table"),
-        (["--from", "1:75"], 64, "a time of a video"),
+        (["--from", "later"], 64, "a time in the video, such as 12.5 or 1:02, or a table"),
+        (["--from", "1:75"], 64, "a time in the video"),
         (["--from", "words.txt"], 64, "must end in .csv, .tsv"),
         (["--from", "none.csv"], 66, "none.csv"),
         (["--from", "t.csv", "--to", "3"], 64, "--to and --fps need a time"),
-        (["--from", "t.csv", "TOP"], 64, "The texts are in the table"),
+        (["--from", "t.csv", "TOP"], 64, "The table contains the texts"),
     ])
     func `a table and a time are distinguished`(option: [String], status: Int, words: String) async throws {
         try folder.write(Array("top\nA\n".utf8), as: "t.csv")

@@ -117,7 +117,7 @@ import Testing
     }
 
     @Test(arguments: [("doc", nil), ("png", "{name}.jpg"), ("heic", nil)] as [(String, String?)])
-    func `an impossible format is rejected`(name: String, pattern: String?) {
+    func `an unsupported format is rejected`(name: String, pattern: String?) {
         #expect(throws: ValidationError.self) {
             try ResultFormat(name, named: pattern.flatMap { NamePattern($0) }, quality: 70)
         }

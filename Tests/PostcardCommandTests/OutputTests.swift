@@ -105,7 +105,7 @@ import Testing
 
     private struct Pin: Decodable { let name: String }
 
-    @Test func `JSON stays JSON and contains no control characters`() async throws {
+    @Test func `JSON output stays valid and contains no control characters`() async throws {
         _ = try await postcard.run("pin", "drop", "1,2", "--name", Self.hostile)
         let listed = try await postcard.run("pin", "list", "--json")
         #expect(try listed.json([Pin].self).first?.name == Self.hostile)

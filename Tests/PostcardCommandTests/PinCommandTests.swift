@@ -115,7 +115,7 @@ import Testing
         try await expectEqual(pins().count, 1)
     }
 
-    @Test func `GeoJSON has longitude first`() async throws {
+    @Test func `GeoJSON has the longitude first`() async throws {
         _ = try await postcard.run("pin", "drop", "48.8584,2.2945", "--name", "Tower")
         struct Collection: Decodable {
             struct Feature: Decodable {
@@ -171,7 +171,7 @@ import Testing
 
     @Test(arguments: [
         Mistake(arguments: ["pin", "drop"], status: 64, message: "--search WORDS"),
-        Mistake(arguments: ["pin", "drop", "1,2", "--search", "x"], status: 64, message: "only one of them"),
+        Mistake(arguments: ["pin", "drop", "1,2", "--search", "x"], status: 64, message: "Specify one of these"),
         Mistake(arguments: ["pin", "drop", "1,2", "--near", "1,2"], status: 64, message: "--near needs"),
         Mistake(arguments: ["pin", "drop", "--photo", "none.jpg"], status: 66, message: "none.jpg"),
         Mistake(arguments: ["pin", "drop", "--photo", "plain.jpg"], status: 65, message: "no GPS"),

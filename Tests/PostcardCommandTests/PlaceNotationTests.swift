@@ -12,7 +12,7 @@ import Testing
         postcard = PostcardCommand(in: folder, environment: ["PWD": folder.path("")])
     }
 
-    @Test func `a tilde that no shell has expanded is the home folder`() async throws {
+    @Test func `a tilde that no shell has expanded stands for the home folder`() async throws {
         #expect(try await postcard.run("pin", "drop", "1,2", "--library=~/lib").status == 0)
         #expect(folder.has("home/lib/index.jsonl"))
         #expect(!folder.has("~"))

@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test func `ThumbnailFolder takes JPEG files of each extension, and keeps their rights`() async throws {
+    @Test func `ThumbnailFolder reads JPEG files with any extension, and keeps their rights`() async throws {
         let folder = try TemporaryFolder()
         var encoding = EncodingOptions.jpeg()
         (encoding.metadata.copyright, encoding.metadata.title) = ("© 2026", "Lake")

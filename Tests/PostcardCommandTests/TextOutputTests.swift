@@ -73,7 +73,7 @@ import Testing
         #expect(all == ["", "", "", "a", "", "", "", "b c", ""])
     }
 
-    @Test func `only a NUL ends a name if that is requested`() throws {
+    @Test func `names end only at NULs if requested`() throws {
         #expect(try names(Array("a\nb\r\n".utf8), endsWithNUL: true) == [Array("a\nb\r\n".utf8)])
     }
 
@@ -99,7 +99,7 @@ import Testing
     }
 
     @Test(arguments: [("/a/../b", "/a/../b"), ("~user", "~user"), ("a~", "a~")])
-    func `only a tilde by itself is the home folder`(path: String, expanded: String) {
+    func `only a tilde by itself stands for the home folder`(path: String, expanded: String) {
         #expect(UserPath.expanded(path) == expanded)
         #expect(UserPath.absolute(path).hasPrefix("/"))
     }

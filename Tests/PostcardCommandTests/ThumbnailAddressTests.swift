@@ -43,14 +43,14 @@ import Testing
     }
 
     @Test(arguments: ["ETag", "Last-Modified"])
-    func `a picture is made again when its version changes, and only then`(name: String) async throws {
+    func `a picture is processed again when its version changes, and only then`(name: String) async throws {
         let (one, two) =
             name == "ETag"
             ? ("W/\"one\"", "\"two\"") : ("Sat, 28 Nov 2026 10:00:00 GMT", "Sat, 28 Nov 2026 10:00:01 GMT")
         try await run([(name, one), (name, one), (name, two)], [(80, 1), (80, 1), (100, 2)])
     }
 
-    @Test func `a picture of an unknown version is made again`() async throws {
+    @Test func `a picture of an unknown version is processed again`() async throws {
         try await run([nil, nil], [(80, 1), (90, 2)])
     }
 }

@@ -44,7 +44,7 @@ import Testing
         #expect(results == ["in/t/a.jpg", "in/t/sub/b.jpg"])
     }
 
-    @Test func `a folder that cannot be listed does not stop the others`() async throws {
+    @Test func `a folder that can't be listed does not stop the others`() async throws {
         for name in ["a/1", "b/2", "c/3"] { try folder.write(TestPicture.jpeg(80, 60), as: "in/\(name).jpg") }
         try FileManager.default.createDirectory(atPath: folder.path("out"), withIntermediateDirectories: true)
         // root can read everything, so the program then runs as another user.

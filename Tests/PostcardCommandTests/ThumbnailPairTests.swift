@@ -78,7 +78,7 @@ import Testing
         try folder.write([1, 2, 3], as: "out/a.jpg")
         let reported = try await postcard.run("thumbnail", "in", "--to", "out")
         #expect(
-            reported.errors.contains("2 results in out have no picture anymore. Remove them with --prune."),
+            reported.errors.contains("2 results in out no longer have a picture. Remove them with --prune."),
             "\(reported.errors)")
         #expect(try results() == ["out/a.jpg", "out/d.jpg", "out/sub/b.jpg", "out/sub/c.jpg"])
         let pruned = try await postcard.run("thumbnail", "in", "--to", "out", "--prune")
@@ -113,7 +113,7 @@ import Testing
     }
 
     @Test(arguments: [["--to", "in/a.jpg"], ["--to", "in/a.jpg/b"]])
-    func `a folder that cannot be created is reported once`(place: [String]) async throws {
+    func `a folder that can't be created is reported once`(place: [String]) async throws {
         for name in ["a", "b", "c"] { try folder.write(TestPicture.jpeg(), as: "in/\(name).jpg") }
         let result = try await postcard.run(["thumbnail", "in"] + place)
         #expect(result.status == 73, "\(result.errors)")

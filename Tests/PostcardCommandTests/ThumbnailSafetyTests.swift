@@ -303,7 +303,7 @@ import Testing
         #expect(try TestPicture.header(of: folder.read("b.jpg")).size == PixelSize(width: width, height: height))
     }
 
-    @Test func `one picture also prints JSON`() async throws {
+    @Test func `JSON is also printed for a single picture`() async throws {
         try folder.write(TestPicture.jpeg(80, 60), as: "a.jpg")
         let result = try await postcard.run("thumbnail", "a.jpg", "-o", "b.jpg", "--size", "40", "--json")
         #expect(result.text.contains("\"file\":\"b.jpg\""), "\(result.text)")

@@ -32,7 +32,7 @@ struct CheckTests {
     /// Later than any file.
     private let farFuture = Date(timeIntervalSince1970: 100_000_000_000)
 
-    @Test func `sound library has no findings`() throws {
+    @Test func `an undamaged library has no findings`() throws {
         try index.put("two", id: "2")
         try index.put("two again", id: "2")
         try index.put("three", id: "3")
@@ -44,7 +44,7 @@ struct CheckTests {
         #expect(report.bytes == (try folder.index.count))
     }
 
-    @Test func `missing blob is found`() throws {
+    @Test func `a missing blob is found`() throws {
         try blobs.remove(picture.hash)
         let finding = try #require(try check().findings.first)
         #expect(finding.problem == .missingBlob)
@@ -68,7 +68,7 @@ struct CheckTests {
         #expect(try check(readsBlobs: true).findings == [])
     }
 
-    @Test func `unreadable record is found`() throws {
+    @Test func `an unreadable record is found`() throws {
         try index.update(at: noon) { transaction in
             try transaction.put(json: Array(#"{"name":5}"#.utf8), for: .stamp("2"))
         }
@@ -127,7 +127,7 @@ struct CheckTests {
         #expect(try blobs.size(of: unused.hash) == nil)
     }
 
-    @Test func `commit of a record with a missing blob is rejected`() throws {
+    @Test func `committing a record with a missing blob is rejected`() throws {
         let unused = try blobs.put(Array("unused".utf8))
         _ = try index.compact(at: farFuture, blobs, grace: .zero, references: references)
         let error = failure {

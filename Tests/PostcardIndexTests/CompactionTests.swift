@@ -51,7 +51,7 @@ struct CompactionTests {
         #expect(try LibraryIndex(directory: folder.path).record(.stamp("4"))?.sequence == 8)
     }
 
-    @Test func `compact index is not rewritten`() throws {
+    @Test func `a compact index is not rewritten`() throws {
         try index.put("one", id: "1")
         try index.put("two", id: "1")
         try compact()
@@ -60,7 +60,7 @@ struct CompactionTests {
         #expect(try FileSystem.status(of: folder.indexPath)?.identity == status?.identity)
     }
 
-    @Test func `damaged index is rejected`() throws {
+    @Test func `a damaged index is rejected`() throws {
         try index.put("one", id: "1")
         try index.put("two", id: "1")
         var bytes = try folder.index
@@ -86,7 +86,7 @@ struct CompactionTests {
         try expectEqual(folder.names, ["blobs", "index.jsonl", "lock"])
     }
 
-    @Test func `permissions of the index are kept`() throws {
+    @Test func `the permissions of the index are kept`() throws {
         try index.put("one", id: "1")
         try index.put("two", id: "1")
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: folder.indexPath.string)
@@ -119,7 +119,7 @@ struct CompactionTests {
         try expectEqual(index.check().findings, [])
     }
 
-    @Test func `leftover of a dead compaction is replaced`() throws {
+    @Test func `the leftover file of an interrupted compaction is replaced`() throws {
         try index.put("one", id: "1")
         try index.put("two", id: "1")
         try folder.write("half".utf8, to: folder.path.appending("index.jsonl.new"))

@@ -26,7 +26,7 @@ struct EditedLineTests {
             + #""seq": 2, "at": "2026-11-21T10:00:00Z", "v": 1 }"#,
         line.replacing(#""1""#, with: #""\u0031""#).replacing("edited", with: #"edit\u0065d"#),
     ])
-    func `line without checksum is valid`(line: String) throws {
+    func `a line without a checksum is valid`(line: String) throws {
         for end in ["\n", "\r\n", ""] {
             try folder.setIndex(try folder.index.prefix { $0 != UInt8(ascii: "\n") } + Array("\n\(line)\(end)".utf8))
             try expectEqual(index.name("1"), "edited")
@@ -75,7 +75,7 @@ struct EditedLineTests {
         (line.dropLast() + #", "crc": "00000000" }"#, "crc"),
         ("[1]", "object"), ("nonsense", "JSON"),
     ])
-    func `an invalid line is damage`(line: String, reason: String) throws {
+    func `an invalid line is reported as damage`(line: String, reason: String) throws {
         try folder.setIndex(try folder.index + Array("\(line)\n".utf8))
         #expect(try index.name("1") == "one")
         let findings = try index.check().findings
@@ -84,7 +84,7 @@ struct EditedLineTests {
         #expect(findings.first?.message.contains(reason) == true, "\(findings)")
     }
 
-    @Test func `newer format is rejected and left unchanged`() throws {
+    @Test func `a newer format is rejected and left unchanged`() throws {
         for version in ["2", "99"] {
             let line = Self.line.replacing(#""v":1"#, with: "\"v\":\(version)").dropLast() + ",\"more\":1}\n"
             let bytes = try folder.index.prefix { $0 != UInt8(ascii: "\n") } + Array(("\n" + line).utf8)
@@ -101,7 +101,7 @@ struct EditedLineTests {
         }
     }
 
-    @Test func `sealed line of a newer format is not damage`() throws {
+    @Test func `a sealed line in a newer format is not reported as damage`() throws {
         let body = Array(Self.line.replacing(#""v":1"#, with: #""v":2"#).dropLast().utf8)
         let line = body + body.withUnsafeBytes(LineFormat.seal) + [UInt8(ascii: "\n")]
         try folder.setIndex(try folder.index + line)

@@ -87,7 +87,7 @@ struct FailedWriteTests {
     }
 
     @Test(.enabled(if: canSwitchUser, "needs root and setpriv, to become a user without read access"))
-    func `unreadable folder is an error`() throws {
+    func `opening an unreadable folder fails`() throws {
         let index = try LibraryIndex(directory: folder.path)
         try index.put("one", id: "1")
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: folder.indexPath.string)

@@ -23,7 +23,7 @@ struct IndexTransactionTests {
         #expect(try index.ids() == (0..<10).reversed().map(String.init))
     }
 
-    @Test func `endLine makes several lines`() throws {
+    @Test func `endLine splits changes into several lines`() throws {
         try index.update(at: noon) { transaction in
             try transaction.add(Stamp(name: "a"), for: .stamp("1"))
             transaction.endLine()
@@ -34,7 +34,7 @@ struct IndexTransactionTests {
         #expect(try index.history(of: .stamp("1")).map(\.sequence) == [2, 1])
     }
 
-    @Test func `transaction sees its own changes`() throws {
+    @Test func `a transaction sees its own changes`() throws {
         try index.put("red", id: "1")
         try index.put("red", id: "2")
         try index.update(at: noon) { transaction in
@@ -48,7 +48,7 @@ struct IndexTransactionTests {
         #expect(try index.history(of: .stamp("1")).count == 2)
     }
 
-    @Test func `error in the body writes nothing`() throws {
+    @Test func `a transaction whose body throws writes nothing`() throws {
         try index.put("red", id: "1")
         let before = try folder.index
         let error = failure {
@@ -74,7 +74,7 @@ struct IndexTransactionTests {
         #expect(json == #"{"name":"blue!","colour":{"r":1.00},"big":12345678901234567890}"#)
     }
 
-    @Test func `modify of a missing record changes nothing`() throws {
+    @Test func `modifying a missing record changes nothing`() throws {
         let isThere = try index.update(at: noon) { transaction in
             try transaction.modify(Stamp.self, .stamp("1")) { $0.name = "x" }
         }
@@ -108,7 +108,7 @@ struct IndexTransactionTests {
         RecordKey("stamp", "é"), RecordKey("stamp", "a\n"), RecordKey("stamp", String(repeating: "x", count: 201)),
         RecordKey("", "1"), RecordKey("Stamp", "1"), RecordKey("st amp", "1"),
     ])
-    func `invalid key is rejected`(key: RecordKey) throws {
+    func `an invalid key is rejected`(key: RecordKey) throws {
         let error = failure {
             try index.update(at: noon) { transaction in
                 try transaction.put(Stamp(name: "x"), for: key)

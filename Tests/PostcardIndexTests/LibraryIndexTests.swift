@@ -16,7 +16,7 @@ struct LibraryIndexTests {
         index = try LibraryIndex(directory: folder.path)
     }
 
-    @Test func `line has the documented form`() throws {
+    @Test func `a line has the documented form`() throws {
         try index.update(at: noon) { transaction in
             try transaction.put(Stamp(name: "Ä/b", value: 1), for: .stamp("s-1"))
             try transaction.delete(RecordKey(.letter, "l-1"))
@@ -30,7 +30,7 @@ struct LibraryIndexTests {
         #expect(String(decoding: try folder.index, as: UTF8.self) == body + ",\"crc\":\"\(digits)\"}\n")
     }
 
-    @Test func `newest version wins`() throws {
+    @Test func `the newest version takes precedence`() throws {
         try index.put("red", id: "1")
         try index.put("blue", id: "2")
         try index.put("green", id: "1")
@@ -39,7 +39,7 @@ struct LibraryIndexTests {
         try expectEqual(index.ids(order: .oldestFirst), ["2", "1"])
     }
 
-    @Test func `ids of other kinds are other records`() throws {
+    @Test func `the same id with another kind is a different record`() throws {
         try index.put("red", id: "1")
         try index.put("news", id: "1", kind: .letter)
         try index.delete("1")
@@ -55,14 +55,14 @@ struct LibraryIndexTests {
         #expect(try index.record(.stamp(id)) == nil)
     }
 
-    @Test func `empty folder is an empty index and stays empty`() throws {
+    @Test func `an empty folder is an empty index and stays empty`() throws {
         #expect(try index.record(.stamp("1")) == nil)
         #expect(try index.ids() == [])
         #expect(try index.check().isSound)
         #expect(try folder.names == [])
     }
 
-    @Test func `update without changes writes nothing`() throws {
+    @Test func `an update without changes writes nothing`() throws {
         try index.put("red", id: "1")
         let before = try folder.index
         try index.update(at: noon) { _ in }
@@ -91,7 +91,7 @@ struct LibraryIndexTests {
         try expectEqual(index.check().findings, [])
     }
 
-    @Test func `history contains every version`() throws {
+    @Test func `the history contains every version`() throws {
         try index.put("red", id: "1")
         try index.delete("1")
         try index.put("blue", id: "1")
@@ -135,20 +135,20 @@ struct LibraryIndexTests {
         #expect(try index.snapshot()?.table != nil)
     }
 
-    @Test func `missing folder is an error`() throws {
+    @Test func `a missing folder causes an error`() throws {
         let path = folder.path.appending("none")
         let error = failure { _ = try LibraryIndex(directory: path) }
         #expect(error?.code == .notFound)
         #expect(error?.message.contains(path.string) == true)
     }
 
-    @Test func `file in place of the folder is an error`() throws {
+    @Test func `a file in place of the folder causes an error`() throws {
         try folder.write([], to: folder.path.appending("file"))
         #expect(failure { _ = try LibraryIndex(directory: folder.path.appending("file")) }?.code == .notADirectory)
         #expect(failure { _ = try LibraryIndex(directory: folder.path.appending("file/x")) }?.code == .notADirectory)
     }
 
-    @Test func `folder that disappears is an error`() throws {
+    @Test func `a folder that disappears causes an error`() throws {
         try index.put("red", id: "1")
         try FileManager.default.removeItem(atPath: folder.path.string)
         #expect(failure { _ = try index.record(.stamp("1")) }?.code == .notFound)

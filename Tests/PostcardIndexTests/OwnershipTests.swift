@@ -72,7 +72,7 @@ struct OwnershipTests {
         }
     }
 
-    @Test func `the group cannot write if the library folder does not allow it`() throws {
+    @Test func `the group can't write if the library folder does not allow it`() throws {
         #expect(chmod(folder.path.string, 0o700) == 0)
         let other = folder.path.appending("other")
         try FileSystem.makeDirectory(other)

@@ -81,7 +81,7 @@ struct RecordCursorTests {
         #expect(try index.ids() == [])
     }
 
-    @Test func `cursor survives compaction`() throws {
+    @Test func `a cursor survives compaction`() throws {
         let ids = try fill(seed: 5)
         var cursor = try index.records(of: .stamp)
         let first = try cursor.next()

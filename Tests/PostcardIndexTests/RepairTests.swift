@@ -196,7 +196,7 @@ struct RepairTests {
         #expect(try index.name("5") == "five")
     }
 
-    @Test func `sound index is not rewritten`() throws {
+    @Test func `an undamaged index is not rewritten`() throws {
         let status = try FileSystem.status(of: folder.indexPath)
         #expect(try !index.repair(at: noon).isChanged)
         #expect(try FileSystem.status(of: folder.indexPath) == status)

@@ -53,7 +53,7 @@ struct TornTailTests {
         #expect(try index.check().findings == [])
     }
 
-    @Test func `wrong last line break does not cost the line`() throws {
+    @Test func `a wrong last line break does not lose the line`() throws {
         for bits in UInt8(1)...255 {
             var bytes = after
             bytes[bytes.count - 1] ^= bits

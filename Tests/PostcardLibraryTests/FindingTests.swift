@@ -48,12 +48,12 @@ import Testing
         #expect(message == "6 ids start with \"abc\": pin-abc6, pin-abc5, pin-abc4, pin-abc3 … Use a longer prefix.")
     }
 
-    @Test(arguments: ["", "b", "pin-b", "1", "12", "PIN-ABC1", "%", "pin-abc1 "]) func `other texts find no record`(
+    @Test(arguments: ["", "b", "pin-b", "1", "12", "PIN-ABC1", "%", "pin-abc1 "]) func `other strings find no record`(
         text: String
     ) throws {
         try put("abc1", "12ab")
         let error = failure(LibraryError.self) { _ = try library.pin(named: text) }
-        // Only digits are a position in a list.
+        // Only digits can be a position in a list.
         #expect(error?.code == .notFound)
         #expect(error?.suggestion == .list(kind: "pin", of: nil, isExact: false))
     }
@@ -110,7 +110,7 @@ import Testing
         #expect(try library.deletableID(named: ids[number]) == ids[number])
     }
 
-    @Test func `a name of a journal and a pin is not enough to delete`() throws {
+    @Test func `a name shared by a journal and a pin is not enough to delete either`() throws {
         _ = try library.addJournal(named: "Paris")
         let pin = try library.addPin(at: place, name: "paris")
         #expect(failure(LibraryError.self) { _ = try library.deletableID(named: "Paris") }?.code == .conflict)

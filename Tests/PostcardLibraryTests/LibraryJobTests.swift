@@ -116,7 +116,7 @@ struct LibraryJobTests {
         for await _ in ends {}
     }
 
-    @Test func `cancellation of the iteration ends a download, and its lock is free then`() async throws {
+    @Test func `cancellation of the iteration ends a download and frees its lock`() async throws {
         let source = PhotoSourceStandIn(["a"], responses: ["a": .silence])
         let job = library.openAlbum(of: pin, from: source, request: AlbumRequest(count: 1, seed: 1))
         let error = await Task { () -> (any Error)? in

@@ -11,14 +11,14 @@ import Testing
 
     init() throws { lab = try JournalLab() }
 
-    @Test func `a path has its text, and a name without an extension`() throws {
+    @Test func `a path contains its text, and a name without the extension`() throws {
         let blob = try library.blobs.put(TestPicture.jpeg()).hash
         let path: FilePath = library.file(of: blob)
         #expect(path.string.hasPrefix(library.directory.string))
         #expect(path.extension == nil)
     }
 
-    @Test func `the format of a file is that of its bytes`() throws {
+    @Test func `the format of a file is determined by its bytes`() throws {
         #expect(try library.format(of: library.blobs.put(TestPicture.jpeg()).hash) == .jpeg)
         #expect(try library.format(of: library.blobs.put(TestPicture.dng()).hash) == .raw)
         #expect(try library.format(of: library.blobs.put(TestPicture.tga()).hash) == .tga)

@@ -17,7 +17,7 @@ import Testing
         try await server.checkBuckets(in: server.storage())
     }
 
-    @Test func `a bucket is listed with one name`() async throws {
+    @Test func `the check requests a list with a single name`() async throws {
         let store = try await ObjectStore()
         try await Self.check(store)
         #expect(store.state.value.log == ["GET photos/ 200"])
@@ -28,7 +28,7 @@ import Testing
         (403, "SignatureDoesNotMatch", "keys"), (403, "AccessDenied", "s3:ListBucket"),
         (404, "NoSuchBucket", "Bucket not found: photos"), (400, "InvalidBucketName", "InvalidBucketName"),
     ])
-    func `a missing bucket or one that denies access stops the start`(status: Int, code: String, words: String)
+    func `a missing bucket or one that denies access prevents the start`(status: Int, code: String, words: String)
         async throws
     {
         let store = try await ObjectStore()

@@ -39,7 +39,7 @@ import Testing
         expectClose(of: channel, after: 1)
     }
 
-    @Test func `a large body may take long as long as it arrives`() throws {
+    @Test func `a large body can take a long time as long as data keeps arriving`() throws {
         let channel = try connect()
         try channel.writeInbound(HTTPRequestPart.head(Self.request))
         for _ in 0..<5 {
@@ -49,7 +49,7 @@ import Testing
         expectClose(of: channel, after: 30)
     }
 
-    @Test func `a client may wait for its response as long as needed, and is disconnected if it then sends nothing`()
+    @Test func `a client can wait for its response as long as needed, and is disconnected if it then sends nothing`()
         throws
     {
         let channel = try connect()

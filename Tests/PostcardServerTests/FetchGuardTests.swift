@@ -16,7 +16,7 @@ import Testing
         "2001:20::1", "2001:db8::1", "2002:7f00:1::", "2002:a00:1::1", "3fff::1", "fc00::1", "fd12:3456::1", "fe80::1",
         "fec0::1", "ff02::1", "2a00:1450::5efe:7f00:1", "2a00:1450::200:5efe:7f00:1",
     ])
-    func `address is not public`(text: String) async throws {
+    func `an address that is not public is recognized`(text: String) async throws {
         let addresses = try await SystemHostResolver(threads: .singleton).addresses(of: text)
         #expect(addresses.count == 1)
         #expect(addresses.allSatisfy { !$0.isPublic })
@@ -26,7 +26,7 @@ import Testing
         "1.1.1.1", "8.8.8.8", "100.63.255.255", "100.128.0.1", "172.15.0.1", "172.32.0.1", "192.167.1.1",
         "2606:4700:4700::1111", "2a00:1450:4001::200e", "64:ff9b::808:808",
     ])
-    func `address is public`(text: String) async throws {
+    func `a public address is recognized`(text: String) async throws {
         let addresses = try await SystemHostResolver(threads: .singleton).addresses(of: text)
         #expect(addresses.count == 1)
         #expect(addresses.allSatisfy { $0.isPublic })
@@ -48,7 +48,7 @@ import Testing
             ("*", "a.test", 22, false),
             ("EXAMPLE.org", "example.org", nil, true), ("[::1]:81", "[::1]", 81, true), ("[::1]", "[::1]", nil, true),
         ] as [(String, String, Int?, Bool)])
-    func `host pattern matches`(pattern: String, host: String, port: Int?, matches: Bool) {
+    func `a host pattern matches`(pattern: String, host: String, port: Int?, matches: Bool) {
         #expect(HostPattern(pattern).matches(host: host, port: port) == matches)
     }
 
@@ -68,12 +68,12 @@ import Testing
         #expect(error?.detail.contains("xn--") == true)
     }
 
-    @Test func `other parts of a URL may contain other characters`() throws {
+    @Test func `other parts of a URL can contain other characters`() throws {
         #expect(
             try FetchTarget("http://xn--bcher-kva.example/ü.jpg").address == "http://xn--bcher-kva.example/%C3%BC.jpg")
     }
 
-    @Test func `host is compared in lowercase`() throws {
+    @Test func `hosts are compared in lowercase`() throws {
         #expect(try FetchTarget("HTTP://Example.ORG/A.jpg#x").address == "http://example.org/A.jpg")
     }
 

@@ -15,7 +15,7 @@ import Testing
         }
     }
 
-    /// Runs a service that may fetch from one server on this machine, and requests `path` from that server.
+    /// Runs a service that is allowed to fetch from one server on this machine, and requests `path` from that server.
     private static func fetch(
         _ path: String = "/a.jpg", allows: Bool = true, log: Log = Log(), clock: ManualClock = ManualClock(),
         change: @escaping (inout ServerConfiguration) -> Void = { _ in },
@@ -43,13 +43,13 @@ import Testing
     private static let picture = try? TestPicture.jpeg()
     private static var good: TestHTTPReply { TestHTTPReply(body: picture ?? []) }
 
-    @Test func `picture of an allowed host is served`() async throws {
+    @Test func `a picture from an allowed host is served`() async throws {
         let reply = try await Self.fetch { _, _ in Self.good }
         #expect(reply.status == 200)
         #expect(try TestPicture.header(of: reply.body).size == PixelSize(width: 32, height: 24))
     }
 
-    @Test func `query belongs to the URL`() async throws {
+    @Test func `the query is part of the URL`() async throws {
         let log = Log()
         #expect(try await Self.fetch("/a.jpg?v=2&w=3", log: log) { _, _ in Self.good }.status == 200)
         #expect(log.targets.value.contains("/a.jpg?v=2&w=3"))
@@ -122,12 +122,12 @@ import Testing
     }
 
     @Test(arguments: [(404, 404), (410, 404), (500, 502), (204, 502), (206, 502)])
-    func `status of the server determines the status of the response`(status: Int, result: Int) async throws {
+    func `the status from the server determines the status of the response`(status: Int, result: Int) async throws {
         #expect(try await Self.fetch { _, _ in TestHTTPReply(status: status) }.status == result)
     }
 
     @Test(arguments: [true, false])
-    func `picture is fetched once for many sizes`(hasCache: Bool) async throws {
+    func `a picture is fetched once for many sizes`(hasCache: Bool) async throws {
         let log = Log()
         let origin = try await TestHTTPServer { request in
             log.note(request)
@@ -210,7 +210,7 @@ import Testing
     }
 
     @Test(arguments: [("no-store", 0...0), ("max-age=60", 1...60), ("public, S-MaxAge=\"40\", max-age=90", 1...40)])
-    func `clients may cache a result no longer than its source`(directives: String, ages: ClosedRange<Int>) async throws
+    func `clients can cache a result no longer than its source`(directives: String, ages: ClosedRange<Int>) async throws
     {
         let reply = try await Self.fetch { _, _ in
             TestHTTPReply(headers: [("Cache-Control", directives)], body: Self.picture ?? [])
@@ -221,7 +221,7 @@ import Testing
     }
 
     @Test(arguments: [("no-store", false), ("max-age=60", true)])
-    func `pictures that may not be stored are not in the cache folder`(directives: String, isKept: Bool) async throws {
+    func `pictures that must not be stored are not in the cache folder`(directives: String, isKept: Bool) async throws {
         let folder = try TemporaryFolder()
         let reply = try await Self.fetch(change: { $0.cache = folder.path("cache") }) { _, _ in
             TestHTTPReply(headers: [("Cache-Control", directives)], body: Self.picture ?? [])

@@ -31,14 +31,14 @@ import Testing
             (["Cache-Control": "max-age=99999999999999999999"], nil, true),
             (["Cache-Control": "max-age=1", "Age": "-9223372036854775808"], 1, true),
         ] as [([String: String], Int?, Bool)])
-    func `terms come from the headers`(fields: [String: String], seconds: Int?, mayBeKept: Bool) {
+    func `the caching terms come from the headers`(fields: [String: String], seconds: Int?, mayBeKept: Bool) {
         let terms = OriginTerms(address: Self.address, headers: HTTPHeaders(fields.map { ($0.key, $0.value) }))
         #expect(terms.seconds == seconds)
         #expect(terms.mayBeKept == mayBeKept)
         #expect(!terms.canBeRevalidated)
     }
 
-    @Test func `picture is fresh for as long as its origin and the settings allow`() throws {
+    @Test func `a picture is fresh for as long as its origin and the settings allow`() throws {
         let seconds = Shared(0)
         let fetched = Self.fetched(at: seconds)
         for (directives, last) in [("max-age=60", 59), ("max-age=600", 99), ("no-cache", 0)] {
@@ -143,7 +143,7 @@ import Testing
                 .identity == entry.record.identity)
     }
 
-    @Test func `pictures that may not be stored are not written to the cache`() throws {
+    @Test func `pictures that must not be stored are not written to the cache`() throws {
         let folder = try TemporaryFolder()
         let cache = try DiskCache(folder: folder.path("cache"), byteLimit: 1 << 20)
         let fetched = Self.fetched(cache: cache, at: Shared(0))
@@ -163,7 +163,7 @@ import Testing
                 "pin_1 belongs to jrn_1, which is deleted. Restore that first."
             ),
         ] as [(String, LibraryError.Suggestion?, String)])
-    func `a library conflict shows clients no file and no option`(
+    func `a library conflict shows clients neither files nor options`(
         message: String, suggestion: LibraryError.Suggestion?, detail: String
     ) {
         #expect(HTTPError(describing: LibraryError(.conflict, message, suggestion)).detail == detail)

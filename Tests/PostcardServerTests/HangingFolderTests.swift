@@ -57,7 +57,7 @@ import Testing
         return try await reply
     }
 
-    @Test func `the pictures of other folders are served, and the library is read`() async throws {
+    @Test func `the pictures in other folders are served, and the library is read`() async throws {
         try await Self.run(hanging: "a") { server, clock, disk async throws in
             let first = try await Self.get(Self.target, from: server, clock, disk, advancing: FolderCalls.limit)
             #expect(first.status == 200)

@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func `an overlay of a meme is named by its digest`() async throws {
+    @Test func `an overlay of a meme is identified by its digest`() async throws {
         try await Self.run { server, library, _ in
             let overlay = Overlay(.bytes(try TestPicture.jpeg()), in: UnitBox(x: 0, y: 0, width: 0.5, height: 0.5))
             let record = try library.addMeme(
@@ -121,7 +121,7 @@ import Testing
         }
     }
 
-    @Test func `a folder that is not a library stops the start`() async throws {
+    @Test func `a folder that is not a library prevents the start`() async throws {
         let folder = try TemporaryFolder()
         await #expect(throws: StartupError.self) {
             try await RunningServer.with(folder, { $0.library = folder.path("missing") }) { _ in }
@@ -139,7 +139,7 @@ import Testing
     }
 
     /// The token has read access.
-    @Test func `a private library needs a token or a signature`() async throws {
+    @Test func `a private library requires a token or a signature`() async throws {
         try await LibraryLab.run({
             $0.allowsUnsigned = true
             $0.presets = ["small=fit-in/16x16"]

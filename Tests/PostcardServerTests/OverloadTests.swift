@@ -28,7 +28,7 @@ import Testing
         await origin.stop()
     }
 
-    @Test func `a full service sends a time to retry`() async throws {
+    @Test func `a full service reports when to retry`() async throws {
         try await Self.run { server, origin, gate in
             async let first = server.get("/unsafe/10x/\(origin.address)/a.jpg")
             await gate.waitUntilReached()

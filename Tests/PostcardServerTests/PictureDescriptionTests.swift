@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test func `every method of a described path is described, and no other`() throws {
+    @Test func `every method of a described path is described, and no others`() throws {
         var described: [String: Set<String>] = [:]
         for description in try Self.descriptions() {
             described[try Self.target(description), default: []].insert(description.method.rawValue)

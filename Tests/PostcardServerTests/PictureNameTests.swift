@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func `a file takes precedence over a host of the same name`() async throws {
+    @Test func `a file takes precedence over a host with the same name`() async throws {
         try await Self.run {
             $0.allowedHosts = ["http://\($1)"]
         } _: { server, host async throws in

@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(arguments: [("card", 20, 20, "image/png"), ("small", 16, 12, "image/jpeg")])
-    func `preset needs no signature`(name: String, width: Int, height: Int, mediaType: String) async throws {
+    func `a preset needs no signature`(name: String, width: Int, height: Int, mediaType: String) async throws {
         try await Self.run { server in
             let reply = try await server.get("/p/\(name)/in/a%20b.jpg")
             expectEqual(reply.status, 200)
@@ -38,7 +38,7 @@ import Testing
         ("/p/card/http://example.org/a.jpg", 403, "--allow-host"), ("/p/card/library:meme-1", 404, "Picture not found"),
         ("/p/card/../x", 404, "Picture not found"),
     ])
-    func `others are not found`(target: String, status: Int, words: String) async throws {
+    func `other presets are not found`(target: String, status: Int, words: String) async throws {
         try await Self.run { server in
             let reply = try await server.get(target)
             #expect(reply.status == status)
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test func `name of a picture adds no options`() async throws {
+    @Test func `the name of a picture adds no options`() async throws {
         try await Self.run { server in
             let reply = try await server.get("/p/small/32x24/filters:quality(1)/a.jpg")
             #expect(try TestPicture.header(of: reply.body).size == .square(10))
@@ -59,7 +59,7 @@ import Testing
         ["card=what/32x32"],
         ["card=32x32/filters:quality(80)/more"],
     ])
-    func `an invalid preset stops the start`(presets: [String]) async throws {
+    func `an invalid preset prevents the start`(presets: [String]) async throws {
         await #expect(throws: StartupError.self) {
             try await RunningServer.with(try TemporaryFolder(), { $0.presets = presets }) { _ in }
         }

@@ -42,11 +42,11 @@ import Testing
     }
 
     @Test(arguments: [(1, 20, true), (50, 20, false), (50, 100, true)])
-    func `captions take time`(count: Int, seconds: Int, isMade: Bool) async throws {
+    func `captions count toward the time limit`(count: Int, seconds: Int, isMade: Bool) async throws {
         #expect(try await Self.isMade(Self.meme(captions: count), as: .jpeg, in: seconds) == isMade)
     }
 
-    @Test func `frames take time`() async throws {
+    @Test func `frames count toward the time limit`() async throws {
         let frames = try AnimatedImage(decoding: Fixture.small("gif-disposal-2.gif").bytes).frameCount
         #expect(frames >= 3)
         for recipe in [Self.meme(captions: 0, on: "moves.gif"), Self.meme(captions: 1, on: "moves.gif")] {
@@ -58,7 +58,7 @@ import Testing
         #expect(try await Self.isMade(resized, as: .gif, in: 10 * frames))
     }
 
-    @Test func `filters take time`() async throws {
+    @Test func `filters count toward the time limit`() async throws {
         let filters = Array(repeating: "grayscale()", count: 16).joined(separator: ":")
         let request = try ThumborRequest(parsing: "8x/filters:\(filters)/a.jpg").pipeline
         #expect(try await !Self.isMade(request, as: .jpeg, in: 8))
@@ -105,7 +105,7 @@ import Testing
         #expect(httpError.retryAfter == nil)
     }
 
-    @Test func `waiting for memory takes no time`() async throws {
+    @Test func `waiting for memory does not count toward the time limit`() async throws {
         // The clock is stopped: whatever the queues do, no time is used.
         let start = ContinuousClock().now
         let folder = try Self.folder()

@@ -11,7 +11,7 @@ import Testing
         ResponseBudget(WeightedSemaphore(total: total, of: .responseBytes, queueLimit: 0, timeout: .zero))
     }
 
-    @Test func `a client gets an eighth, and one response of any size`() throws {
+    @Test func `a client gets an eighth of the memory, and one response of any size`() throws {
         let room = Self.room()
         let first = room.share(of: "192.0.2.1")
         var permits = try [60, 40].map { try first.permit($0) }

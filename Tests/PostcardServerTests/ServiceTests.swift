@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func `an error is a problem with the request's id`() async throws {
+    @Test func `an error response is a problem object with the request's id`() async throws {
         let folder = try TemporaryFolder()
         try await RunningServer.with(folder) { server in
             let reply = try await server.get("/unsafe/10x10/none.jpg", ["X-Request-ID": "abc-1"])
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func `head has the header and no body`() async throws {
+    @Test func `HEAD returns the headers and no body`() async throws {
         let folder = try TemporaryFolder()
         try folder.write(try TestPicture.jpeg(), as: "a.jpg")
         try await RunningServer.with(folder) { server in
@@ -118,7 +118,7 @@ import Testing
         }
     }
 
-    @Test func `a form whose chunks are malformed is a bad request`() async throws {
+    @Test func `a form with malformed chunks causes a bad request error`() async throws {
         try await LibraryLab.run { lab in
             let text = try await RawConnection.exchange(
                 port: try await lab.server.port,
@@ -137,7 +137,7 @@ import Testing
         }
     }
 
-    @Test func `nonsensical settings stop the start`() async throws {
+    @Test func `nonsensical settings prevent the start`() async throws {
         let folder = try TemporaryFolder()
         await #expect(throws: StartupError.self) {
             try await RunningServer.with(folder, { $0.allowsUnsigned = false }) { _ in }

@@ -41,7 +41,7 @@ import Testing
         ["POSTCARD_SERVE_RESULTS_FOR": "everybody"], ["POSTCARD_SERVE_CACHE_TAGS": "Cache-Control"],
         ["POSTCARD_SERVE_DRAIN_SECONDS": "-1"], ["POSTCARD_SERVE_CACHE_CONTROL": "a\r\nb: c"],
     ])
-    func `an invalid value is an error`(environment: [String: String]) {
+    func `an invalid value causes an error`(environment: [String: String]) {
         #expect(throws: StartupError.self) {
             try ServerConfiguration(environment: environment, file: nil) { settings in
                 settings.images = ["/tmp"]
@@ -58,7 +58,7 @@ import Testing
             "The variable POSTCARD_SERVE_PROGRESSIVE is \"perhaps\"; it must be true or false."
         ),
     ])
-    func `an invalid variable is reported with its value and what to write`(name: String, text: String, message: String)
+    func `an invalid variable is reported with its value and what to write instead`(name: String, text: String, message: String)
     {
         let variable = Setting.named(name)?.variable ?? ""
         let error = #expect(throws: StartupError.self) {
@@ -80,7 +80,7 @@ import Testing
         ("[]", "The settings file FILE must contain a JSON object, such as {\"port\": 8080}."),
         (#"{"port": }"#, "The settings file FILE is not valid JSON: byte 9: expected a value."),
     ])
-    func `an invalid file is reported with its value and what to write`(json: String, message: String) throws {
+    func `an invalid file is reported with its value and what to write instead`(json: String, message: String) throws {
         let folder = try TemporaryFolder()
         let file = try folder.write(Array(json.utf8), as: "settings.json")
         let error = #expect(throws: StartupError.self) { try ServerConfiguration(environment: [:], file: file) }
@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test(arguments: [("YES", true), ("1", true), ("no", false), ("0", false), ("False", false)])
-    func `a Boolean variable may be written in several ways`(text: String, isOn: Bool) throws {
+    func `a Boolean variable can be written in several ways`(text: String, isOn: Bool) throws {
         let settings = try ServerConfiguration(environment: ["POSTCARD_SERVE_PROGRESSIVE": text], file: nil)
         #expect(settings.writesProgressiveJPEG == isOn)
     }
@@ -107,7 +107,7 @@ import Testing
         #expect(try ServerConfiguration().printed().contains("\"// \(name)\": \"\(help)\",\n  \"\(name)\": "))
     }
 
-    @Test func `missing file is an error`() {
+    @Test func `a missing file causes an error`() {
         let error = #expect(throws: StartupError.self) {
             try ServerConfiguration(environment: [:], file: "/nowhere/settings.json")
         }
@@ -116,7 +116,7 @@ import Testing
         )
     }
 
-    @Test func `the table contains each setting once`() {
+    @Test func `the table contains every setting once`() {
         // Tokens have their own file and variable, and the app's folder is for its developers.
         let properties = Mirror(reflecting: ServerConfiguration()).children.compactMap(\.label).filter {
             !["limits", "tokens", "appFolder"].contains($0)
@@ -134,7 +134,7 @@ import Testing
         #expect(Set(paths).count == properties.count)
     }
 
-    @Test func `an empty text and a missing one are the same setting`() throws {
+    @Test func `an empty string and a missing one are the same setting`() throws {
         let folder = try TemporaryFolder()
         let file = try folder.write(Array(#"{"library": "/srv/library", "cache": ""}"#.utf8), as: "settings.json")
         let settings = try ServerConfiguration(environment: ["POSTCARD_SERVE_LIBRARY": ""], file: file)
@@ -153,7 +153,7 @@ import Testing
     }
 
     @Test(arguments: [Duration.milliseconds(-1), .seconds(-1)])
-    func `a negative time is an error`(time: Duration) {
+    func `a negative time causes an error`(time: Duration) {
         let error = #expect(throws: StartupError.self) {
             try ServerConfiguration(environment: [:], file: nil) { $0.drainDuration = time }
         }
@@ -240,7 +240,7 @@ import Testing
         #expect(settings.pixelsInFlight == room)
     }
 
-    @Test func `settings that only a running service needs may be missing`() throws {
+    @Test func `settings that only a running service needs can be missing`() throws {
         let settings = try ServerConfiguration(environment: [:], file: nil)
         #expect(settings == ServerConfiguration())
         #expect(throws: StartupError.self) { try settings.validate() }

@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(arguments: ["the new signing key", "the old signing key"])
-    func `any key may sign`(key: String) async throws {
+    func `any key can sign`(key: String) async throws {
         #expect(try await status("/\(Self.sign("32x24/a.jpg", key, Insecure.SHA1.self))/32x24/a.jpg") == 200)
         #expect(try await status("/\(Self.sign("32x24/a.jpg", key, SHA256.self))/32x24/a.jpg") == 200)
     }

@@ -27,7 +27,7 @@ import Testing
         return Base64.urlSafe.encode(Array(code))
     }
 
-    @Test func `signature has one spelling with padding and one without`() async throws {
+    @Test func `a signature has one spelling with padding and one without`() async throws {
         try await Self.run { server in
             let path = "10x10/a.jpg"
             let signature = Self.sign(path)
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(arguments: ["%31%30x10/a.jpg", "10x10/%61.jpg", "10x1%30/a%2Ejpg"])
-    func `path in another spelling is redirected`(path: String) async throws {
+    func `a path in another spelling is redirected`(path: String) async throws {
         try await Self.run { server in
             let signature = Self.sign("10x10/a.jpg")
             let reply = try await server.get("/\(signature)/\(path)")
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test(arguments: ["10x10/b%20c%20(1).jpg", "10x10/b%20c%20%281%29.jpg", "10x10%2Fb%20c%20(1).jpg"])
-    func `path is accepted as clients encode it`(path: String) async throws {
+    func `a path is accepted as clients encode it`(path: String) async throws {
         try await Self.run { server in
             let reply = try await server.get("/\(Self.sign("10x10/b c (1).jpg"))/\(path)")
             #expect(reply.status == 200)
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func `a query after a file is for caches`() async throws {
+    @Test func `a query after a file name is only for caches`() async throws {
         try await Self.run { server in
             let path = "10x10/a.jpg?v=2"
             let reply = try await server.get("/\(Self.sign(path))/\(path)")

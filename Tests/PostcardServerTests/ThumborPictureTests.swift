@@ -48,7 +48,7 @@ import Testing
     @Test(arguments: [
         ("-64x48", true, false), ("64x-48", false, true), ("-0x-0", true, true), ("64x48", false, false),
     ])
-    func `a minus sign flips`(box: String, across: Bool, down: Bool) async throws {
+    func `a minus sign flips the picture`(box: String, across: Bool, down: Bool) async throws {
         try await RunningServer.with(try Self.folder()) { server in
             let reply = try await server.get("/unsafe/\(box)/in/a%20b.png")
             let image = try Image(decoding: reply.body)
@@ -175,7 +175,7 @@ import Testing
         }
     }
 
-    @Test func `noise is gray, has the right strength, and is the same for the same seed`() async throws {
+    @Test func `noise is gray, has the requested strength, and is the same for the same seed`() async throws {
         let folder = try Self.folder()
         let gray = Color(red: 128, green: 128, blue: 128)
         try folder.write(try Image(size: .square(32), fill: gray).encoded(as: .png), as: "gray.png")
@@ -201,7 +201,7 @@ import Testing
         }
     }
 
-    @Test func `corners may be elliptic, and pictures are transparent outside them`() async throws {
+    @Test func `corners can be elliptical, and pictures are transparent outside them`() async throws {
         let folder = try Self.folder()
         var logo = try Image(size: PixelSize(width: 64, height: 48), fill: Color(red: 0, green: 0, blue: 200))
         for y in 20..<28 { for x in 28..<36 { try logo.setColor(.clear, x: x, y: y) } }
@@ -249,7 +249,7 @@ import Testing
         }
     }
 
-    @Test func `blur is as wide as that of a Gaussian that ends at the radius`() async throws {
+    @Test func `a blur is as wide as a Gaussian that ends at the radius`() async throws {
         let folder = try Self.folder()
         var line = try Image(size: PixelSize(width: 101, height: 9), fill: .black)
         for y in 0..<9 { try line.setColor(.white, x: 50, y: y) }
@@ -350,7 +350,7 @@ import Testing
         }
     }
 
-    @Test func `max_age sets the time for which a result may be cached`() async throws {
+    @Test func `max_age sets how long a result can be cached`() async throws {
         try await RunningServer.with(try Self.folder()) { server in
             let reply = try await server.get("/unsafe/filters:max_age(60)/a.jpg")
             #expect(reply["Cache-Control"] == "public, max-age=60")
@@ -416,7 +416,7 @@ import Testing
         }
     }
 
-    @Test func `quality and max bytes make smaller files`() async throws {
+    @Test func `quality and max_bytes produce smaller files`() async throws {
         try await RunningServer.with(try Self.folder()) { server in
             let usual = try await server.get("/unsafe/a.jpg").body.count
             #expect(try await server.get("/unsafe/filters:quality(20)/a.jpg").body.count < usual)

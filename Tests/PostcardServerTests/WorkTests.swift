@@ -82,7 +82,7 @@ import Testing
         #expect(flights.waiters(for: "a") == 0)
     }
 
-    @Test func `work stops when the last one leaves`() async throws {
+    @Test func `work stops when the last waiter leaves`() async throws {
         let flights = SingleFlight<String, Int>()
         let gate = TestGate()
         let wasCancelled = Shared(false)
@@ -122,7 +122,7 @@ import Testing
             withExtendedLifetime((first, second)) {}
         }
         #expect(admission.load.used == 0)
-        // A holder of everything may have more than the limit, because it is alone.
+        // A permit for everything can exceed the limit, because it is the only one.
         let all = try admission.permit(25)
         try all.grow(by: 5)
         #expect(admission.load.used == 10)

@@ -11,7 +11,7 @@ struct PhotoProvidersTests {
             cacheFolder: { nil }, now: { Date(timeIntervalSince1970: 0) })
     }
 
-    @Test func `the best provider is the first that is set up`() throws {
+    @Test func `the best provider is the first one that is set up`() throws {
         #expect(providers().names == ["commons"])
         #expect(try providers().photoSource(named: nil).name == "commons")
         let withKeys = providers(["FLICKR_API_KEY": "a", "FOURSQUARE_API_KEY": "b"])
@@ -22,7 +22,7 @@ struct PhotoProvidersTests {
         #expect(providers().defaultPlaceService == .nominatim)
     }
 
-    @Test func `places are from the named service`() throws {
+    @Test func `places come from the specified service`() throws {
         #expect(try providers().placeSource(.nominatim).name == "nominatim")
         #expect(try providers(["FOURSQUARE_API_KEY": "b"]).placeSource(.foursquare).name == "foursquare")
     }
@@ -35,7 +35,7 @@ struct PhotoProvidersTests {
         }
     }
 
-    @Test func `missing and invalid settings are named`() {
+    @Test func `missing and invalid settings are reported`() {
         #expect(throws: ProviderError.missingKey(.flickr)) { try providers().photoSource(named: "flickr") }
         #expect(throws: ProviderError.missingKey(.foursquare)) { try providers().placeSource(.foursquare) }
         for name in ["folder:", "picasa", ""] {

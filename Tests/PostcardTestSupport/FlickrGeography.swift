@@ -18,7 +18,7 @@ enum FlickrGeography {
         return (origin.latitude + north / metersPerDegree, origin.longitude + east / (metersPerDegree * scale))
     }
 
-    /// Returns the distance of two points in meters, by the spherical law of cosines.
+    /// Returns the distance between two points in meters, by the spherical law of cosines.
     static func distance(
         _ first: (latitude: Double, longitude: Double), _ second: (latitude: Double, longitude: Double)
     ) -> Double {

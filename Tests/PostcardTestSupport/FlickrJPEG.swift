@@ -8,7 +8,7 @@ public enum FlickrJPEG {
     /// - Parameters:
     ///   - width: the width in pixels, 1 to 65535.
     ///   - height: the height in pixels, 1 to 65535.
-    ///   - seed: selects the colors. The same seed makes the same bytes.
+    ///   - seed: selects the colors. The same seed produces the same bytes.
     /// - Returns: the bytes of the file.
     public static func picture(width: Int, height: Int, seed: Int) -> [UInt8] {
         var bytes: [UInt8] = [0xFF, 0xD8]

@@ -44,7 +44,7 @@ extension FlickrStandIn {
         /// Makes a set from bits.
         public init(rawValue: Int) { self.rawValue = rawValue }
 
-        /// `total` and `pages` are strings, and `""` for none.
+        /// `total` and `pages` are strings, and `""` if there are none.
         public static let countsAsText = Quirks(rawValue: 1 << 0)
         /// Latitude and longitude are numbers.
         public static let placesAsNumbers = Quirks(rawValue: 1 << 1)

@@ -6,7 +6,7 @@ public struct FlickrStandInPhoto: Sendable {
     public var owner: String
     /// The owner's name.
     public var ownerName: String
-    /// The owner's path alias; `nil` for none.
+    /// The owner's path alias; `nil` if there is none.
     public var pathAlias: String?
     /// The secret in the URLs of sizes up to 1024 pixels.
     public var secret: String
@@ -30,7 +30,7 @@ public struct FlickrStandInPhoto: Sendable {
     public var taken: String
     /// The precision of that time: 0 second, 4 month, 6 year, 8 circa.
     public var takenGranularity = 0
-    /// True if the date is only that of the upload.
+    /// True if the date is only the upload date.
     public var isTakenUnknown = false
     /// True for a video.
     public var isVideo = false

@@ -1,6 +1,6 @@
 /// A stopped clock. Its waits end when a test opens the gate.
 public struct GatedClock: Clock {
-    /// The gate of all waits of the clock.
+    /// The gate for all waits on the clock.
     public let gate = TestGate()
 
     /// The time at which the clock was made.

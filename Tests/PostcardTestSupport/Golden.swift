@@ -6,9 +6,9 @@
 public import PostcardImaging
 public import Testing
 
-/// Expects an image to look like the one recorded as `Goldens/<name>.png` beside the test's file.
+/// Expects an image to look like the one recorded as `Goldens/<name>.png` next to the test's file.
 ///
-/// If it does not, or nothing was recorded, the image and a map of the differences are written to `Failures/` beside the test's file.
+/// If it does not, or nothing was recorded, the image and a map of the differences are written to `Failures/` next to the test's file.
 /// Images are not recorded automatically: look at `Failures/<name>.actual.png` and, if it is correct, move it to `Goldens/<name>.png` and
 /// commit it.
 ///

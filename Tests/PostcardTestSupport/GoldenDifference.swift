@@ -1,6 +1,6 @@
 public import PostcardImaging
 
-/// The difference of two images.
+/// The difference between two images.
 public struct GoldenDifference: CustomStringConvertible {
     /// The maximum difference of any channel, 0 to 255; 256 if the sizes differ.
     public let largest: Int

@@ -5,7 +5,7 @@
 #endif
 import PostcardImaging
 
-/// The folders `Goldens` and `Failures` beside a test's file.
+/// The folders `Goldens` and `Failures` next to a test's file.
 struct GoldenFolder {
     private let folder: String
     var failures: String { folder + "/Failures" }

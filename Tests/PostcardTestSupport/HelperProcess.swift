@@ -75,7 +75,7 @@ package final class HelperProcess {
         process = 0
     }
 
-    /// Returns the path of the helper, which is built beside the tests.
+    /// Returns the path of the helper, which is built next to the tests.
     private static func helperPath() throws -> String {
         for argument in CommandLine.arguments {
             var path = FilePath(argument)

@@ -25,7 +25,7 @@ package struct JPEGSpecimen: CustomStringConvertible, Sendable {
     package var seed: UInt64 = 1
     /// True if all coefficients except the means are zero.
     package var isCoarse = false
-    /// The image; `nil` for slopes, edges and noise.
+    /// The image; `nil` for gradients, edges and noise.
     package var picture: Image?
 
     package init(

@@ -20,7 +20,7 @@ public struct PostcardCommand: Sendable {
         }
     }
 
-    /// The environment variables. The caller's variables are not inherited. The default of PATH is that of the system.
+    /// The environment variables. The caller's variables are not inherited. PATH defaults to the system's.
     public var environment: [String: String]
     /// The working directory.
     public var folder: URL
@@ -33,8 +33,8 @@ public struct PostcardCommand: Sendable {
     ///
     /// - Parameters:
     ///   - folder: the working directory of the runs.
-    ///   - environment: variables in addition to those of the library and the home folder.
-    ///   - program: another program of the package, such as a snippet of the documentation.
+    ///   - environment: variables in addition to those for the library and the home folder.
+    ///   - program: another program of the package, such as a snippet from the documentation.
     public init(in folder: TemporaryFolder, environment: [String: String] = [:], program: String = "postcard") {
         self.folder = folder.url
         temporaryFolder = folder
@@ -69,7 +69,7 @@ public struct PostcardCommand: Sendable {
     /// The path of the program, for tests that start it through another program.
     public var path: String { url.path }
 
-    /// The URL of the program, which is beside the test bundle.
+    /// The URL of the program, which is next to the test bundle.
     var url: URL {
         let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL
         let runner = URL(filePath: ProcessInfo.processInfo.arguments[0])

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ReducedJPEG
 
-/// A failed allocation is an error, and does not end the program.
+/// A failed allocation causes an error and does not end the program.
 struct MemoryTests {
     @Test func `a decoder reports a failed allocation`() {
         let error = #expect(throws: ReducedJPEGError.self) { _ = try Arena().allocate(UInt8.self, count: 1 << 62) }

@@ -25,7 +25,7 @@ struct ReducedJPEGChoiceTests {
     }
 
     @Test(arguments: JPEGSpecimen.Colors.allCases, JPEGSpecimen.Scans.allCases)
-    func `both decoders return the same`(_ colors: JPEGSpecimen.Colors, _ scans: JPEGSpecimen.Scans) throws {
+    func `both decoders return the same rows`(_ colors: JPEGSpecimen.Colors, _ scans: JPEGSpecimen.Scans) throws {
         for (width, height) in [(163, 121), (400, 80)] {
             let file = JPEGSpecimen(
                 width: width, height: height, colors: colors, sampling: colors == .yCbCr ? [(2, 2)] : [], scans: scans,

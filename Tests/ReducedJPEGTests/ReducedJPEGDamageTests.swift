@@ -7,7 +7,7 @@ import Testing
 /// Damaged files fail or, if the damage does not affect the result, are decoded exactly as libjpeg-turbo reads them.
 struct ReducedJPEGDamageTests {
     @Test(arguments: 0..<10)
-    func `mutated files fail or are read as by libjpeg`(_ batch: Int) throws {
+    func `mutated files fail or are read the same as by libjpeg`(_ batch: Int) throws {
         var random = SeededRandom(seed: UInt64(batch))
         for round in 0..<20 {
             let scans = JPEGSpecimen.Scans.allCases[round % 4]
@@ -33,7 +33,7 @@ struct ReducedJPEGDamageTests {
     }
 
     @Test(arguments: JPEGSpecimen.Scans.allCases, ReducedJPEGDecoder.Scale.allCases)
-    func `every truncation is an error`(_ scans: JPEGSpecimen.Scans, _ scale: ReducedJPEGDecoder.Scale) {
+    func `every truncation causes an error`(_ scans: JPEGSpecimen.Scans, _ scale: ReducedJPEGDecoder.Scale) {
         let file = JPEGSpecimen(width: 20, height: 17, sampling: [(2, 2)], restartInterval: 2, scans: scans).encoded()
         for count in stride(from: 0, to: file.count, by: 7) {
             #expect(throws: ReducedJPEGError.self, "the first \(count) of \(file.count) bytes") {
@@ -43,7 +43,7 @@ struct ReducedJPEGDamageTests {
     }
 
     @Test(arguments: [0, 2, 3] as [UInt8])
-    func `a wrong restart marker is an error`(_ number: UInt8) throws {
+    func `a wrong restart marker causes an error`(_ number: UInt8) throws {
         var file = JPEGSpecimen(width: 80, height: 40, restartInterval: 3).encoded()
         let second = try #require(file.indices.dropLast().first { file[$0] == 0xFF && file[$0 + 1] == 0xD1 })
         file[second + 1] = 0xD0 | number
@@ -61,7 +61,7 @@ struct ReducedJPEGDamageTests {
         #expect(throws: ReducedJPEGError.self) { try DecodedRows(taller, scale: .eighth) }
     }
 
-    @Test func `a progressive file without its last scan is an error`() throws {
+    @Test func `a progressive file without its last scan causes an error`() throws {
         let file = JPEGSpecimen(sampling: [(2, 2)], scans: .progressive).encoded()
         let last = try #require(file.indices.dropLast().last { file[$0] == 0xFF && file[$0 + 1] == 0xDA })
         let shortened = Array(file[..<last]) + [0xFF, 0xD9]

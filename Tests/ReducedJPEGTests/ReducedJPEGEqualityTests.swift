@@ -4,7 +4,7 @@ import Testing
 
 @testable import ReducedJPEG
 
-/// Every result must be identical to that of libjpeg-turbo, or to that of its coefficients.
+/// Every result must be identical to libjpeg-turbo's result, or to one computed from its coefficients.
 struct ReducedJPEGEqualityTests {
     static let samplings: [[(Int32, Int32)]] = [
         [(1, 1)], [(2, 2)], [(2, 1)], [(1, 2)], [(4, 1)], [(1, 4)], [(4, 2)], [(2, 4)],
@@ -14,7 +14,7 @@ struct ReducedJPEGEqualityTests {
     ]
 
     @Test(arguments: samplings.indices, JPEGSpecimen.Scans.allCases)
-    func `every sampling and scan order`(_ sampling: Int, _ scans: JPEGSpecimen.Scans) throws {
+    func `every sampling and scan order matches libjpeg`(_ sampling: Int, _ scans: JPEGSpecimen.Scans) throws {
         var random = SeededRandom(seed: UInt64(sampling))
         for size in [(1, 1), (7, 9), (8, 8), (16, 17), (33, 15), (41, 50), (2, 70), (97, 3)] {
             for scale in ReducedJPEGDecoder.Scale.allCases {
@@ -29,7 +29,7 @@ struct ReducedJPEGEqualityTests {
     }
 
     @Test(arguments: JPEGSpecimen.Colors.allCases, ReducedJPEGDecoder.Scale.allCases)
-    func `every color model and quality`(_ colors: JPEGSpecimen.Colors, _ scale: ReducedJPEGDecoder.Scale) throws {
+    func `every color model and quality matches libjpeg`(_ colors: JPEGSpecimen.Colors, _ scale: ReducedJPEGDecoder.Scale) throws {
         for quality in stride(from: Int32(4), through: 100, by: 8) {
             for restartInterval in [0, 1, 7] as [UInt32] {
                 let specimen = JPEGSpecimen(
@@ -41,7 +41,7 @@ struct ReducedJPEGEqualityTests {
     }
 
     @Test(arguments: 0..<12)
-    func `random files`(_ batch: Int) throws {
+    func `random files match libjpeg`(_ batch: Int) throws {
         var random = SeededRandom(seed: UInt64(1000 + batch))
         for _ in 0..<100 {
             let colors = JPEGSpecimen.Colors.allCases.randomElement(using: &random) ?? .yCbCr
@@ -62,7 +62,7 @@ struct ReducedJPEGEqualityTests {
         for scale in ReducedJPEGDecoder.Scale.allCases { try expectEqual(specimen, scale) }
     }
 
-    /// Without detail, all methods to reduce a block give the same result, so the other steps can be compared.
+    /// Without detail, all methods of reducing a block give the same result, so the other steps can be compared.
     @Test(arguments: samplings.indices, JPEGSpecimen.Colors.allCases)
     func `blocks without detail match libjpeg`(_ sampling: Int, _ colors: JPEGSpecimen.Colors) throws {
         for scans in JPEGSpecimen.Scans.allCases {

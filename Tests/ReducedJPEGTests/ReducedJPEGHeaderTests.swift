@@ -16,7 +16,7 @@ struct ReducedJPEGHeaderTests {
         try #require(file.indices.dropLast().first { file[$0] == 0xFF && file[$0 + 1] == marker })
     }
 
-    @Test func `the header contains size and components`() throws {
+    @Test func `the header contains the size and components`() throws {
         let decoder = try Self.decoder(JPEGSpecimen(width: 300, height: 5, colors: .ycck).encoded())
         expectEqual(decoder.width, 300)
         expectEqual(decoder.height, 5)

@@ -48,7 +48,7 @@ class Watch:
             processes = tree(self.pid)
             self.seen.update(processes[1:])
             # A process that is just being started shares the memory of its parent. Pages of files are shared too, since both run the same program.
-            # The first process may have lived long, so its current memory is used instead of its peak.
+            # The first process may have run for a long time, so its current memory is used instead of its peak.
             now, files = memory(self.pid, "VmRSS"), memory(self.pid, "RssFile")
             descendant = [memory(pid) - min(files, memory(pid, "RssFile")) for pid in processes[1:]
                      if memory(pid, "VmSize") != memory(self.pid, "VmSize")]

@@ -170,7 +170,7 @@ class Service:
 
 
 class StandIn(http.server.ThreadingHTTPServer):
-    """A server on loopback in a separate thread. `respond` returns the status, type, body and more headers for the target of a GET."""
+    """A server on loopback in a separate thread. `respond` returns the status, type, body and other headers for the target of a GET."""
 
     daemon_threads = True
 

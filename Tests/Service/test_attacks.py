@@ -129,7 +129,7 @@ class SlowReader(AttackedService):
         whole = self.service.request("/unsafe/0x0/noise.png").body
         connection = self.connect(b"GET /unsafe/0x0/noise.png HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n", 65536)
         read = b""
-        # A client has 30 seconds for each 128 KiB. The whole may take longer, but never without progress.
+        # A client has 30 seconds for each 128 KiB. The whole response can take longer, but never without progress.
         for _ in range(31):
             until = len(read) + (144 << 10)
             while len(read) < until:

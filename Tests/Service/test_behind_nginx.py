@@ -120,7 +120,7 @@ class Farm(unittest.TestCase):
         cls.addClassCleanup(cls.nginx.end)
 
     def setUp(self):
-        # Rates apply to each client, so each test is a separate client.
+        # Rates apply to each client, so each test uses a separate client.
         self.client = next(clients)
 
     def request(self, target, method="GET", headers=None, body=None, client=None):
@@ -266,7 +266,8 @@ class Pictures(Farm):
 
         def request(number):
             return self.request(f"/templates?n={number}", headers={"X-Forwarded-For": f"192.0.2.{number % 250}"})
-        # Many at once, since each instance allows one more each second. nginx has limits too, with other responses than the service.
+        # Many at once, since each instance allows one more each second. nginx has limits too, with responses that differ from the
+        # service's.
         with concurrent.futures.ThreadPoolExecutor(8) as pool:
             while not (rejected := next((each for each in replies if each["Content-Type"] == "application/problem+json"), None)):
                 replies += pool.map(request, itertools.islice(numbers, 95))
@@ -376,7 +377,7 @@ class Failures(Farm):
             while (number := next(numbers)) < count:
                 if number in actions:
                     actions[number]()
-                # nginx allows a hundred requests of a client at once.
+                # nginx allows a hundred requests from a client at once.
                 sent += 1
                 if sent % 25 == 0 or connection is None:
                     if connection:

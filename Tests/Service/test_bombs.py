@@ -147,7 +147,7 @@ class BombsInCommands(unittest.TestCase):
             with self.subTest(picture=path.name):
                 run = self.run_postcard("meme", path, "ONE", "TWO", "-o", self.results / "result.gif")
                 # A result that is too large is not an error of the picture.
-                self.check(run, "postcard" if "A GIF of" in run.errors else path.name)
+                self.check(run, "postcard" if "Writing a GIF of" in run.errors else path.name)
 
     def test_batch_with_one_bomb_of_each_kind_completes(self):
         kinds = {}
@@ -157,7 +157,7 @@ class BombsInCommands(unittest.TestCase):
 
     def test_batches_with_all_bombs_complete(self):
         names = [path.name for path in sorted(self.pictures.iterdir())]
-        # A batch of all takes longer than a subtest may, and so does a batch of 40 on a busy machine.
+        # A batch of all takes longer than a subtest is allowed to, and so does a batch of 40 on a busy machine.
         for start in range(0, len(names), 8):
             with self.subTest(first=names[start]):
                 for made in self.results.iterdir():
@@ -303,7 +303,7 @@ class BombsOverHTTP(unittest.TestCase):
                 alone, during = self.compare(name, lambda name=name: running.request(f"/unsafe/200x200/{name}"), running)
                 seen.append((during, alone, name))
                 # On a busy machine, a response may arrive before the memory of its picture is free.
-                service.wait_until(lambda: memory(running.process.pid, "VmRSS") <= IDLE_BYTES, f"The memory of {name} is not given back.")
+                service.wait_until(lambda: memory(running.process.pid, "VmRSS") <= IDLE_BYTES, f"The memory of {name} is not released.")
         watch.end()
         check_memory(self, watch)
         self.wait_until_alone(running)

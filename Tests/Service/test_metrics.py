@@ -17,7 +17,7 @@ DASHBOARD = service.ROOT / "Deployment/grafana/postcard.json"
 
 
 def expressions():
-    """Returns each expression of the dashboard with its place, and with values for its variables."""
+    """Returns each expression in the dashboard with its location, and with values for its variables."""
     board = json.loads(DASHBOARD.read_text())
     found = [(f"{panel['title']} {target['refId']}", target["expr"]) for panel in board["panels"] for target in panel["targets"]]
     found += [(each["name"], each["expr"]) for each in board["annotations"]["list"]]
@@ -134,7 +134,7 @@ class Metrics(unittest.TestCase):
             self.assertEqual(reply["status"], "success", f"{text}: {reply}")
             return reply["data"]["result"]
 
-        # Rates need two samples, and rules of rates a third.
+        # Rates need two samples, and rules based on rates a third.
         service.wait_until(lambda: query('count_over_time(up{job="postcard"}[1m]) > 3') and query("postcard:requests:rate5m"))
         self.assertEqual(query('up{job="postcard"}')[0]["value"][1], "1")
         empty = {place for place, text in expressions() if not query(text)}

@@ -1,4 +1,4 @@
-"""Thumbor's client library makes the URLs, and Pillow checks the responses."""
+"""Thumbor's client library generates the URLs, and Pillow checks the responses."""
 
 import io
 import unittest

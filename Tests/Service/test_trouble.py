@@ -87,7 +87,7 @@ class MissingResources(unittest.TestCase):
 
     @unittest.skipIf(os.geteuid(), "needs root, to become a user without threads")
     def test_failure_to_start_threads_is_reported(self):
-        # Root has no limit of threads.
+        # Root has no thread limit.
         with tempfile.TemporaryDirectory(prefix="postcard-lacking-") as folder:
             os.chmod(folder, 0o755)
             picture = pathlib.Path(folder) / "a.jpg"
@@ -98,7 +98,7 @@ class MissingResources(unittest.TestCase):
                 self.assertEqual(done.returncode, 71, done)
                 self.assertRegex(done.stderr, r"^postcard: Can't start a thread: [^\n]*\n$")
 
-    @unittest.skipIf(os.geteuid(), "needs root, to take /proc away")
+    @unittest.skipIf(os.geteuid(), "needs root, to hide /proc")
     def test_missing_proc_is_reported(self):
         hidden = ["unshare", "--mount", "sh", "-c", 'mount -t tmpfs none /proc && exec "$@"', "sh"]
         done = self.run_under(*hidden)

@@ -18,7 +18,7 @@ PAGE = ROOT / "Documentation/Guides/Backup.md"
 
 
 def scripts(title):
-    """The lines of the scripts below a heading of the page: for the backup, and for restoring it."""
+    """The lines of the scripts under a heading on the page: for the backup, and for restoring it."""
     section = PAGE.read_text().split(f"\n## {title}\n")[1].split("\n## ")[0]
     return [script.splitlines() for script in re.findall(r"```sh\n(.*?)```", section, re.DOTALL)]
 
@@ -131,7 +131,7 @@ class Common:
         return self.created_id("meme", "--template", "crossroads", f"{number}", "b", "--size", "120")
 
     def run_script(self, lines, between=lambda: None):
-        """Runs lines of the page, and calls `between` after each. Returns the exit status, the completed lines, and the output."""
+        """Runs lines from the page, and calls `between` after each. Returns the exit status, the completed lines, and the output."""
         shell = Shell(self.environment)
         ran = []
         for line in lines:

@@ -27,7 +27,7 @@ class Common:
         cls.server = Server(cls.name, cls.folder)
         for bucket in ("photos", "results"):
             cls.server.client.create_bucket(Bucket=bucket)
-        # The maximum length of a URL is less than that of a key.
+        # URLs have a lower maximum length than keys.
         for name in NAMES[:-1]:
             cls.server.client.put_object(Bucket="photos", Key=f"trip/{name}", Body=PICTURE.read_bytes())
 

@@ -223,7 +223,7 @@ class Common:
         self.server.client.put_object(Bucket="photos", Key=keys[0], Body=PICTURE.read_bytes())
         changed = self.events(*run, "20")
         self.assertEqual([changed[f"s3://photos/{key}"]["status"] for key in keys], ["made", "upToDate", "upToDate"])
-        # Another size is another recipe. Each shard takes its pictures from the list.
+        # A different size is a different recipe. Each shard takes its pictures from the list.
         self.next_second()
         shards = [self.events(*run, "30", "--shard", f"{number}/2") for number in (1, 2)]
         self.assertEqual(sorted(name for shard in shards for name in shard), sorted(first))

@@ -24,7 +24,7 @@ def lines_of(text):
 
 
 def contains(lines, part):
-    """True if the lines contain the lines of the part in a row."""
+    """True if the lines contain the lines of the part consecutively."""
     return any(lines[start:start + len(part)] == part for start in range(len(lines) - len(part) + 1))
 
 

@@ -75,7 +75,8 @@ class OtherPackages(unittest.TestCase):
             while process.poll() is None:
                 with contextlib.suppress(subprocess.TimeoutExpired):
                     process.wait(timeout=20)
-                # A module may take longer to compile than a test may run without progress. While the build uses the CPU, it makes progress.
+                # A module can take longer to compile than a test is allowed to run without progress. While the build uses the CPU, it makes
+                # progress.
                 if (now := sum(map(seconds, tree(process.pid)))) != spent:
                     spent = now
                     with self.subTest(seconds=spent):

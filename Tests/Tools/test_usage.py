@@ -15,7 +15,7 @@ PROGRAMS = ("apt-get", "curl", "docker", "dpkg", "podman", "sudo", "swift", "sys
 
 
 class Scripts(unittest.TestCase):
-    """A copy of the tracked files on a bare machine: Python has only its standard library, and calls of the programs above are recorded."""
+    """A copy of the tracked files on a bare machine: Python has only its standard library, and calls to the programs above are recorded."""
 
     @classmethod
     def setUpClass(cls):
@@ -57,7 +57,7 @@ class Scripts(unittest.TestCase):
 
     def assert_unchanged(self, before):
         after = self.state()
-        # Scripts may make and remove temporary files.
+        # Scripts can create and remove temporary files.
         changed = {path for path in before.keys() | after.keys() if before.get(path) != after.get(path)} - {"temporary"}
         calls = self.folder / "calls"
         self.assertEqual(changed, set(), calls.read_text() if calls.exists() else "")

@@ -6,7 +6,7 @@ import SystemPackage
 
 /// Documents for `library import`, and indexes of a library.
 enum Records {
-    /// In memory if possible, since the targets write and delete much.
+    /// In memory if possible, since the targets write and delete a lot.
     private static let folder: FilePath = {
         let parent = FileManager.default.fileExists(atPath: "/dev/shm") ? "/dev/shm" : NSTemporaryDirectory()
         return FilePath(parent).appending("postcard-fuzz-\(ProcessInfo.processInfo.processIdentifier)")
@@ -65,7 +65,7 @@ enum Records {
             picture, format: .jpeg, size: Carrier.picture.size, meme: Meme(), origin: .file("picture.jpg"))
     }
 
-    /// Calls the functions that list and show records. They may fail.
+    /// Calls the functions that list and show records. They can fail.
     private static func read(_ library: Library) {
         let journals = (try? library.journals()) ?? []
         for journal in journals {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Feeds every prefix of every file in a folder, and damaged copies of each, to the decoders: exhaustive instead of searching.
+/// Feeds every prefix of every file in a folder, and damaged copies of each, to the decoders: exhaustively, instead of by a search.
 enum Sweep {
     private static let targets: [Target] = [.header, .still, .recover, .gif]
     /// The number of copies of each file with one changed byte. 200 small fixtures make more than 10,000 of them.

@@ -4,7 +4,7 @@ import PostcardLibrary
 
 struct AlbumCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "album", abstract: "Get photos near a pin, list them, replace or remove them.",
+        commandName: "album", abstract: "Get, list, replace and remove photos near a pin.",
         discussion: """
             Photos come from Flickr if FLICKR_API_KEY is set, otherwise from Wikimedia
             Commons, or from a folder of geotagged photos. Each keeps its title, owner,
@@ -40,7 +40,7 @@ struct AlbumListCommand: LibraryBasedCommand {
               postcard album list "Eiffel Tower" --json | jq -r '.photos[].page'
             """)
 
-    @Argument(help: "The pin's id, a prefix of it, or its name; without it, all albums.", completion: .pins)
+    @Argument(help: "The pin's id, id prefix or name. (default: all albums)", completion: .pins)
     var pin: String?
 
     @Flag(help: "Print JSON.") var json = false
@@ -63,15 +63,15 @@ struct AlbumAddCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Add your own photos to an album.",
         discussion: """
-            They follow the existing photos, and a new collection keeps them. Files that the
-            album already has are not added again. Unreadable files are reported and
-            skipped.
+            They are added after the existing photos, and a new collection keeps them. Files
+            that the album already has are not added again. Unreadable files are reported
+            and skipped.
 
             EXAMPLES
               postcard album add "Eiffel Tower" IMG_0042.jpg IMG_0043.heic
             """)
 
-    @Argument(help: "The pin's id, a prefix of it, or its name.", completion: .pins) var pin: String
+    @Argument(help: "The pin's id, id prefix or name.", completion: .pins) var pin: String
 
     @Argument(help: "Files, folders, http, https and s3 URLs, or - for standard input.", completion: .file())
     var pictures: [String]
@@ -106,9 +106,9 @@ struct AlbumRemoveCommand: LibraryBasedCommand {
               postcard album remove "Eiffel Tower" photo-7k3x9w2mq4ta photo-0c5m1s8d2f6h
             """)
 
-    @Argument(help: "The pin's id, a prefix of it, or its name.", completion: .pins) var pin: String
+    @Argument(help: "The pin's id, id prefix or name.", completion: .pins) var pin: String
 
-    @Argument(help: "Full ids of photos, or their numbers in the album.", completion: .photos) var photos: [String]
+    @Argument(help: "Full photo ids, or the photos' numbers in the album.", completion: .photos) var photos: [String]
 
     @OptionGroup var options: LibraryOptions
 
@@ -136,9 +136,9 @@ struct AlbumDuplicatesCommand: LibraryBasedCommand {
     static let configuration = CommandConfiguration(
         commandName: "duplicates", abstract: "List similar photos in one album or all albums.",
         discussion: """
-            Identical files are stored only once. This compares what photos look like, and
-            finds the same view in another size, compressed again or slightly edited. It
-            groups photos whose 64-bit difference hashes differ by at most
+            Identical files are stored only once. The command compares how photos look, and
+            finds the same view in another size, recompressed or slightly edited. It groups
+            photos whose 64-bit difference hashes differ by at most
             \(PictureFingerprint.nearDistance) bits.
 
             EXAMPLES
@@ -146,7 +146,7 @@ struct AlbumDuplicatesCommand: LibraryBasedCommand {
               postcard album duplicates "Eiffel Tower" --json
             """)
 
-    @Argument(help: "The pin's id, a prefix of it, or its name; without it, all albums.", completion: .pins)
+    @Argument(help: "The pin's id, id prefix or name. (default: all albums)", completion: .pins)
     var pin: String?
 
     @Flag(help: "Print JSON.") var json = false
@@ -166,7 +166,7 @@ struct AlbumDuplicatesCommand: LibraryBasedCommand {
 }
 
 extension AlbumListing {
-    /// Lists a pin and its album with the paths of its files. Missing smaller versions are made.
+    /// Lists a pin and its album, with file paths. Missing smaller versions are created.
     init(of pin: Pin, _ album: Album?, in library: Library) throws {
         try self.init(of: pin, album, in: library) { photo in
             PhotoListing.Files(

@@ -3,9 +3,9 @@ import PostcardLibrary
 import PostcardPhotos
 import PostcardSources
 
-/// A command that shows the album of a pin, and downloads photos for it if needed.
+/// A command that shows a pin's album, and downloads its photos if needed.
 protocol AlbumDownloadCommand: AsyncParsableCommand {
-    /// True if other photos replace those of an album that is ready.
+    /// True if new photos replace those of a ready album.
     static var replacesPhotos: Bool { get }
 
     var options: AlbumDownloadOptions { get }
@@ -16,7 +16,7 @@ extension AlbumDownloadCommand {
         let (options, display) = (options, AlbumProgressDisplay())
         let library = try options.libraryOptions.open(creates: false, limits: options.limitOptions.limits)
         let pin = try library.pin(named: options.pin)
-        // An album that is ready is shown without a source, its key, or access to change the library.
+        // Showing a ready album needs no source, no API key and no write access to the library.
         @Sendable func source() throws -> any PhotoSource {
             let name = try options.sourceOptions.source ?? library.settings().source
             let source = try options.sourceOptions.providers.photoSource(named: name)
@@ -42,7 +42,7 @@ extension AlbumDownloadCommand {
         if options.json { try JSONOutput.print(listing) } else { listing.printTable() }
     }
 
-    /// Prints a hint if the options for photos are not the defaults: they have no effect. A wrong folder is still an error.
+    /// Prints a hint if photo options were set, because they have no effect on an existing album. Still throws an error for a wrong folder.
     private func checkUnusedOptions(_ pin: Pin) throws {
         let source = options.sourceOptions.source
         if source?.hasPrefix("folder:") == true { _ = try options.sourceOptions.providers.photoSource(named: source) }

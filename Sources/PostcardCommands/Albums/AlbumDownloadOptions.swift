@@ -4,13 +4,13 @@ import PostcardPhotos
 
 /// The options of both `album open` and `album new-collection`.
 struct AlbumDownloadOptions: ParsableArguments {
-    @Argument(help: "The pin's id, a prefix of it, or its name.", completion: .pins) var pin: String
+    @Argument(help: "The pin's id, id prefix or name.", completion: .pins) var pin: String
 
     @Option(help: "The number of photos, 1 to 30.") var count = AlbumRequest.defaultCount
 
     @Option(help: "The maximum distance from the pin, in meters.") var radius = AlbumRequest.defaultRadius
 
-    @Option(help: "A number for the random choice; the same number chooses the same photos.") var seed: UInt64?
+    @Option(help: "The seed of the random choice; the same seed chooses the same photos.") var seed: UInt64?
 
     @Option(help: "Words to find in titles, descriptions and tags.") var text = ""
 
@@ -20,7 +20,7 @@ struct AlbumDownloadOptions: ParsableArguments {
             valueName: "names"))
     var license: String?
 
-    @Option(help: "Only photos published since this day, such as 2024-06-01, yesterday or \"3 months\".")
+    @Option(help: "Only photos published since this date, such as 2024-06-01, yesterday or \"3 months\".")
     var since: DayOrMoment?
 
     @Option(
@@ -29,7 +29,7 @@ struct AlbumDownloadOptions: ParsableArguments {
             valueName: "level"),
         transform: { text in
             guard let level = PhotoQuery.SafeSearch(rawValue: text) else {
-                throw ValidationError("--safe is \(text); it can be safe, moderate or restricted.")
+                throw ValidationError("--safe is \(text); it must be safe, moderate or restricted.")
             }
             return level
         })
@@ -41,7 +41,7 @@ struct AlbumDownloadOptions: ParsableArguments {
     @OptionGroup var limitOptions: LimitOptions
     @OptionGroup var libraryOptions: LibraryOptions
 
-    /// The request that the options make.
+    /// The album request with the values of the options.
     private(set) var request = AlbumRequest()
 
     mutating func validate() throws {

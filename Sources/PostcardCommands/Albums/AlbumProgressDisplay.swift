@@ -8,12 +8,12 @@ final class AlbumProgressDisplay: Sendable {
     private struct State {
         var total = 0
         var done = 0
-        /// The bytes of the photos that were stored.
+        /// The total size of the stored photos in bytes.
         var storedBytes = 0
-        /// The received bytes of photos in progress, by their ids.
+        /// The received bytes of photos in progress, by photo id.
         var inProgress: [NameKey: (bytes: Int, of: Int?)] = [:]
         var lastDrawn: ContinuousClock.Instant?
-        /// The task that reports a slow service if there is no first event for some seconds.
+        /// The task that reports a slow service if the first event does not arrive within a few seconds.
         var waiting: Task<Void, any Error>?
     }
 
@@ -25,7 +25,7 @@ final class AlbumProgressDisplay: Sendable {
         if Console.showsProgress { Console.errorInPlace("\rLooking for photos…") }
         let waiting = Task {
             try await Task.sleep(for: .seconds(4))
-            printLine("The service is slow, or asked to retry later. Waiting for it.")
+            printLine("The service is slow, or asked for a retry later. Waiting.")
         }
         state.withLock { $0.waiting = waiting }
     }

@@ -2,20 +2,20 @@ import ArgumentParser
 import PostcardCore
 import PostcardLibrary
 
-/// The arguments of a run, in an order in which the parser mistakes no value for an option: each option with its value joined to it (`--text=-
+/// The command-line arguments, ordered so that the parser can't mistake a value for an option: each option joined to its value (`--text=-
 /// milk`), then `--` and all other values.
 ///
-/// A text, name, coordinate, box or number may start with a minus, as options do. So a word is an option if
+/// Text, names, coordinates, boxes and numbers can start with a minus, as options do. A word is an option if
 /// - the called command declares it, or
 /// - it has the form `--word`, or
-/// - it has the form `-x` and does not follow an option that takes a value: `--text -x` gives the text `-x`.
+/// - it has the form `-x` and does not follow an option that takes a value: `--text -x` sets the text to `-x`.
 ///
 /// An option that the command does not declare is left to the parser, which rejects it. Other words, such as `-33.8,151.2`, `-dash text` and
 /// `--- sep`, are values.
 struct ArgumentList {
     private let root: any ParsableCommand.Type
     private let command: any ParsableCommand.Type
-    /// The names of the command without that of the program.
+    /// The names of the command and its parents, without the program name.
     private let path: [String]
     /// The words after the names of the command.
     private let words: ArraySlice<String>
@@ -42,16 +42,17 @@ struct ArgumentList {
 
     /// Returns the command with its arguments.
     ///
-    /// - Throws: the errors of the parser.
+    /// - Throws: the parser's errors.
     func parsed() throws -> any ParsableCommand {
-        // In `meme photo.jpg --help` the command is `make`, and its help is that of the parser.
+        // In `meme photo.jpg --help` the command is `make`, and its help comes from the parser.
         if command == MemeCommand.self, ["-h", "--help"].contains(words.first) {
             throw CleanExit.message(MemeCommand.help)
         }
         try refuseRepetition()
-        // Without values that start with a minus, the parser's result is right, and the command's definition, which takes milliseconds to read, is
-        // not needed. If the parser mistakes the value of an option for an unknown option, it throws, and the definition is used. The command is
-        // first parsed alone, because otherwise the parser also reads all commands above it. Help and errors come from the whole program.
+        // If no value starts with a minus, the parser's result is right, and the command's definition, which takes milliseconds to read, is
+        // not needed. If the parser mistakes the value of an option for an unknown option, it throws, and the definition is used. The
+        // command is first parsed on its own, because the parser would otherwise also read its parent commands. Help and errors come from
+        // the whole program.
         if command.configuration.subcommands.isEmpty, allLookLikeOptions,
             let plain = try? command.parseAsRoot(Array(words)),
             type(of: plain) == command
@@ -72,12 +73,13 @@ struct ArgumentList {
         }
     }
 
-    /// Rejects an option with a single value that is given twice, since it is not clear which value is meant.
+    /// Rejects a single-value option that is given twice, since it is unclear which value is meant.
     private func refuseRepetition() throws {
         let names = words.prefix { $0 != "--" }.map { $0.prefix { $0 != "=" } }.filter {
             $0.hasPrefix("-") && $0.count > 1
         }
-        // The definition takes milliseconds to read, so it is read only if a name is repeated, or may be: `-o` may be short for `--output`.
+        // The definition takes milliseconds to read, so it is read only if a name is or might be repeated: `-o` can be short for
+        // `--output`.
         let hasRepeatedName = Set<NameKey>(names: names).count < names.count
         let hasShortAndLongName = names.contains { short in
             short.count == 2 && names.contains { $0.hasPrefix("-\(short)") && $0 != short }
@@ -89,7 +91,7 @@ struct ArgumentList {
             guard let argument = definition.argument(typed: String(option.prefix { $0 != "=" })),
                 argument.kind == .option, !argument.isRepeating, let long = argument.longName
             else { continue }
-            try require(given.insert(long).inserted, "\(long) is given twice. Give it once.")
+            try require(given.insert(long).inserted, "\(long) is given twice. Use it only once.")
         }
     }
 
@@ -152,7 +154,7 @@ struct ArgumentList {
         return (options, values)
     }
 
-    /// Returns true if a word after an option that takes a value is that value: also `-x`, if the command does not declare it.
+    /// Returns true if a word after an option that takes a value can be that value. This includes `-x` if the command does not declare it.
     private static func mayBeValue(_ text: String, of definition: CommandDefinition) -> Bool {
         guard text != "--", definition.argument(typed: text) == nil else { return false }
         return !text.hasPrefix("--") || !isOption(text, of: definition)
@@ -177,13 +179,13 @@ struct ArgumentList {
         text.count == 2 && text.first == "-" && text.last?.isASCII == true && text.last?.isLetter == true
     }
 
-    /// Returns true if the names of a command and `help` were typed. A picture may have that name.
+    /// Returns true if the names of a command and `help` were typed, and there is no picture named `help`.
     private static func endsWithHelp(_ typed: ArraySlice<String>, of root: any ParsableCommand.Type) -> Bool {
         guard typed.count > 1, typed.last == "help", !MemeSource.isExistingPath("help") else { return false }
         return (try? helped(typed.dropLast(), root))?.path.count == typed.count - 1
     }
 
-    /// Returns the command of a help request and its names.
+    /// Returns the command that a help request is for, and its names.
     private static func helped(
         _ path: ArraySlice<String>, _ root: any ParsableCommand.Type
     ) throws -> (command: any ParsableCommand.Type, path: [String]) {
@@ -205,7 +207,7 @@ struct ArgumentList {
         return Failure(.usage, "There is no command \(program) \(name). \(hint)See all with: \(program) --help")
     }
 
-    /// Returns the command for a word that people know from other programs; `nil` for an unknown word.
+    /// Returns the command for a word that users know from other programs; `nil` for an unknown word.
     private static func commandName(for word: String) -> String? {
         switch word {
         case "thumbs", "thumb", "resize": "thumbnail"

@@ -1,7 +1,7 @@
 import ArgumentParser
 import PlatformFoundation
 
-/// The arguments of a command as the command declares them.
+/// The arguments that a command declares.
 struct CommandDefinition {
     struct Argument: Decodable {
         struct Name: Decodable {
@@ -29,7 +29,7 @@ struct CommandDefinition {
         /// True if one name takes all values up to the next option.
         var takesList: Bool { parsingStrategy == "upToNextOption" }
 
-        /// The long name as typed, by which messages refer to the argument; `nil` if there is none.
+        /// The long name as typed, which messages use for the argument; `nil` if there is none.
         var longName: String? { names?.first { $0.kind == .long }?.typed }
     }
 
@@ -37,7 +37,7 @@ struct CommandDefinition {
 
     /// Reads the definition of a command, which the parser prints as JSON for a special option.
     ///
-    /// - Throws: `DecodingError` if the argument parser describes commands in an unknown form.
+    /// - Throws: `DecodingError` if the argument parser describes commands in an unknown format.
     init(of command: any ParsableCommand.Type) throws {
         struct Tool: Decodable {
             struct Command: Decodable { let arguments: [Argument]? }
@@ -62,12 +62,12 @@ extension ParsableCommand {
     /// The name of the command.
     static var name: String { configuration.commandName ?? "" }
 
-    /// The subcommands that help texts list.
+    /// The subcommands that the help lists.
     static var shownSubcommands: [any ParsableCommand.Type] {
         configuration.subcommands.filter { $0.configuration.shouldDisplay }
     }
 
-    /// Returns the subcommand with a name or a synonym of it; `nil` if there is none.
+    /// Returns the subcommand with a name or synonym; `nil` if there is none.
     static func subcommand(named text: String) -> (any ParsableCommand.Type)? {
         func exact(_ name: String) -> (any ParsableCommand.Type)? {
             configuration.subcommands.first { $0.name == name }
@@ -75,7 +75,7 @@ extension ParsableCommand {
         return exact(text) ?? synonyms.first { $0.contains(text) }?.lazy.compactMap(exact).first
     }
 
-    /// Synonyms that help does not list. People try the words that they know from other programs.
+    /// Synonyms that the help does not list. Users try words that they know from other programs.
     private static var synonyms: [[String]] {
         [
             ["new", "add", "create", "drop", "make"], ["list", "ls"], ["show", "view"], ["edit", "change", "rename"],

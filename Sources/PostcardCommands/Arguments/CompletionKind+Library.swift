@@ -11,7 +11,7 @@ extension CompletionKind {
     static var memes: CompletionKind { names { _ in [LibraryNames.memes] } }
     static var photos: CompletionKind { names { _ in [LibraryNames.photos] } }
     static var deleted: CompletionKind { names { _ in [LibraryNames.deleted] } }
-    /// The completion of journals and pins by name, and of ids.
+    /// Completes ids, and the names of journals and pins.
     static var items: CompletionKind {
         names { [LibraryNames.journals, LibraryNames.pins] + LibraryNames.ids(prefix: $0) }
     }
@@ -27,8 +27,8 @@ extension CompletionKind {
 
     static var formats: CompletionKind { .list(["jpg", "png", "webp", "avif", "gif"]) }
 
-    /// Returns a completion with names in the library, which are looked up when the user presses Tab; none without a library. `lists` gets the start
-    /// of the word.
+    /// Returns a completion with names from the library, which are looked up when the user presses Tab. It is empty if there is no library.
+    /// `lists` gets the start of the word.
     private static func names(
         _ lists: @escaping @Sendable (_ prefix: String) -> [LibraryNames.List]
     ) -> CompletionKind {
@@ -42,8 +42,8 @@ extension CompletionKind {
         names.filter { $0 == $0.escapedForTerminal }.map(literal)
     }
 
-    /// Returns a name escaped for the shell that requests it. The parser's script for bash expands candidates, so it would run a command in a name.
-    /// The script for zsh treats the text after a colon as a description.
+    /// Returns a name escaped for the shell that requests it. The parser's bash script expands candidates, so it would run a command
+    /// contained in a name. Its zsh script treats the text after a colon as a description.
     private static func literal(_ name: String) -> String {
         switch CompletionShell.requesting {
         case .some(.bash):
@@ -76,7 +76,7 @@ private enum LibraryNames {
     static let albums: List = { try pins($0).map { "album:\($0)" } }
     static let deleted: List = { try $0.deletedItems().map(\.id) }
 
-    /// Returns the lists of the kind whose prefix a word has, such as `photo-`.
+    /// Returns the lists for a word's id prefix, such as `photo-`.
     static func ids(prefix word: String) -> [List] {
         let kinds = [
             ("photo-", photos), ("meme-", memes), ("entry-", entries), ("note-", notes), ("album:", albums),

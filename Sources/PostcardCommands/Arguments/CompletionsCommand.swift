@@ -17,8 +17,8 @@ struct CompletionsCommand: ParsableCommand {
         commandName: "completions", abstract: "Print a completion script for bash, zsh or fish.",
         discussion: """
             The Tab key then completes commands, options, files, templates, and the pins,
-            journals and ids of your library. To complete pictures and options of a meme,
-            type postcard meme make in full.
+            journals and ids of your library. To complete the pictures and options of a
+            meme, type postcard meme make in full.
 
             EXAMPLES
               mkdir -p ~/.local/share/bash-completion/completions
@@ -28,7 +28,7 @@ struct CompletionsCommand: ParsableCommand {
               mkdir -p ~/.config/fish/completions
               postcard completions fish > ~/.config/fish/completions/postcard.fish
 
-            For zsh, ~/.zshrc needs two lines: fpath+=~/.zfunc, and after it
+            For zsh, ~/.zshrc needs two lines: fpath+=~/.zfunc, followed by
             autoload -Uz compinit && compinit.
             """)
 

@@ -3,7 +3,7 @@ import ArgumentParser
 /// The manual page of a command for man(1), made from the command's definition.
 struct ManualPage {
     let command: any ParsableCommand.Type
-    /// The names of the command without that of the program.
+    /// The names of the command and its parents, without the program name.
     let path: [String]
 
     /// The file name of the page.
@@ -17,9 +17,9 @@ struct ManualPage {
             + command.shownSubcommands.flatMap { all(of: $0, path: path + [$0.name]) }
     }
 
-    /// Returns the page in the language of man(7).
+    /// Returns the page in man(7) format.
     ///
-    /// - Throws: `DecodingError` if the argument parser describes commands in an unknown form.
+    /// - Throws: `DecodingError` if the argument parser describes commands in an unknown format.
     func text() throws -> String {
         let configuration = command.configuration
         let version = Postcard.version
@@ -97,7 +97,7 @@ struct ManualPage {
 
     private static func bold(_ text: some StringProtocol) -> String { "\\fB\(escaped(text))\\fR" }
 
-    /// Returns a line of text, escaped so that it is not a request of man(7).
+    /// Returns a line of text, escaped so that man(7) does not read it as a request.
     private static func line(_ text: some StringProtocol) -> String {
         let escaped = escaped(text)
         return escaped.hasPrefix(".") || escaped.hasPrefix("'") ? "\\&" + escaped : escaped

@@ -20,7 +20,7 @@ struct EntryAddCommand: AsyncParsableCommand {
 
     @Option(help: "The text; - reads standard input.") var text: String?
 
-    @Option(help: "The journal for the entry: its id, a prefix of it, or its name.", completion: .journals)
+    @Option(help: "The journal for the entry: its id, id prefix or name.", completion: .journals)
     var journal: String?
 
     @Option(

@@ -27,7 +27,7 @@ struct EntryCommand: AsyncParsableCommand {
                   postcard entry remove entry-7k3x9w2mq4ta entry-0c5m1s8d2f6h
                 """)
 
-        @Argument(help: "Full ids of entries.", completion: .entries) var entries: [String]
+        @Argument(help: "Full entry ids.", completion: .entries) var entries: [String]
 
         @OptionGroup var options: LibraryOptions
 
@@ -46,7 +46,7 @@ struct EntryListCommand: LibraryBasedCommand {
               postcard entry list --journal "Summer in France" --json | jq -r '.[].files[]'
             """)
 
-    @Option(help: "Only entries of this journal: its id, a prefix of it, or its name.", completion: .journals)
+    @Option(help: "Only entries in this journal: its id, id prefix or name.", completion: .journals)
     var journal: String?
 
     @Flag(help: "Print JSON.") var json = false
@@ -74,7 +74,7 @@ struct EntryShowCommand: LibraryBasedCommand {
               postcard entry show entry-7k3 --json | jq -r '.files[]'
             """)
 
-    @Argument(help: "The entry's id, or a prefix of it.", completion: .entries) var entry: String
+    @Argument(help: "The entry's id or id prefix.", completion: .entries) var entry: String
 
     @Flag(help: "Print JSON.") var json = false
 
@@ -105,7 +105,7 @@ struct EntryPlayCommand: LibraryBasedCommand {
               postcard entry play entry-7k3x9w2mq4ta --open
             """)
 
-    @Argument(help: "The entry's id, or a prefix of it.", completion: .entries) var entry: String
+    @Argument(help: "The entry's id or id prefix.", completion: .entries) var entry: String
 
     @Flag(help: "Open the video with your desktop's default program.") var open = false
 
@@ -131,7 +131,7 @@ struct EntryPlayCommand: LibraryBasedCommand {
 }
 
 extension EntryListing {
-    /// Lists an entry with the paths of its files.
+    /// Lists an entry with its file paths.
     init(entry: Entry, library: Library) {
         self.init(entry, files: entry.media.map { "\(library.blobs.path(of: $0.blob))" })
     }
@@ -142,7 +142,7 @@ extension Entry {
     func printUnknownProperties() {
         guard media.contains(where: { $0.kind == .video && $0.width == nil }) else { return }
         Console.error(
-            "\(id): without ffmpeg, size, duration and frames of the video are unknown. Install it to see a frame.")
+            "\(id): the video's size, duration and frames are unknown without ffmpeg. Install it to see a frame.")
     }
 
     /// The number of pictures and videos, and the title, on one line.

@@ -14,11 +14,11 @@ struct EntryEditCommand: AsyncParsableCommand {
               postcard entry edit entry-7k3x9w2mq4ta --picture better.jpg
             """)
 
-    @Argument(help: "The entry's id, or a prefix of it.", completion: .entries) var entry: String
+    @Argument(help: "The entry's id or id prefix.", completion: .entries) var entry: String
 
     @Option(help: "The new text; - reads standard input.") var text: String?
 
-    @Option(help: "A picture or video that replaces those of the entry. Repeatable.", completion: .file())
+    @Option(help: "A picture or video to replace the existing ones. Repeatable.", completion: .file())
     var picture: [String] = []
 
     @Option(help: "The new date, such as 2024-06-09.") var date: WallTime?

@@ -6,10 +6,10 @@ struct JournalAddCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Create a journal, or add photos and videos to one.",
         discussion: """
-            Without pictures, a journal of that name is created. Pictures are dated by
-            when they were taken, otherwise by the date in their names, otherwise by the
-            time of their last change. Files that the journal already has are skipped, and
-            files that can't be read are reported. For pictures with text, use: postcard
+            If there are no pictures, the command creates a journal of that name. The date
+            of a picture is when it was taken, otherwise the date in its name, otherwise its
+            modification time. Files that the journal already has are skipped, and
+            unreadable files are reported. For pictures with text, use: postcard
             entry add. To sort the photos of a journey by place: postcard library import.
 
             EXAMPLES
@@ -21,15 +21,15 @@ struct JournalAddCommand: AsyncParsableCommand {
               cat tower.jpg | postcard journal add "Summer in France" -
             """)
 
-    @Argument(help: "The name of a new journal; or an existing one's name, id or id prefix.", completion: .journals)
+    @Argument(help: "The name of a new journal, or the name, id or id prefix of an existing one.", completion: .journals)
     var journal: String
 
     @Argument(help: EntryInput.help, completion: .file()) var pictures: [String] = []
 
-    @Option(help: "A place in the journal: its id, a prefix of it, or its name.", completion: .places)
+    @Option(help: "A place in the journal: its id, id prefix or name.", completion: .places)
     var place: String?
 
-    @Option(help: "The date of all pictures, such as 2024-06-09. (default: the date of each file)") var date: WallTime?
+    @Option(help: "The date for all pictures, such as 2024-06-09. (default: the date of each file)") var date: WallTime?
 
     @Flag(help: "Print the new journal as JSON.") var json = false
 
@@ -39,9 +39,9 @@ struct JournalAddCommand: AsyncParsableCommand {
     func validate() throws {
         try require(
             !pictures.isEmpty || place == nil && date == nil,
-            "--place and --date apply to pictures, and there are none.")
+            "--place and --date apply to pictures, but there are none.")
         try require(
-            !json || pictures.isEmpty, "--json prints a new journal, and pictures are added to an existing one.")
+            !json || pictures.isEmpty, "--json prints a new journal; omit it to add pictures to an existing one.")
     }
 
     func run() async throws {

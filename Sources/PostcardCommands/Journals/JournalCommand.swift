@@ -60,7 +60,7 @@ struct JournalCommand: AsyncParsableCommand {
                   postcard journal edit "Summer in France" "France 2024"
                 """)
 
-        @Argument(help: "The journal's id, a prefix of it, or its name.", completion: .journals)
+        @Argument(help: "The journal's id, id prefix or name.", completion: .journals)
         var journal: String
 
         @Argument(help: "The new name.") var name: String
@@ -85,7 +85,7 @@ struct JournalCommand: AsyncParsableCommand {
                   postcard journal remove "Summer in France"
                 """)
 
-        @Argument(help: "Full ids of journals, or their names.", completion: .journals) var journals: [String]
+        @Argument(help: "Full journal ids, or names.", completion: .journals) var journals: [String]
 
         @OptionGroup var options: LibraryOptions
 
@@ -96,13 +96,13 @@ struct JournalCommand: AsyncParsableCommand {
 }
 
 extension Library {
-    /// Checks that no other journal has a name, because commands could not tell them apart.
+    /// Checks that no other journal has this name, because commands could not tell the journals apart.
     func requireUnusedName(_ name: String, except id: Journal.ID? = nil) throws {
         let wanted = name.trimmed.lowercased()
         guard let other = try journals().first(where: { $0.name.lowercased() == wanted && $0.id != id }) else { return }
         throw Failure(
             .cannotCreate,
-            "The journal \"\(other.name)\" already exists: \(other.id). Choose another name, or give pictures to add to it."
+            "The journal \"\(other.name)\" already exists: \(other.id). Choose another name, or specify pictures to add to it."
         )
     }
 }
@@ -116,7 +116,7 @@ struct JournalShowCommand: LibraryBasedCommand {
               postcard journal show "Summer in France" --json | jq -r '.stops[].place.name'
             """)
 
-    @Argument(help: "The journal's id, a prefix of it, or its name.", completion: .journals) var journal: String
+    @Argument(help: "The journal's id, id prefix or name.", completion: .journals) var journal: String
 
     @Flag(help: "Print JSON.") var json = false
 
@@ -167,10 +167,10 @@ struct JournalPlaceCommand: LibraryBasedCommand {
               postcard journal place "Summer in France" place-3n8d5r2j7h4x --name Tours
             """)
 
-    @Argument(help: "The journal's id, a prefix of it, or its name.", completion: .journals) var journal: String
+    @Argument(help: "The journal's id, id prefix or name.", completion: .journals) var journal: String
 
     @Argument(
-        help: "A coordinate; a pin's id, a prefix of it, or its name; or the id of an existing place.")
+        help: "A coordinate; a pin's id, id prefix or name; or the id of an existing place.")
     var place: String
 
     @Option(help: "The name of the place. (default: the pin's name)") var name = ""

@@ -27,10 +27,10 @@ struct NoteCommand: AsyncParsableCommand {
                   fortune | postcard note add "Summer in France"
                 """)
 
-        @Argument(help: "The journal's id, a prefix of it, or its name.", completion: .journals)
+        @Argument(help: "The journal's id, id prefix or name.", completion: .journals)
         var journal: String
 
-        @Option(help: "A place in the journal: its id, a prefix of it, or its name.", completion: .places)
+        @Option(help: "A place in the journal: its id, id prefix or name.", completion: .places)
         var place: String?
 
         @Option(help: "The text; - reads standard input.") var text: String?
@@ -64,7 +64,7 @@ struct NoteCommand: AsyncParsableCommand {
                 """)
 
         @Argument(
-            help: "The journal's id, a prefix of it, or its name; without it, all journals.", completion: .journals)
+            help: "The journal's id, id prefix or name. (default: all journals)", completion: .journals)
         var journal: String?
 
         @Flag(help: "Print JSON.") var json = false
@@ -91,7 +91,7 @@ struct NoteCommand: AsyncParsableCommand {
                   postcard note edit note-7k3x9w2mq4ta --text "Three hundred steps."
                 """)
 
-        @Argument(help: "The note's id, or a prefix of it.", completion: .notes) var note: String
+        @Argument(help: "The note's id or id prefix.", completion: .notes) var note: String
 
         @Option(help: "The new text; - reads standard input.") var text: String?
 
@@ -117,7 +117,7 @@ struct NoteCommand: AsyncParsableCommand {
                   postcard note history note-7k3x9w2mq4ta
                 """)
 
-        @Argument(help: "The note's id, or a prefix of it.", completion: .notes) var note: String
+        @Argument(help: "The note's id or id prefix.", completion: .notes) var note: String
 
         @Flag(help: "Print JSON.") var json = false
 
@@ -144,7 +144,7 @@ struct NoteCommand: AsyncParsableCommand {
                   postcard note remove note-7k3x9w2mq4ta
                 """)
 
-        @Argument(help: "Full ids of notes.", completion: .notes) var notes: [String]
+        @Argument(help: "Full note ids.", completion: .notes) var notes: [String]
 
         @OptionGroup var options: LibraryOptions
 

@@ -50,7 +50,7 @@ struct LibraryCommand: AsyncParsableCommand {
             commandName: "repair", abstract: "Repair a damaged library.",
             discussion: """
                 Nothing is dropped, and nothing is assumed without proof. Lines that can't be
-                repaired are moved to a file beside the index, and damaged pictures to
+                repaired are moved to a file next to the index, and damaged pictures to
                 blobs/damaged. If the index is lost, its pictures become entries of a new
                 journal. The exit status is 65 if damage remains that only you, or a backup, can
                 repair.
@@ -79,7 +79,7 @@ struct LibraryCommand: AsyncParsableCommand {
             if let journal = report.rescueJournal {
                 Console.print(
                     "Pictures and videos without an index, now in the journal \(journal): \(report.rescuedMedia). Their "
-                        + "texts, places, credits and licenses are lost unless the files contain them.")
+                        + "text, places, credits and licenses are lost unless the files contain them.")
             }
             let rest = try library.check(readsBlobs: false)
             guard rest.isSound else {

@@ -11,8 +11,8 @@ struct LibraryExportCommand: LibraryBasedCommand {
             place to place, with their exact positions.
 
             A folder contains everything: all records, pictures, videos and templates,
-            earlier texts of notes, and items deleted since the last compact. Smaller
-            pictures and earlier versions of other items are left out. Read it again with
+            earlier texts of notes, and items deleted since the last compaction. Smaller
+            pictures and earlier versions of other items are left out. Import it with
             postcard library import. An interrupted export continues when you run it again.
 
             EXAMPLES
@@ -39,7 +39,7 @@ struct LibraryExportCommand: LibraryBasedCommand {
         switch path.extension?.lowercased() {
         case "geojson": try write(library.geoJSON())
         case "kml", "kmz", "csv", "json", "zip", "tar", "gz", "html":
-            throw ValidationError("--to is \(to); it can be a folder, a .geojson file or a .gpx file.")
+            throw ValidationError("--to is \(to); it must be a folder, a .geojson file or a .gpx file.")
         case "gpx": try write(library.gpx())
         default:
             let report = try library.writeExport(to: path, renewing: force)

@@ -7,11 +7,11 @@ struct LibraryImportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Import a backup, or sort a folder of photos into journals.",
         discussion: """
-            Photos and videos of a folder become journals by their dates, and places with
-            pins by day and position. Journals, places and pins are named after the
+            Photos and videos in a folder are sorted into journals by date, and into places
+            with pins by day and position. Journals, places and pins are named after the
             nearest city or town. Photos that are days away from all others share the
             journal "Single photos". A file without a date gets the one in its name,
-            otherwise the time of its last change. Files that the library already has are
+            otherwise its modification time. Files that the library already has are
             skipped, so an interrupted import can be repeated.
 
             --dry-run shows the journals without creating them. --undo removes everything
@@ -26,7 +26,7 @@ struct LibraryImportCommand: AsyncParsableCommand {
 
     @Argument(help: "A folder with library.json, or with pictures.", completion: .directory) var folder: String?
 
-    @Flag(help: "Show the journals that a folder of pictures would become, and change nothing.") var dryRun = false
+    @Flag(help: "Show which journals a folder of pictures would become, without changing anything.") var dryRun = false
 
     @Flag(help: "Undo the last import of a folder of pictures.") var undo = false
 
@@ -44,9 +44,9 @@ struct LibraryImportCommand: AsyncParsableCommand {
         let isExport = (try? PictureTree.isFolder(path.appending("library.json"))) == false
         let media = isExport ? [] : try Library.media(below: path)
         try require(isExport || !media.isEmpty, .missingInput, "There are no pictures or videos in \(folder).")
-        try require(!isExport || !dryRun, "--dry-run is for folders of pictures, and \(folder) is a backup.")
+        try require(!isExport || !dryRun, "--dry-run is for folders of pictures, but \(folder) is a backup.")
         if dryRun, try options.openIfExists() == nil {
-            // Without a library, the plan is the one for an empty library.
+            // If there is no library, the plan is for an empty one.
             let empty = try FileSystem.makePrivateTemporaryFolder()
             defer { _ = FileSystem.removeEmptyDirectory(empty) }
             return try await importPictures(
@@ -112,7 +112,7 @@ struct LibraryImportCommand: AsyncParsableCommand {
     }
 }
 
-/// The counts and the progress display of the import of a folder.
+/// The counts and the progress display of a folder import.
 private struct FolderImportTally {
     private(set) var added = 0
     private(set) var failed = 0

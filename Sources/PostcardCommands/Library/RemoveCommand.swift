@@ -5,8 +5,8 @@ struct RemoveCommand: LibraryBasedCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Remove items by id, and journals and pins also by name.",
         discussion: """
-            A pin is removed with its album, a journal with its contents. They can be
-            restored until the library is compacted.
+            A pin is removed with its album, and a journal with its contents. Removed items
+            can be restored until the library is compacted.
 
             EXAMPLES
               postcard remove entry-7k3x9w2mq4ta photo-0c5m1s8d2f6h

@@ -5,8 +5,8 @@ struct RestoreCommand: LibraryBasedCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore", abstract: "Restore removed items, or list them.",
         discussion: """
-            Everything removed since the last library compact can be restored, a journal
-            with its contents.
+            Everything removed since the library was last compacted can be restored. A
+            journal is restored with its contents.
 
             EXAMPLES
               postcard restore
@@ -14,7 +14,7 @@ struct RestoreCommand: LibraryBasedCommand {
             """)
 
     @Argument(
-        help: "Ids, or prefixes of them; without any, lists all items that can be restored.", completion: .deleted)
+        help: "Ids or id prefixes. (default: list all items that can be restored)", completion: .deleted)
     var ids: [String] = []
 
     @Flag(help: "Print the list as JSON.") var json = false
@@ -28,7 +28,7 @@ struct RestoreCommand: LibraryBasedCommand {
         }
         let items = try library.deletedRecords().map { DeletedListing($0) }
         if json { return try JSONOutput.print(items) }
-        guard !items.isEmpty else { return Console.error("Nothing was deleted since the library was last compacted.") }
+        guard !items.isEmpty else { return Console.error("Nothing has been deleted since the library was last compacted.") }
         Table.print(["ID", "DELETED", "WHAT"], items) { item in
             [item.id, item.deleted.localMinute, item.title.firstLine]
         }

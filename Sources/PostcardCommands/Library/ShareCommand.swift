@@ -10,14 +10,14 @@ struct ShareCommand: AsyncParsableCommand {
             A .html file is a single page with thumbnails, larger views, a map of the places
             and credits. It needs no network, and works from a file and on a phone. A .zip
             file or a folder contains that page, the original files with their credits
-            embedded (XMP, IPTC), and a JSON file beside each.
+            embedded (XMP, IPTC), and a JSON file next to each.
 
             Shared files keep their pixels, sound, dates, camera and credit, and no other
-            metadata, so they don't contain where they were taken. Camera RAW files become
+            metadata, so they don't reveal where they were taken. Camera RAW files become
             JPEG; TIFF, BMP, ICO and TGA files become PNG. Videos other than MP4, MOV, 3GP,
             MKV, WebM and AVI are rejected. --positions all shares the original files. The
-            map shows the places of journals and the pins, rounded to 200 m if they come
-            from photos, or with --positions none nothing at all.
+            map shows pins and the places of journals, rounded to 200 m if they come from
+            photos. With --positions none, it shows nothing.
 
             The owner's name, scroll direction, background and sizes come from: postcard
             settings
@@ -30,13 +30,13 @@ struct ShareCommand: AsyncParsableCommand {
             """)
 
     @Argument(
-        help: "Ids of photos, memes, entries and places; ids or names of journals, and of pins for their albums.",
+        help: "Ids of photos, memes, entries and places; ids or names of journals and pins. A pin shares its album.",
         completion: .items)
     var ids: [String]
 
     @Option(help: "A .html file, a .zip file, or a folder.", completion: .file()) var to: String
 
-    @Option(help: "The title of the page. (default: that of the first item)") var title: String?
+    @Option(help: "The page title. (default: the first item's title)") var title: String?
 
     @Option(
         help: ArgumentHelp(
@@ -56,7 +56,7 @@ struct ShareCommand: AsyncParsableCommand {
             to != "-"
                 && !["pdf", "htm", "kml", "kmz", "gpx", "geojson", "json", "csv", "tar", "gz", "7z"].contains(
                     fileExtension),
-            "--to is \(to); it can be a .html file, a .zip file, or a folder.")
+            "--to is \(to); it must be a .html file, a .zip file, or a folder.")
         let library = try options.open(creates: false)
         let (ids, title, target, positions, force) = (ids, title, ShareTarget(FilePath(to)), positions, force)
         let report = try await withInterruption {
@@ -69,7 +69,7 @@ struct ShareCommand: AsyncParsableCommand {
         Console.print("\(to): \(report.items.counting("item"))\(places)")
     }
 
-    /// Prints the warnings, and the files without a credit in them or, for a page, the videos that are not in it.
+    /// Prints the warnings, and the files without an embedded credit. For a page, prints the videos that it does not contain instead.
     private func printWarnings(of report: ShareReport, _ target: ShareTarget) {
         for warning in report.warnings { Console.error(warning) }
         let isPage = if case .page = target { true } else { false }
@@ -81,7 +81,7 @@ struct ShareCommand: AsyncParsableCommand {
         }
     }
 
-    /// Prints how many positions were withheld or rounded, if there are any.
+    /// Prints how many positions were withheld or rounded, if any.
     private func printPositionHint(of report: ShareReport) {
         let (withheld, rounded) = (report.withheldPositions, report.roundedPlaces)
         if withheld > 0 { Console.error("Positions removed from the files: \(withheld).") }

@@ -44,7 +44,7 @@ struct CaptionTable {
             "\(name) has \(rows.count) rows; at most \(Self.maximumRows) are allowed. Split it.")
     }
 
-    /// Reads rows of separated values. `separator` is the default one.
+    /// Reads rows of separated values. `separator` is the default separator.
     private static func rows(of text: Substring, separator: UInt8, named name: String) throws -> [Row] {
         var records = SeparatedValues(text, usual: separator).records[...]
         guard let first = records.popFirst() else { return [] }
@@ -77,7 +77,7 @@ struct CaptionTable {
             guard !Substring(line).allSatisfy(\.isWhitespace) else { continue }
             var row = Row(line: index + 1)
             guard let fields = try? JSONDecoder().decode([NameKey: Field].self, from: Data(line)) else {
-                row.problem = "it is not a JSON object of texts, such as {\"top\": \"A\", \"bottom\": \"B\"}."
+                row.problem = "it is not a JSON object with texts, such as {\"top\": \"A\", \"bottom\": \"B\"}."
                 rows.append(row)
                 continue
             }
@@ -93,7 +93,7 @@ struct CaptionTable {
         return rows
     }
 
-    /// The order of the names of texts, since members of JSON objects have none.
+    /// The order of text names, since the members of JSON objects are unordered.
     private static let order = ["text", "texts", "title", "top", "middle", "bottom", "line"]
 
     private struct Field: Decodable {

@@ -14,7 +14,7 @@ extension LibraryOptions {
 
     /// Returns the template with a name.
     ///
-    /// - Throws: `Failure` for an unknown name, with the nearest template by name, title or keywords; `LibraryError` if none is near.
+    /// - Throws: `Failure` for an unknown name, with the nearest template by name, title or keywords; `LibraryError` if none is similar.
     func template(named name: String) throws -> StoredTemplate {
         let store = try templateStore()
         do {
@@ -32,21 +32,21 @@ extension Template {
     /// The words of the template for searches.
     private var words: [String] { [name, title] + keywords }
 
-    /// Returns true if one of the words contains a lowercase text.
+    /// Returns true if one of the words contains a lowercase string.
     func matches(_ word: String) -> Bool { words.contains { $0.lowercased().contains(word) } }
 
-    /// Returns the template that an unknown name may mean; `nil` for none.
+    /// Returns the template that an unknown name might mean; `nil` if there is none.
     fileprivate static func nearest(to name: String, in templates: [Template]) -> Template? {
         let word = name.lowercased().replacing("-", with: " ").replacing("_", with: " ")
         if let found = templates.first(where: { $0.matches(word) }) { return found }
-        // First a word with a similar spelling, then the longest part of the name that a template contains.
+        // Tries words with a similar spelling first, then the longest part of the name that a template contains.
         let near = Spelling.nearest(to: name, of: templates.flatMap(\.words))
         if let near { return templates.first { $0.words.contains(near) } }
         let parts = word.split(separator: " ").map { String($0) }.filter { $0.count > 3 }.sorted { $0.count > $1.count }
         return parts.lazy.compactMap { part in templates.first { $0.matches(part) } }.first
     }
 
-    /// A command that makes a meme of the template.
+    /// A command that makes a meme from the template.
     var exampleCommand: String {
         let example = examples.first ?? slots.map(\.name)
         return "postcard meme --template \(name) \(example.map(Self.quoted).joined(separator: " ")) -o meme.jpg"

@@ -10,7 +10,7 @@ extension String {
 }
 
 extension MemeDestination: ExpressibleByArgument {
-    /// Finds a destination by its name, in any case.
+    /// Finds a destination by its name, ignoring case.
     public init?(argument: String) { self.init(named: argument.lowercased()) }
 
     /// The names of all destinations, for completion.

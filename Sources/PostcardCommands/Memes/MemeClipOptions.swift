@@ -1,15 +1,15 @@
 import ArgumentParser
 
-/// The options for the part of a video that a meme is made from, and for the table of many memes, which `--from` can also name.
+/// The options for the part of a video that a meme is made from, and for a table of memes, which `--from` can also specify.
 struct MemeClipOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The start of the part of a video: 12.5 or 1:02. Or a .csv, .tsv or .jsonl table with one meme per row. Its columns are name, picture, template and style, as needed, and one for each text, separated by commas, semicolons or tabs. Picture paths are relative to the working directory, and --output is a folder.",
+            "The start time in a video: 12.5 or 1:02; or a .csv, .tsv or .jsonl table with one meme per row. Its columns are name, picture, template and style, as needed, and one for each text, separated by commas, semicolons or tabs. Picture paths are relative to the working directory, and --output is a folder.",
             valueName: "time|table"), completion: .file(extensions: CaptionTable.extensions),
         transform: ClipStart.init(argument:))
     var from: ClipStart?
 
-    @Option(help: ArgumentHelp("The end of the part, from the start of the video.", valueName: "time")) var to:
+    @Option(help: ArgumentHelp("The end time, counted from the start of the video.", valueName: "time")) var to:
         ClipTime?
 
     @Option(
@@ -19,7 +19,7 @@ struct MemeClipOptions: ParsableArguments {
     )
     var fps: Double?
 
-    /// The start of the part; `nil` if `--from` is not a time.
+    /// The start time; `nil` if `--from` is not a time.
     var start: ClipTime? { if case .time(let time) = from { time } else { nil } }
     /// The path of the table of memes; `nil` if `--from` is not a table.
     var table: String? { if case .table(let path) = from { path } else { nil } }
@@ -33,7 +33,7 @@ struct MemeClipOptions: ParsableArguments {
             table == nil || (to == nil && fps == nil), "--from is a table of memes; --to and --fps need a time.")
     }
 
-    /// Checks that the options are not given for a picture that is not a video.
+    /// Checks that none of the options is set, since the picture is not a video.
     func requireNone() throws {
         try require(
             start == nil && to == nil && fps == nil, "--from, --to and --fps are for videos, and this is not a video.")

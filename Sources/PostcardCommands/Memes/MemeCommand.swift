@@ -13,8 +13,8 @@ struct MemeCommand: AsyncParsableCommand {
             postcard meme <subcommand>
             """,
         discussion: """
-            The default is white capitals with a black outline, as large as they fit, at
-            the top and bottom. Use --style for others, or a template. Animations stay
+            The default is white capitals with a black outline, as large as possible, at
+            the top and bottom. For other styles, use --style or a template. Animations stay
             animated.
 
             STYLES
@@ -61,8 +61,8 @@ extension MemeCommand {
         "--output", "--style", "--template", "--color", "--size", "--crop", "--for", "--preview", "--force",
     ]
 
-    /// Returns the lines of an option in a help text of the parser. The first one starts with two spaces and the names of the option, and further
-    /// lines of the description are indented.
+    /// Returns the lines of an option in the parser's help text. The first one starts with two spaces and the names of the option, and
+    /// further lines of the description are indented.
     private static func entry(of option: String, in help: [Substring]) -> [Substring] {
         let rest = help.drop { line in
             let names = line.split { " ,".contains($0) }.prefix { $0.hasPrefix("-") }

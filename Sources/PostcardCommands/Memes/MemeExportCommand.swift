@@ -9,16 +9,16 @@ struct MemeExportCommand: ParsableCommand {
         commandName: "export", abstract: "Export saved memes, with the credits of their images.",
         discussion: """
             If an image has a credit line, a text file with the credit and the license is
-            written beside the meme.
+            written next to the meme.
 
             EXAMPLES
               postcard meme export meme-2v8nq0c4r6td --to ~/Desktop
               postcard meme export --all --to memes
             """)
 
-    @Argument(help: "Ids of memes, or prefixes of them.", completion: .memes) var memes: [String] = []
+    @Argument(help: "Meme ids or id prefixes.", completion: .memes) var memes: [String] = []
 
-    @Flag(help: "Export all memes of the library.") var all = false
+    @Flag(help: "Export all memes in the library.") var all = false
 
     @Option(help: "The folder for the files; created if missing.", completion: .directory) var to: String
 
@@ -26,7 +26,7 @@ struct MemeExportCommand: ParsableCommand {
 
     @OptionGroup var options: LibraryOptions
 
-    func validate() throws { try require(all != !memes.isEmpty, "Give ids of memes, or export all memes with --all.") }
+    func validate() throws { try require(all != !memes.isEmpty, "Specify meme ids, or export all memes with --all.") }
 
     func run() throws {
         let library = try options.open(creates: false, hint: MemeCommand.hint)
@@ -34,7 +34,7 @@ struct MemeExportCommand: ParsableCommand {
         guard !chosen.isEmpty else { return Console.error("No memes yet.") }
         try NewFolder.make(to)
         for meme in chosen {
-            // Id and format are validated when a record is read, so the path stays in the folder.
+            // The id and format are validated when a record is read, so the path stays in the folder.
             let path = FilePath(to).appending("\(meme.id).\(meme.fileExtension)")
             let bytes = try library.blobs.read(meme.blob, limit: .max)
             try PictureFile.write(bytes, to: path, replacing: force)

@@ -2,7 +2,7 @@ import ArgumentParser
 import PostcardLibrary
 import PostcardPhotos
 
-/// The options that filter memes and divide them into pages.
+/// The options that filter memes and split them into pages.
 struct MemeFilterOptions: ParsableArguments {
     @Option(
         help: """
@@ -15,17 +15,17 @@ struct MemeFilterOptions: ParsableArguments {
 
     // A southern coordinate starts with a minus, like an option.
     @Option(
-        parsing: .unconditional, help: "Only memes of this pin or near it: a pin's name or id, or a coordinate.",
+        parsing: .unconditional, help: "Only memes from or near this place: a pin's name or id, or a coordinate.",
         completion: .pins)
     var place: String?
 
-    @Option(help: "The radius around --place in meters.") var radius = 10_000.0
+    @Option(help: "The radius around --place, in meters.") var radius = 10_000.0
 
     @Option(help: "Only memes with these words, ignoring case.") var text: String?
 
-    @Option(help: "Only memes of this template.", completion: .templates) var template: String?
+    @Option(help: "Only memes made from this template.", completion: .templates) var template: String?
 
-    @Option(help: "The maximum number of memes on a page.") var limit: Int?
+    @Option(help: "The maximum number of memes per page.") var limit: Int?
 
     @Option(help: "The page number, from 1.") var page = 1
 

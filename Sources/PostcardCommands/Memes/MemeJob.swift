@@ -10,15 +10,16 @@ struct MemeJob {
     /// The format of the file.
     let format: ImageFormat
     var result: MemeResultOptions
-    /// The options of the default library. It records the meme if no library is named and its setting keep-memes allows that; `nil` for none.
+    /// The options of the default library, which records the meme if no library is specified and the keep-memes setting allows it; `nil`
+    /// for no default library.
     var defaultLibraryOptions: LibraryOptions?
-    /// True if the file is named after the picture, because the command names none. Such a file never replaces another one.
+    /// True if the file is named after the picture, because the command specifies no file. Such a file never replaces another one.
     var isNamedByPicture = false
 
     /// The existing files that a meme may replace.
     enum Replacement {
         case nothing
-        /// Memes that are unchanged since Postcard wrote them, so that texts can be tried out.
+        /// Memes that are unchanged since Postcard wrote them, so that users can try out texts.
         case unchangedMemes
         case allFiles
     }
@@ -102,8 +103,8 @@ extension MemeJob {
         try preview?.show(Image(decoding: made.bytes, options: DecodingOptions(limits: source.limits)))
     }
 
-    /// Returns the error of a library that can't be changed; `nil` if it can. The error is thrown if the meme has no other output, or its
-    /// record is to be printed.
+    /// Returns the error of a library that can't be changed; `nil` if it can. The error is thrown if the meme has no other output, or if
+    /// its record will be printed.
     private func recordingError(in library: Library?) throws -> FileError? {
         do throws(FileError) {
             try library?.requireChangeable()
@@ -114,9 +115,9 @@ extension MemeJob {
         }
     }
 
-    /// Records the meme in a named library.
+    /// Records the meme in the specified library.
     ///
-    /// - Throws: the error of the library, or `Failure` with the name of the file if the file is already written.
+    /// - Throws: the library's error, or `Failure` with the name of the file if the file was already written.
     private func record(_ made: MemeFile, in library: Library, replacing file: FilePath?) throws -> MemeRecord {
         do {
             return try library.addMeme(made, of: self, replacing: file)
@@ -127,8 +128,8 @@ extension MemeJob {
         }
     }
 
-    /// Records the meme in the default library, if there is one and its setting allows that. An error is only printed, since the meme is already
-    /// made.
+    /// Records the meme in the default library, if there is one and its setting allows it. An error is only printed, since the meme is
+    /// already made.
     private func recordByDefault(_ made: MemeFile, replacing file: FilePath?) -> (MemeRecord, Library)? {
         guard let defaultLibraryOptions, !result.noRecord, result.output != "-" else { return nil }
         return defaultLibraryOptions.recordByDefault(limits: source.limits) { library in
@@ -136,8 +137,8 @@ extension MemeJob {
         }
     }
 
-    /// Returns the terminal that shows the meme; `nil` for no preview. If the terminal can't show pictures, that is an error only if the
-    /// meme has no other output.
+    /// Returns the terminal that shows the meme; `nil` for no preview. Throws an error for a terminal that can't show pictures, but only if
+    /// the meme has no other output.
     private func preview(isNeeded: Bool) throws -> TerminalPicture? {
         guard result.preview else { return nil }
         do throws(Failure) {
@@ -149,8 +150,8 @@ extension MemeJob {
         }
     }
 
-    /// Prints the record: as JSON, or by its id and the path of the file. If the picture goes to standard output, only the id is printed, to standard
-    /// error.
+    /// Prints the record as JSON, or its id and the path of the file. If the picture goes to standard output, only the id is printed, to
+    /// standard error.
     private func announce(_ record: MemeRecord, in library: Library) throws {
         if result.json {
             try JSONOutput.print(MemeListing(meme: record, library: library))
@@ -186,7 +187,7 @@ extension Library {
 
     /// Returns the meme with an id or a prefix of one, or the meme in a file: the last one written there, or one with the same bytes.
     ///
-    /// - Throws: as `meme(named:isExact:)`.
+    /// - Throws: the errors of `meme(named:isExact:)`.
     func meme(namedOrIn text: String, isExact: Bool = false) throws -> MemeRecord {
         guard let file = OwnResults.file(named: text), MemeSource.isExistingPath(text) else {
             return try meme(named: text, isExact: isExact)
@@ -201,12 +202,12 @@ extension OwnResults {
     /// The record of the files that contain memes; `nil` if the cache folder can't be used.
     static let ofMemes = CacheFolder.make().flatMap { try? OwnResults(in: $0) }
 
-    /// Returns the path of the file with a name as typed; `nil` for standard output and objects.
+    /// Returns the path of a file for its name as typed; `nil` for standard output and objects.
     static func file(named name: String) -> FilePath? {
         name == "-" || PictureDestination.isObject(name) ? nil : FilePath(argument: name)
     }
 
-    /// True if a file is an unchanged meme that Postcard wrote. Without a cache folder no meme is remembered, so none is replaced.
+    /// True if a file is an unchanged meme that Postcard wrote. Without a cache folder, no memes are remembered, so none are replaced.
     static func isMeme(_ file: FilePath?) -> Bool { file.map { (try? ofMemes?.holds($0)) == true } ?? false }
 
     /// Remembers a meme that was written to a file.

@@ -3,7 +3,8 @@ import PlatformFoundation
 import PostcardImaging
 import PostcardMemes
 
-/// The options for the look of texts. An option given once applies to all texts; given once per text, each applies to one.
+/// The options for the look of texts. An option that is given once applies to all texts. If it is given once per text, each value applies
+/// to one text.
 struct MemeLetteringOptions: ParsableArguments {
     static let title: String = "Text (give an option once for all texts, or once per text)"
 
@@ -32,7 +33,7 @@ struct MemeLetteringOptions: ParsableArguments {
     @Option(
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
-            "The box for the text, in fractions of the picture from its left and top edges: 0.5,0.1,0.4,0.3.",
+            "The box for the text, measured from the top left corner in fractions of the picture: 0.5,0.1,0.4,0.3.",
             valueName: "x,y,width,height"))
     var box: [UnitBox] = []
 
@@ -59,24 +60,24 @@ struct MemeLetteringOptions: ParsableArguments {
 
     @Flag(help: "Draw all texts in one size, the largest at which they all fit.") var sameSize = false
 
-    @Flag(help: "Draw the markup of *bold*, _slanted_ and [gold]colored[/] words as typed.") var plain = false
+    @Flag(help: "Draw the markup for *bold*, _slanted_ and [gold]colored[/] words as typed.") var plain = false
     @Flag(help: "Write in columns from right to left, as in Japanese and Chinese.") var vertical = false
 
     @Option(
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
-            "A speech bubble whose tail points at this point, in fractions of the picture: 0.4,0.6. Any number of texts may have one.",
+            "A speech bubble whose tail points at this point, in fractions of the picture: 0.4,0.6. Any number of texts can have one.",
             valueName: "x,y"))
     var bubble: [PointArgument] = []
 
-    @Option(help: "glow, arc or rainbow for the text, deep-fried for the whole picture; several as arc,rainbow.")
+    @Option(help: "The effects: glow, arc or rainbow for the text, deep-fried for the whole picture. Separate several with commas.")
     var effect: [EffectArgument] = []
 
     @Flag(help: "Draw a soft shadow behind the text.") var shadow = false
 
     func validate() throws {
         if let angle = angle.first(where: { !$0.isFinite }) {
-            throw ValidationError("--angle is \(angle); write degrees.")
+            throw ValidationError("--angle is \(angle); use degrees.")
         }
     }
 
@@ -87,7 +88,7 @@ struct MemeLetteringOptions: ParsableArguments {
     func apply(to meme: inout Meme) throws {
         try require(
             position.isEmpty && box.isEmpty && bubble.isEmpty && !vertical || meme.above.isEmpty && meme.below.isEmpty,
-            "--position, --box, --bubble and --vertical are for text on the picture; this text is beside it.")
+            "--position, --box, --bubble and --vertical are for text on the picture; this text is outside it.")
         try check("bubble", bubble.count, meme.allCaptions.count)
         meme.makeBubbles(pointingAt: bubble.map(\.point))
         if vertical { meme.makeVertical(at: align.count == 1 ? align[0] : nil) }
@@ -104,7 +105,7 @@ struct MemeLetteringOptions: ParsableArguments {
         guard let avoid else { return }
         try require(
             position.isEmpty && box.isEmpty && angle.isEmpty && meme.avoid(avoid),
-            "--avoid \(avoid.rawValue) moves only text on the picture in the positions of a style, not text of a template, beside the picture, or with --box, --position or --angle."
+            "--avoid \(avoid.rawValue) moves only text on the picture in the positions of a style, not text of a template, outside the picture, or with --box, --position or --angle."
         )
     }
 
@@ -141,7 +142,7 @@ struct MemeLetteringOptions: ParsableArguments {
         try each("box", box) { caption, box in
             caption.box = box
             caption.avoidance = nil
-            // A box that was set for the text is filled by it.
+            // Text fills a box that was set for it.
             if caption.maximumSize == Caption("").maximumSize { caption.maximumSize = .fraction(1) }
             // Captions of a style may be aligned to the top or bottom. In boxes side by side, they would not be level.
             if position.isEmpty { caption.verticalAlignment = .middle }
@@ -163,7 +164,7 @@ struct MemeLetteringOptions: ParsableArguments {
 }
 
 extension Caption {
-    /// Moves the box to the top, middle or bottom. Its distance from the edge stays the one from the nearest edge.
+    /// Moves the box to the top, middle or bottom. The box keeps its distance from the nearest edge.
     fileprivate mutating func move(to alignment: VerticalAlignment) {
         let rest = 1 - box.height
         let edge = max(0, min(box.y, rest - box.y))

@@ -23,8 +23,8 @@ struct MemeLookOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             """
-            A picture drawn on the base image: a file, a URL or the id of a photo in the library, with @ and its box in fractions of the base image. Without a \
-            box, it fills the next empty slot of the template or spec. Repeatable.
+            A picture to draw on the base image: a file, a URL or the id of a photo in the library, followed by @ and its box in fractions of \
+            the base image. Without a box, it fills the next empty slot of the template or spec. Repeatable.
             """, valueName: "picture[@x,y,width,height]"),
         completion: .file())
     var overlay: [String] = []
@@ -71,7 +71,7 @@ struct MemeLookOptions: ParsableArguments {
     /// Applies the other options: text, overlays and shapes. It also reads the files of all overlays and fonts.
     ///
     /// - Parameters:
-    ///   - library: the options of the library that contains the photos that overlays name by id.
+    ///   - library: the options of the library with the photos that overlays specify by id.
     ///   - hasPermission: whether photos whose licenses forbid derivatives may be used.
     func complete(
         _ meme: inout Meme, limits: DecodingLimits, library: LibraryOptions, hasPermission: Bool
@@ -140,7 +140,9 @@ struct MemeShapeOptions: ParsableArguments {
     )
     var arrow: [PointsArgument] = []
 
-    @Option(parsing: .unconditionalSingleValue, help: ArgumentHelp("A line between two points.", valueName: "x,y,x,y"))
+    @Option(
+        parsing: .unconditionalSingleValue,
+        help: ArgumentHelp("A line between two points, in fractions of the picture.", valueName: "x,y,x,y"))
     var line: [PointsArgument] = []
 
     @Option(
@@ -150,7 +152,7 @@ struct MemeShapeOptions: ParsableArguments {
 
     @Option(
         parsing: .unconditionalSingleValue,
-        help: ArgumentHelp("An ellipse within this rectangle.", valueName: "x,y,width,height"))
+        help: ArgumentHelp("An ellipse within this rectangle, in fractions of the picture.", valueName: "x,y,width,height"))
     var ellipse: [UnitBox] = []
 
     @Option(help: "The color of shapes: a CSS color name such as gold, or #ffdd00. (default: red)") var shapeColor:

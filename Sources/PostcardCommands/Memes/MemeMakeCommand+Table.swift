@@ -6,7 +6,8 @@ import PostcardMemes
 import SystemPackage
 
 extension MemeMakeCommand {
-    /// Makes a meme of each row of a table, and a contact sheet of them. The picture and template of the command are used for rows that name none.
+    /// Makes a meme from each row of a table, and a contact sheet of the memes. Rows without a picture or template use those of the
+    /// command.
     func makeAll(of table: String, limits: DecodingLimits) async throws {
         let bytes = try PictureInput.bytes(of: table, limits: limits)
         // A table from a pipe has no file name extension.
@@ -17,8 +18,8 @@ extension MemeMakeCommand {
         }
         try require(
             PictureDestination(folder).format == nil,
-            "A table makes many memes, and \(folder) is the name of one picture. Use a folder.")
-        try require(!result.json && !result.preview, "--json and --preview are for one meme, and a table makes many.")
+            "A table makes many memes, but \(folder) is the name of one picture. Use a folder.")
+        try require(!result.json && !result.preview, "--json and --preview are for one meme, but a table makes many.")
         try require(
             !MemeSource.isExistingPath(folder) || PictureTree.isFolder(FilePath(argument: folder)),
             "\(folder) is not a folder. The memes of a table are written to a folder.")
@@ -46,7 +47,7 @@ extension MemeMakeCommand {
         }
         if !tiles.isEmpty { try await writeSheet(tiles, in: folder) }
         guard failed == 0 else {
-            // The exit status is that of a batch in which some jobs failed.
+            // The exit status is the same as for a batch in which some jobs failed.
             throw Failure(
                 tiles.isEmpty ? .badData : .tryAgain, "\(failed) of \(rows.count.counting("meme")) could not be made.")
         }
@@ -65,8 +66,8 @@ extension MemeMakeCommand {
 
     private static let sheetName = "sheet"
 
-    /// Returns the file name of a row's meme without its extension: that of the row, or one with its number. `names` contains the lines of the names
-    /// in use.
+    /// Returns the file name of a row's meme, without an extension: the row's name, or one with its number. `names` maps the names in use
+    /// to their lines.
     private static func name(
         of row: CaptionTable.Row, number: Int, of count: Int, unlike names: inout [NameKey: Int]
     ) throws(Failure) -> String {
@@ -74,7 +75,7 @@ extension MemeMakeCommand {
         let name = row.name ?? "meme-" + number.padded(to: "\(count)".count)
         try require(
             FilePath.Component(name) != nil && !name.hasPrefix(".") && name.utf8.count <= 200, .badData,
-            "\(name) can't be the name of a file.")
+            "\(name) is not a valid file name.")
         if let line = names[name] {
             throw Failure(
                 .badData, "\(name) is already the name of \(line == 0 ? "the contact sheet" : "line \(line)").")
@@ -96,7 +97,7 @@ extension MemeMakeCommand {
         let template = row.template ?? (row.picture == nil ? template : nil)
         try require(
             template != nil || row.picture ?? picture != nil, .badData,
-            "it has no picture. Name one in the column picture, or before --from.")
+            "it has no picture. Specify one in the picture column, or before --from.")
         var result = result
         result.output = nil
         var job = try await MemeJob(

@@ -10,8 +10,8 @@ extension MemeMakeCommand {
     /// The maximum size of a result that is recorded, in bytes.
     private static let maximumKeptBytes = 50_000_000
 
-    /// Returns the path of the video that the command names: a file or a video of an entry. `nil` if it names none. An animated picture is a
-    /// video if the result is one.
+    /// Returns the path of the video that the command specifies: a file or an entry's video. `nil` if it specifies none. An animated
+    /// picture counts as a video if the result is one.
     ///
     /// - Throws: `Failure` for a video whose license forbids derivatives, unless an option confirms permission.
     func video() throws -> FilePath? {
@@ -34,7 +34,7 @@ extension MemeMakeCommand {
         FilePath(argument: name).extension.flatMap(VideoMeme.Format.init(fileExtension:))
     }
 
-    /// Makes a meme of a video.
+    /// Makes a meme from a video.
     func make(_ meme: Meme, of video: FilePath, limits: DecodingLimits) async throws {
         var result = result
         let isNamedByPicture = result.output == nil
@@ -46,10 +46,10 @@ extension MemeMakeCommand {
         }
         try require(
             result.destination == nil,
-            "--for is for memes of pictures, not of videos. Make a .gif or .webp of the video first.")
+            "--for is for memes made from pictures, not videos. Convert the video to a .gif or .webp first.")
         try require(
             !result.preview && !result.json,
-            "--preview and --json are for memes of pictures, not of videos.")
+            "--preview and --json are for memes made from pictures, not videos.")
         var work = VideoMeme(meme, tools: .system, limits: limits)
         work.framing = result.framing
         work.start = clip.start?.seconds

@@ -12,16 +12,16 @@ struct MemeMakeCommand: AsyncParsableCommand {
             postcard meme --template <name> [<text> ...] [<options>]
             """,
         discussion: """
-            The default is white capitals with a black outline, as large as they fit, at
-            the top and bottom. Use --style for others, or a template. Without --output,
-            the meme of photo.jpg is photo-meme.jpg in the current folder.
+            The default is white capitals with a black outline, as large as possible, at
+            the top and bottom. For other styles, use --style or a template. Without
+            --output, a meme of photo.jpg is photo-meme.jpg in the current folder.
 
             A meme made in a terminal is also saved in the library, where postcard meme
-            list shows it, unless --no-record is given or the setting keep-memes says
-            otherwise. A meme of a library's photo, or with --library or POSTCARD_LIBRARY,
-            is always saved, and needs no --output.
+            list shows it, unless --no-record is given or the keep-memes setting
+            prevents it. A meme made from a library photo, or with --library or
+            POSTCARD_LIBRARY, is always saved, and needs no --output.
 
-            In a text, \\n is a line break, *stars* make words bold, _underscores_ make them
+            In text, \\n is a line break, *stars* make words bold, _underscores_ make them
             slanted, and [gold]names of colors[/] color them. With a --box for each, there
             can be any number of texts; texts in the same position are stacked. Animations
             (GIF, WebP, PNG) stay animated as a .gif or .webp. Videos need ffmpeg; their
@@ -79,7 +79,7 @@ struct MemeMakeCommand: AsyncParsableCommand {
     @OptionGroup var limitOptions: LimitOptions
     @OptionGroup var options: LibraryOptions
 
-    /// The picture that the first word names; `nil` with a template.
+    /// The picture that the first word specifies; `nil` if there is a template.
     var picture: String? { template == nil ? words.first : nil }
 
     private var texts: [String] { (template == nil ? Array(words.dropFirst()) : words).map(\.withLineBreaks) }
@@ -100,14 +100,14 @@ struct MemeMakeCommand: AsyncParsableCommand {
                 "\(words[0]) is neither a picture nor a command. Did you mean postcard meme \(near)?")
         }
         try require(
-            clip.table == nil || (texts.isEmpty && look.spec == nil), "The texts are in the table; give no others.")
+            clip.table == nil || (texts.isEmpty && look.spec == nil), "The table contains the texts; omit any others.")
         guard clip.table == nil else { return }
         let isBlank = texts.allSatisfy(Caption.isBlank)
         guard look.spec != nil || !isBlank || !look.overlay.isEmpty || !look.shapeOptions.isEmpty else {
             let places = template.map { " See its texts with: postcard template show \($0)" } ?? ""
-            throw ValidationError("Give a text, an overlay or a shape.\(places)")
+            throw ValidationError("Add text, an overlay or a shape.\(places)")
         }
-        try require(look.spec == nil || texts.isEmpty, "The texts are in the --spec file; give no others.")
+        try require(look.spec == nil || texts.isEmpty, "The --spec file contains the texts; omit any others.")
     }
 
     func run() async throws {
@@ -140,7 +140,8 @@ struct MemeMakeCommand: AsyncParsableCommand {
 }
 
 extension MemeJob {
-    /// The maximum side in pixels of an animated GIF of a still image, unless an option sets the size. Larger ones take tens of megabytes.
+    /// The maximum side length in pixels of an animated GIF made from a still image, unless an option sets the size. Larger ones take tens
+    /// of megabytes.
     private static let longestSideOfGIF = 1_000
 
     fileprivate mutating func limitSizeOfAnimatedGIF() {

@@ -10,8 +10,8 @@ struct MemeRedoCommand: AsyncParsableCommand {
         discussion: """
             Texts replace the old ones in the order in which meme show lists them. An empty
             text removes its caption, and texts that you omit stay. The base image stays
-            the same. For a meme's id, the new meme is saved beside the old one; for its
-            file, without --output, the new meme replaces the old one.
+            the same. Given a meme's id, the new meme is saved next to the old one. Given
+            its file, the new meme replaces the old one unless --output is set.
 
             EXAMPLES
               postcard meme redo friday.jpg "OTHER WORDS"
@@ -20,7 +20,7 @@ struct MemeRedoCommand: AsyncParsableCommand {
               postcard meme redo meme-2v8 --size 400 -o small.webp
             """)
 
-    @Argument(help: "The meme's id, a prefix of it, or the file that it was written to.", completion: .memes)
+    @Argument(help: "The meme's id or id prefix, or the file it was written to.", completion: .memes)
     var meme: String
 
     @Argument(help: "The new texts.") var texts: [String] = []
@@ -39,7 +39,7 @@ struct MemeRedoCommand: AsyncParsableCommand {
         try spec.readFontFiles()
         var result = result
         if result.output == nil, MemeSource.isExistingPath(meme) { result.output = meme }
-        // Without options, crop, size and format are those of the record; a file name or the times of texts may need another format.
+        // By default, crop, size and format are those of the record. A file name or timed text can require another format.
         result.crop = result.crop ?? record.framing?.crop.flatMap(CropArgument.init(argument:))
         result.size = result.size ?? record.framing?.size.flatMap(ResizeBox.init(argument:))
         let isNamed = result.output != nil && result.output != "-"

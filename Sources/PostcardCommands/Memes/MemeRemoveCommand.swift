@@ -5,7 +5,7 @@ struct MemeRemoveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Remove memes from a library.",
         discussion: """
-            If one of them is not found, none is removed. The files are removed when the
+            If any meme is not found, none are removed. The files are removed when the
             library is compacted.
 
             EXAMPLES
@@ -13,7 +13,7 @@ struct MemeRemoveCommand: ParsableCommand {
               postcard meme remove meme-2v8nq0c4r6td meme-9kq3x7w1m5ta
             """)
 
-    @Argument(help: "Full ids of memes, or the files that they were written to.", completion: .memes) var memes:
+    @Argument(help: "Full meme ids, or the files that the memes were written to.", completion: .memes) var memes:
         [String]
 
     @OptionGroup var options: LibraryOptions

@@ -21,7 +21,7 @@ struct MemeResultOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "JPEG, WebP or AVIF quality, 1 to 100. (90; a JPEG that is not progressive is unchanged where nothing is drawn)",
+            "JPEG, WebP or AVIF quality, 1 to 100. (90; a non-progressive JPEG is unchanged where nothing is drawn)",
             valueName: "quality"))
     var quality: Int?
 
@@ -53,7 +53,7 @@ struct MemeResultOptions: ParsableArguments {
 
     @Flag(
         help:
-            "Make the meme although the picture's license forbids changed versions. You are responsible; the credit is kept."
+            "Make the meme even though the picture's license forbids changed versions. You are responsible; the credit is kept."
     )
     var iHavePermission = false
 
@@ -70,7 +70,7 @@ struct MemeResultOptions: ParsableArguments {
 
     var framing: MemeFile.Framing { MemeFile.Framing(crop: crop?.crop, resize: size?.resize()) }
 
-    /// Returns the format of the file for a destination. `isAnimated` is whether the picture is animated.
+    /// Returns the format of the file for a destination. `isAnimated` is true for an animated picture.
     func format(for destination: MemeDestination, isAnimated: Bool) throws -> ImageFormat {
         let usual = destination.rule(moves: isAnimated).format
         let format = hasExtension ? try format(default: usual) : usual
@@ -106,7 +106,7 @@ struct MemeResultOptions: ParsableArguments {
         self.output = "\(output).\(format.fileExtension)"
     }
 
-    /// Returns the format of the file; `fallback` if neither the name nor an option names one.
+    /// Returns the format of the file; `fallback` if neither the name nor an option specifies one.
     func format(default fallback: ImageFormat) throws -> ImageFormat {
         let wanted = try format.map(Self.format(named:))
         guard let output, output != "-" else { return wanted ?? fallback }
@@ -119,7 +119,7 @@ struct MemeResultOptions: ParsableArguments {
 
     private static func format(named name: String) throws -> ImageFormat {
         guard let format = ImageFormat(fileExtension: name) else {
-            throw ValidationError("--format is \(name); it can be jpg, png, webp, avif or gif.")
+            throw ValidationError("--format is \(name); it must be jpg, png, webp, avif or gif.")
         }
         do {
             return try EncodingOptions(format: format).format

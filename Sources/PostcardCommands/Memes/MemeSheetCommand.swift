@@ -7,7 +7,7 @@ struct MemeSheetCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sheet", abstract: "Draw a contact sheet of saved memes, newest first.",
         discussion: """
-            The background color is that of the setting background, or else white.
+            The background setting sets the background color. (default: white)
 
             EXAMPLES
               postcard meme sheet --output memes.jpg
@@ -45,7 +45,7 @@ struct MemeSheetCommand: AsyncParsableCommand {
         var sheet = ContactSheet(columns: columns, tileSize: .square(tile), textSize: max(11, tile / 18))
         if let background = try library.settings().background.flatMap({ Color(css: $0) }) {
             sheet.background = background
-            // The luma (Rec. 601) decides on light or dark text.
+            // The luma (Rec. 601) decides between light and dark text.
             let luma = 299 * Int(background.red) + 587 * Int(background.green) + 114 * Int(background.blue)
             if luma < 128_000 { sheet.textColor = Color(red: 238, green: 238, blue: 238) }
         }

@@ -14,7 +14,7 @@ struct MemeShowCommand: ParsableCommand {
               cp "$(postcard meme show meme-2v8 --json | jq -r .path)" meme.jpg
             """)
 
-    @Argument(help: "The meme's id, a prefix of it, or the file that it was written to.", completion: .memes)
+    @Argument(help: "The meme's id or id prefix, or the file it was written to.", completion: .memes)
     var meme: String
 
     @Flag(help: "Show the picture in the terminal.") var preview = false

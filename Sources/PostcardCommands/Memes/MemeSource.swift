@@ -11,7 +11,7 @@ struct MemeSource {
     let origin: MemeOrigin
     /// The name of the picture in messages.
     let name: String
-    /// The path of the file; `nil` for another origin and for standard input.
+    /// The path of the file; `nil` for other origins and standard input.
     let file: String?
     /// The library that records the meme; `nil` for none.
     let library: Library?
@@ -32,8 +32,8 @@ struct MemeSource {
     /// Returns true if a word is the path of an existing file or folder.
     static func isExistingPath(_ word: String) -> Bool { (try? PictureTree.isFolder(FilePath(word))) != nil }
 
-    /// Reads a picture: a URL, a photo or an entry's picture in the library, a file, or `-` for standard input. An existing file has precedence
-    /// over an id.
+    /// Reads a picture: a URL, a photo or an entry's picture in the library, a file, or `-` for standard input. An existing file takes
+    /// precedence over an id.
     static func named(
         _ picture: String, limits: DecodingLimits, library options: LibraryOptions
     ) async throws -> MemeSource {

@@ -1,4 +1,4 @@
-/// The records of text with separated values (RFC 4180): a quoted field may contain separators, line breaks and doubled quotes.
+/// The records in text with separated values (RFC 4180): a quoted field may contain separators, line breaks and doubled quotes.
 struct SeparatedValues {
     struct Record {
         /// The line on which the record starts, from 1.
@@ -15,7 +15,7 @@ struct SeparatedValues {
     /// Reads the records. The separator is the comma, semicolon or tab that occurs most often in the first line outside quotes; otherwise
     /// `usual`. Spreadsheets write semicolons where commas are decimal separators.
     ///
-    /// The text is read by bytes, since a combining mark after a separator would form one character with it.
+    /// The text is read byte by byte, since a combining mark after a separator would form one character with it.
     init(_ text: Substring, usual: UInt8) {
         let separator = Self.separator(of: text, usual: usual)
         var record = Record(line: 1, fields: [])

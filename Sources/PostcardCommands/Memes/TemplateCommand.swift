@@ -8,8 +8,8 @@ struct TemplateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "template", abstract: "List, add and remove meme templates.",
         discussion: """
-            Some are built in; yours are in the library. A template is a picture and a
-            file template.json, which sets the positions and the look of its texts.
+            Some templates are built in; yours are in the library. A template consists of a
+            picture and template.json, which sets the positions and the look of its texts.
 
             EXAMPLES
               postcard template list
@@ -27,7 +27,7 @@ struct TemplateCommand: AsyncParsableCommand {
 
 struct TemplateListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List the built-in templates and those of the library.",
+        commandName: "list", abstract: "List the built-in templates and those in the library.",
         discussion: """
             EXAMPLES
               postcard template list
@@ -133,7 +133,7 @@ struct TemplateAddCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Add a folder or an image to the library as a template.",
         discussion: """
-            A folder contains template.json and the pictures that it names. A single
+            A folder contains template.json and the pictures that it lists. A single
             picture becomes a template with the texts of a style.
 
             EXAMPLES
@@ -207,7 +207,7 @@ struct TemplateRemoveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Remove a template from the library.",
         discussion: """
-            Memes made from it stay. Built-in templates can't be removed.
+            Memes made from it are kept. Built-in templates can't be removed.
 
             EXAMPLE
               postcard template remove cat

@@ -69,7 +69,7 @@ extension ResizeBox: ExpressibleByArgument {
 }
 
 extension Array where Element: LosslessStringConvertible & Comparable {
-    /// Parses `count` numbers, separated by commas, all of them in a range.
+    /// Parses `count` numbers, separated by commas, all in a range.
     init?(list text: some StringProtocol, count: Int, in range: ClosedRange<Element>? = nil) {
         let words = text.split(separator: ",", omittingEmptySubsequences: false)
         self = words.compactMap { Element(String($0)) }
@@ -78,7 +78,7 @@ extension Array where Element: LosslessStringConvertible & Comparable {
 }
 
 extension DayOrMoment: ExpressibleByArgument {
-    /// Parses a typed day or moment. Days are local.
+    /// Parses a day or moment as typed. Days are in local time.
     package init?(argument: String) { self.init(typed: argument) }
 }
 

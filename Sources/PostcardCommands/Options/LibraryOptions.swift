@@ -16,9 +16,9 @@ package struct LibraryOptions: ParsableArguments {
     /// Opens the library.
     ///
     /// - Parameters:
-    ///   - creates: whether a missing library is created; otherwise it is an error.
+    ///   - creates: true to create a missing library instead of throwing an error.
     ///   - limits: the limits for pictures; `nil` for those of the environment.
-    ///   - hintsAtDamage: whether the command ends with a hint if it finds damage.
+    ///   - hintsAtDamage: true to end the command with a hint if it finds damage.
     ///   - hint: the advice for a missing library.
     package func open(
         creates: Bool, limits: DecodingLimits? = nil, hintsAtDamage: Bool = true,
@@ -30,7 +30,7 @@ package struct LibraryOptions: ParsableArguments {
         if Library.isOther(directory) {
             try require(
                 !creates, .cannotCreate,
-                "\(directory) contains other files and no library. Choose a new or an empty folder.")
+                "\(directory) contains other files and no library. Choose a new or empty folder.")
             throw missing
         }
         do throws(FileError) {
@@ -52,16 +52,16 @@ package struct LibraryOptions: ParsableArguments {
         }
     }
 
-    /// Opens the library that an option or the environment names, to record memes in it. Returns `nil` if none is named, or if the environment names
-    /// it and its setting keep-memes is `never`.
+    /// Opens the library that an option or the environment specifies, to record memes in it. Returns `nil` if none is specified, or if the
+    /// environment specifies it and its keep-memes setting is `never`.
     func openIfNamed(limits: DecodingLimits) throws -> Library? {
         guard library != nil || Environment["POSTCARD_LIBRARY"] != nil else { return nil }
         let opened = try open(creates: true, limits: limits)
         return try library == nil && opened.settings().keepMemes == .never ? nil : opened
     }
 
-    /// Records a meme in the default library, if its setting keep-memes allows that; otherwise returns `nil`. An error is only printed, since the
-    /// meme is already made. The wait for other processes is limited to a second.
+    /// Records a meme in the default library if its keep-memes setting allows it; otherwise returns `nil`. An error is only printed, since
+    /// the meme is already made. The wait for other processes is limited to a second.
     func recordByDefault<Recorded>(limits: DecodingLimits, _ record: (Library) throws -> Recorded) -> Recorded? {
         do {
             let setting = try openIfExists(limits: limits, hintsAtDamage: false)?.settings().keepMemes ?? .terminal
@@ -75,14 +75,14 @@ package struct LibraryOptions: ParsableArguments {
         }
     }
 
-    /// Returns the photo with an id and its library; `nil` if the text is the path of a file or not the id of a photo.
+    /// Returns the photo with an id and its library; `nil` if the string is the path of a file, or not the id of a photo.
     func photo(named text: String, limits: DecodingLimits? = nil) throws -> (photo: Photo, library: Library)? {
         guard text.hasPrefix("photo-"), !text.contains("/"), !MemeSource.isExistingPath(text) else { return nil }
         let library = try open(creates: false, limits: limits)
         return (try library.photo(named: text), library)
     }
 
-    /// Returns the picture or video of an entry and its library; `nil` if the text is the path of a file or not the id of an entry.
+    /// Returns the picture or video of an entry and its library; `nil` if the string is the path of a file, or not the id of an entry.
     /// `entry-7k3x9w2mq4ta` is the first one, `entry-7k3x9w2mq4ta/2` the second.
     func medium(named text: String, limits: DecodingLimits? = nil) throws -> (medium: Medium, library: Library)? {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
@@ -103,7 +103,7 @@ package struct LibraryOptions: ParsableArguments {
         return environment
     }
 
-    /// Returns the folder of the library: that of the option or of the environment, or else the one in the user's data folder.
+    /// Returns the folder of the library: the one from the option or the environment, or else the one in the user's data folder.
     private func location() throws -> FilePath {
         if let library {
             try require(!library.isEmpty, .usage, "--library is empty; name a folder.")

@@ -7,13 +7,13 @@ struct NameList {
     private var end: UInt8?
     private var rest: [UInt8] = []
 
-    /// Makes an empty list. `endsWithNUL` means that names end with NUL. Otherwise they end with NUL if there is one near the start, as in the output
-    /// of `find -print0`, or else with a line break.
+    /// Makes an empty list. If `endsWithNUL` is true, names end with NUL. Otherwise they end with NUL if there is one near the start, as in
+    /// the output of `find -print0`, or else with a line break.
     init(endsWithNUL: Bool) { self.endsWithNUL = endsWithNUL }
 
     private static let maximumNameBytes = 1 << 16
 
-    /// Calls `body` with each name of a file, or of standard input for `nil`. Empty names are skipped.
+    /// Calls `body` with each name in a file, or in standard input if `path` is `nil`. Empty names are skipped.
     static func read(_ path: FilePath?, endsWithNUL: Bool, _ body: ([UInt8]) throws -> Void) throws {
         let file: FileDescriptor
         do {
@@ -38,7 +38,7 @@ struct NameList {
             "The list contains a name of more than \(Self.maximumNameBytes) bytes. Is it a list of files?")
     }
 
-    /// Calls `body` with the last name, which may lack its end.
+    /// Calls `body` with the last name, which might have no terminator.
     func finish(_ body: ([UInt8]) throws -> Void) throws { try Self.deliver(rest, endedBy: end, body) }
 
     private static func deliver(_ name: [UInt8], endedBy end: UInt8?, _ body: ([UInt8]) throws -> Void) throws {

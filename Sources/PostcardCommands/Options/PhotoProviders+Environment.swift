@@ -4,7 +4,7 @@ import PostcardPhotos
 package import PostcardSources
 
 extension PhotoProviders {
-    /// An option that has precedence over an environment variable with the endpoint of a provider.
+    /// An option that takes precedence over an environment variable with the endpoint of a provider.
     typealias EndpointOption = (name: String, value: String?, variable: String)
 
     /// Uses only the environment.
@@ -27,7 +27,7 @@ extension PhotoProviders {
 extension PhotoProviders.PlaceService: ExpressibleByArgument {}
 
 extension ProviderError {
-    /// The error of the command, with an option or setting that helps.
+    /// The command's error, with an option or setting that helps.
     var advice: any Error {
         switch self {
         case .missingKey(.flickr):
@@ -40,7 +40,7 @@ extension ProviderError {
         case .badEndpoint(let text, let setting):
             ValidationError("\(setting) is \(text); it must be an http or https URL.")
         case .missingFolder(let path): Failure(.missingInput, "Photo folder not found: \(path).")
-        case .unknown(let name): ValidationError("--source is \(name); it can be flickr, commons or folder:PATH.")
+        case .unknown(let name): ValidationError("--source is \(name); it must be flickr, commons or folder:PATH.")
         }
     }
 }

@@ -21,7 +21,7 @@ struct PlaceSourceOptions: ParsableArguments {
     /// Sends a query to the service.
     ///
     /// - Parameters:
-    ///   - needsCenter: whether Foursquare needs a center for it.
+    ///   - needsCenter: true if Foursquare needs a center for the query.
     ///   - center: the center of the search; `nil` for none.
     ///   - body: sends the query.
     func query<Response: Sendable>(

@@ -13,7 +13,7 @@ struct ResultFormat {
     ///
     /// - Parameters:
     ///   - name: the value of the option; `nil` for the format of the pattern's extension, or else JPEG.
-    ///   - pattern: the pattern of names, whose extension must fit the format.
+    ///   - pattern: the pattern of names, whose extension must match the format.
     ///   - quality: the quality, from 1 to 100.
     init(_ name: String?, named pattern: NamePattern?, quality: Int) throws {
         self.quality = quality
@@ -24,11 +24,11 @@ struct ResultFormat {
         }
         let name = name ?? patternFormat?.fileExtension ?? "jpg"
         guard let format = ImageFormat(fileExtension: name) else {
-            throw ValidationError("--format is \(name); it can be jpg, png, gif, webp, avif or auto.")
+            throw ValidationError("--format is \(name); it must be jpg, png, gif, webp, avif or auto.")
         }
         try require(
             patternFormat == nil || patternFormat == format,
-            "The extension in --name is not that of \(format.displayName) files; use {ext}.")
+            "The extension in --name is not one for \(format.displayName) files; use {ext}.")
         fixed = try usage { try EncodingOptions(format: format, quality: quality) }
     }
 

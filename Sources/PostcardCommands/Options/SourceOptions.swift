@@ -5,7 +5,7 @@ import PostcardSources
 struct SourceOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The photo source: flickr, commons (Wikimedia Commons), or folder:PATH for a folder of geotagged photos. (default: the setting source, else flickr if FLICKR_API_KEY is set, else commons)",
+            "The photo source: flickr, commons (Wikimedia Commons), or folder:PATH for a folder of geotagged photos. (default: the source setting, else flickr if FLICKR_API_KEY is set, else commons)",
             valueName: "source"))
     var source: String?
 
@@ -23,7 +23,7 @@ struct SourceOptions: ParsableArguments {
     /// The notices that the terms of the services require.
     static let notices = "\(FlickrSource.notice) \(CommonsSource.notice)"
 
-    /// The providers, with the endpoints of the options.
+    /// The providers, with the endpoints from the options.
     var providers: PhotoProviders {
         PhotoProviders(endpoints: [
             ("--flickr-endpoint", flickrEndpoint, "POSTCARD_FLICKR_ENDPOINT"),

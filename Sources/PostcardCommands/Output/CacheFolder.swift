@@ -3,7 +3,7 @@ import SystemPackage
 
 /// The folder for files that can be recreated or fetched again (XDG Base Directory Specification).
 enum CacheFolder {
-    /// Returns the folder, and creates it if it is missing; `nil` if the environment names none.
+    /// Returns the folder, and creates it if it is missing; `nil` if the environment specifies none.
     static func make() -> FilePath? {
         let home = Environment["HOME"].map { FilePath($0).appending(".cache") }
         guard let cache = Environment["XDG_CACHE_HOME"].map({ FilePath($0) }) ?? home else { return nil }

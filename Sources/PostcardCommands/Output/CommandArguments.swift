@@ -8,7 +8,7 @@ enum CommandArguments {
     /// The first of 128 characters that represent the bytes 0x80 to 0xFF.
     private static let first: UInt32 = 0x10_FE80
 
-    /// All arguments without the name of the program.
+    /// All arguments except the name of the program.
     static var all: [String] {
         var count: CInt = 0
         // `CommandLine` reads the arguments from /proc, and is empty if that is missing.
@@ -51,6 +51,6 @@ enum CommandArguments {
 }
 
 extension FilePath {
-    /// Makes the path that an argument names, byte for byte.
+    /// Makes the path that an argument specifies, byte for byte.
     init(argument: String) { self.init(bytes: CommandArguments.bytes(of: argument)) }
 }

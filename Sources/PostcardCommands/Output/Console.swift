@@ -10,24 +10,24 @@ package enum Console {
     /// Prints a line to standard output. Line breaks in it are escaped.
     package static func print(_ line: String) { write(line.escapedForTerminal + "\n", to: .standardOutput) }
 
-    /// Prints text of several lines to standard output.
+    /// Prints multiline text to standard output.
     package static func printText(_ text: String) { write(text.escapedLinesForTerminal + "\n", to: .standardOutput) }
 
-    /// Prints JSON to standard output. Characters are escaped as JSON escapes.
+    /// Prints JSON to standard output. Characters that a terminal interprets are escaped as in JSON.
     static func printJSON(_ json: String) { write(json.escapedJSONForTerminal + "\n", to: .standardOutput) }
 
     /// Prints a line to standard error. Line breaks in it are escaped.
     package static func error(_ line: String) { write(line.escapedForTerminal + "\n", to: .standardError) }
 
-    /// Prints text of several lines to standard error.
+    /// Prints multiline text to standard error.
     static func errorText(_ text: String) { write(text.escapedLinesForTerminal + "\n", to: .standardError) }
 
     /// Prints to standard error without a line break and without escaping, to redraw a line.
     package static func errorInPlace(_ text: String) { write(text, to: .standardError) }
 
-    /// Writes bytes to standard output, such as those of a picture. Bytes of several tasks are not mixed.
+    /// Writes bytes to standard output, such as those of a picture. Bytes from different tasks are not mixed.
     ///
-    /// - Throws: `Failure` if they can't be written. A closed pipe is not an error, since the reader needs no more.
+    /// - Throws: `Failure` if they can't be written. A closed pipe is not an error, since the reader needs no more bytes.
     static func write(_ bytes: [UInt8]) throws(Failure) {
         do throws(Errno) {
             try turn.withLock { _ throws(Errno) in try writeAll(bytes, to: .standardOutput) }
@@ -37,10 +37,10 @@ package enum Console {
         }
     }
 
-    /// The lock of a write, since a pipe may take only a part of the bytes at a time.
+    /// The lock for writes, since a pipe might accept only some of the bytes at a time.
     private static let turn = Mutex(())
 
-    /// Ignores SIGPIPE, and opens /dev/null for standard descriptors that are closed, so that no file gets them.
+    /// Ignores SIGPIPE, and opens /dev/null for standard descriptors that are closed, so that no other file gets their numbers.
     static func prepare() {
         signal(SIGPIPE, SIG_IGN)
         // With the opposite access mode, reading and writing still fail.
@@ -128,15 +128,16 @@ extension Unicode.Scalar {
 }
 
 extension String {
-    /// The text on one line, with all characters escaped that a terminal interprets: `\n`, `\u{1B}`.
+    /// The string on one line, with all characters that a terminal interprets escaped: `\n`, `\u{1B}`.
     ///
-    /// Titles, names and other texts come from other people. Unescaped, they could change the window's title or colors, or break a table.
+    /// Titles, names and other strings can come from other people. Unescaped, they could change the window's title or colors, or break a
+    /// table.
     var escapedForTerminal: String { escaped(keepingLines: false) }
 
-    /// The text with its line breaks and tabs, and with all other characters escaped that a terminal interprets.
+    /// The string with its line breaks and tabs, and with all other characters that a terminal interprets escaped.
     var escapedLinesForTerminal: String { escaped(keepingLines: true) }
 
-    /// The JSON text with control characters escaped that JSON allows in strings.
+    /// The JSON text with those control characters escaped that JSON allows in strings.
     var escapedJSONForTerminal: String {
         guard unicodeScalars.contains(where: { $0.isControl && $0.value >= 0x7F }) else { return self }
         return unicodeScalars.reduce(into: "") { text, scalar in

@@ -17,11 +17,11 @@ enum DamageHint {
         switch damage {
         case .lostIndex:
             Console.error(
-                "postcard: The library has pictures, but its index is missing. See what to do with: postcard library check"
+                "postcard: The library has pictures, but its index is missing. To see what to do: postcard library check"
             )
         case .unreadableRecords:
             Console.error(
-                "postcard: The library is damaged, and some records were skipped. See more with: postcard library check"
+                "postcard: The library is damaged, and some records were skipped. For details: postcard library check"
             )
         case nil: break
         }

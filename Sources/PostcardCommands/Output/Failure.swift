@@ -29,7 +29,7 @@ package struct Failure: Error, CustomStringConvertible {
     package let description: String
     /// The limit that the user can raise; `nil` for none.
     let limit: ImageError.Limit?
-    /// An error of the argument parser, which has its own exit status and output. Help and version are such errors.
+    /// An error of the argument parser, which has its own exit status and output. Requests for help and the version are such errors.
     private var parsing: (any Error)?
 
     package init(_ status: Status, _ message: String, limit: ImageError.Limit? = nil) {

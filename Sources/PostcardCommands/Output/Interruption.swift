@@ -15,7 +15,7 @@ func withInterruption<Result: Sendable>(_ body: @escaping @Sendable () async thr
 
 /// Handles the signals that end a command.
 enum Interruption {
-    /// The first signal; 0 before it.
+    /// The first signal; 0 until it arrives.
     private static let signal = Atomic<Int32>(0)
     /// The descriptor that the handler writes a byte to.
     private static let descriptor = Atomic<Int32>(-1)
@@ -39,7 +39,7 @@ enum Interruption {
         guard pipe(&ends) == 0 else { return nil }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         let (input, output) = (ends[0], ends[1])
-        // A separate queue has a thread even if work occupies those of the global queues.
+        // A separate queue has a thread even if work occupies all threads of the global queues.
         let source = DispatchSource.makeReadSource(fileDescriptor: input, queue: DispatchQueue(label: "interruption"))
         source.setCancelHandler {
             close(input)

@@ -12,7 +12,7 @@ enum JSONOutput {
     static func printLine(_ value: some Encodable) {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // Encoding of strings and numbers can't fail.
+        // Encoding strings and numbers can't fail.
         if let line = try? encoder.encode(value) { Console.printJSON(String(decoding: line, as: UTF8.self)) }
     }
 }

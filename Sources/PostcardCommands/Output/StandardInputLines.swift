@@ -15,11 +15,11 @@ struct StandardInputLines: AsyncSequence, Sendable {
     private let stream: AsyncThrowingStream<Line, any Error>
     private let permits: DispatchSemaphore
 
-    /// Starts to read.
+    /// Starts reading.
     ///
     /// - Parameters:
     ///   - longest: the maximum length of a line in bytes.
-    ///   - ahead: the number of unfinished lines; the same number is read in advance.
+    ///   - ahead: the maximum number of unfinished lines; the same number of lines is read in advance.
     init(longest: Int, ahead: Int) {
         let (stream, continuation) = AsyncThrowingStream.makeStream(of: Line.self)
         // The initial value is 0, since releasing a semaphore below its initial value stops the program.
@@ -56,7 +56,7 @@ struct StandardInputLines: AsyncSequence, Sendable {
         try FileDescriptor.standardInput.forEachPiece { piece in
             rest.add(piece, endingAt: 0x0A) { take($0) }
             guard rest.count <= longest else {
-                throw FileError(.tooLarge, "Line \(number + 1) has more than \(longest) bytes, the limit.")
+                throw FileError(.tooLarge, "Line \(number + 1) exceeds the limit of \(longest) bytes.")
             }
         }
         if !rest.isEmpty { take(rest) }

@@ -1,9 +1,9 @@
-/// A table of text columns that are as wide as their contents, or narrower at a terminal. Each row is one line.
+/// A table of text columns that are as wide as their contents, or narrower in a terminal. Each row is one line.
 struct Table {
     /// The lines without trailing white space.
     let lines: [String]
 
-    /// The width to which columns may be narrowed. An id has 17 characters.
+    /// The minimum width of a narrowed column. An id has 17 characters.
     private static let leastWidth = 20
 
     /// Prints rows below their titles.

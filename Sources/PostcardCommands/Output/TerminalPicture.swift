@@ -15,7 +15,7 @@ struct TerminalPicture {
         /// Half blocks in the 216 colors of xterm.
         case indexedBlocks
 
-        /// Finds the way that fits the environment; `nil` for a terminal that shows only plain text.
+        /// Chooses the way that suits the environment; `nil` for a terminal that shows only plain text.
         init?(environment: (String) -> String?) {
             let terminal = environment("TERM") ?? ""
             let program = environment("TERM_PROGRAM") ?? ""

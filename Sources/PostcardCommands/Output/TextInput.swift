@@ -5,7 +5,7 @@ import SystemPackage
 /// The text of a command, from an option, standard input or an editor.
 struct TextInput {
     private let text: String
-    /// The file of the editor with the text; `nil` for another origin.
+    /// The editor's file with the text; `nil` if the text has another origin.
     private let file: FilePath?
 
     private static let limit = 1 << 20
@@ -16,7 +16,7 @@ struct TextInput {
     ///   - option: the value of `--text`; `-` for standard input.
     ///   - initial: the text that the editor opens with.
     ///   - takesInput: whether standard input may be read.
-    /// - Throws: `Failure` if the editor fails, or the text was not changed. Then nothing must be written.
+    /// - Throws: `Failure` if the editor fails, or the text was not changed. In that case, nothing must be written.
     init(_ option: String?, initial: String = "", takesInput: Bool = true) throws {
         guard Self.opensEditor(for: option) else {
             file = nil
@@ -83,7 +83,7 @@ struct TextInput {
     }
 
     private static var tooLong: Failure {
-        Failure(.badData, "The text has more than \(limit) bytes, the limit. Nothing was written.")
+        Failure(.badData, "The text exceeds the limit of \(limit) bytes. Nothing was written.")
     }
 
     private static func keep(_ path: FilePath) {

@@ -9,7 +9,7 @@ enum UserPath {
         return home + path.dropFirst()
     }
 
-    /// Returns a path as an absolute one.
+    /// Returns the absolute form of a path.
     static func absolute(_ path: String) -> String {
         let path = FilePath(expanded(path))
         guard path.isRelative else { return path.string }

@@ -14,7 +14,7 @@ struct BatchCommand: AsyncParsableCommand {
             Reads one JSON object per line from standard input, and writes one per line to
             standard output, in the order in which jobs finish, each with the id of its
             job. It runs until standard input ends, so a program can start it once and send
-            jobs as they come. The exit status is 75 if some failed.
+            jobs as needed. The exit status is 75 if some jobs failed.
 
             With --job, a file sets the operations and outputs of all jobs. A line can then
             be just a path or URL, which is also the job's id.
@@ -38,7 +38,7 @@ struct BatchCommand: AsyncParsableCommand {
             """)
 
     @Option(
-        help: "A JSON file with operations and outputs for jobs that have none: a job without an input.",
+        help: "A JSON file with operations and outputs for jobs that have none, written like a job without an input.",
         completion: .file())
     var job: String?
 
@@ -60,11 +60,11 @@ struct BatchCommand: AsyncParsableCommand {
 
     @Option(
         help:
-            "The maximum number of jobs in progress, including those that only read or write. (default: as --workers)"
+            "The maximum number of jobs in progress, including those that only read or write. (default: the value of --workers)"
     )
     var fetches: Int?
 
-    @Option(help: ArgumentHelp("The maximum time for a job, in seconds; after that, it fails.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("The time limit for a job in seconds, after which it fails. (default: none)", valueName: "seconds"))
     var jobSeconds: Double?
 
     @Flag(help: "Decode as much as possible of damaged files, with a warning.") var recover = false
@@ -90,7 +90,7 @@ struct BatchCommand: AsyncParsableCommand {
             timeout: jobSeconds.map { .seconds($0) }, workers: workers, describe: { PictureJobError(describing: $0) },
             store: PictureInput.store, fetch: PictureInput.fetch)
         let jobs = max(workers, fetches ?? workers)
-        // Base64 is a third longer than its bytes. The remaining bytes are for the other members of the job.
+        // Base64 is a third longer than the bytes it encodes. The remaining bytes are for the other members of the job.
         let lines = StandardInputLines(longest: limits.bytes / 3 * 4 + (1 << 20), ahead: jobs)
         let (failures, unwritten) = try await withInterruption {
             try await withThrowingTaskGroup(of: PictureJobError?.self) { group in

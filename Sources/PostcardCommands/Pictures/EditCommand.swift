@@ -24,7 +24,7 @@ struct EditCommand: AsyncParsableCommand {
     @Argument(help: "A picture file, its http, https or s3 URL, or - for standard input.", completion: .file())
     var picture: String
 
-    @Argument(help: "Edits, applied in order; without any, the picture is only written in another format.")
+    @Argument(help: "The edits, applied in order. (default: none, to change only the format)")
     var edits: [String] = []
 
     @Option(
@@ -73,7 +73,7 @@ struct EditCommand: AsyncParsableCommand {
 }
 
 extension EditRequest {
-    /// Parses edits as typed. `library` contains the photos that watermarks name by id.
+    /// Parses edits as typed. `library` contains the photos that watermarks specify by id.
     static func requests(_ texts: [String], library: LibraryOptions? = nil) throws -> [EditRequest] {
         try texts.map { text in
             var stored: (photo: Photo, library: Library)?

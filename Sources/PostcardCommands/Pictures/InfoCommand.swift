@@ -6,7 +6,7 @@ import SystemPackage
 
 struct InfoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "info", abstract: "Show format, size, date, location, camera and rights of images.",
+        commandName: "info", abstract: "Show the format, size, date, location, camera and rights of images.",
         discussion: """
             The format is detected from the first bytes, and the size is that of the
             upright picture. Files that are not pictures are reported and skipped; the exit
@@ -88,12 +88,12 @@ struct PictureInfo: Encodable {
         height = header.size.height
         orientation = header.orientation.rawValue
         let metadata = header.metadata
-        // A date in an unknown form is printed unchanged.
+        // A date in an unknown format is printed unchanged.
         dateTaken = metadata.dateTaken.map(WallTime.canonical)
         coordinate = metadata.position.flatMap {
             try? Coordinate(latitude: Self.sixDecimals($0.latitude), longitude: Self.sixDecimals($0.longitude))
         }
-        // Cameras often repeat the maker's name in the model's.
+        // Cameras often repeat the maker's name in the model name.
         let make = metadata.make.flatMap { make in metadata.model?.hasPrefix(make) == true ? nil : make }
         let camera = [make, metadata.model].compactMap { $0 }.joined(separator: " ")
         self.camera = camera.isEmpty ? nil : camera
@@ -102,7 +102,7 @@ struct PictureInfo: Encodable {
         copyright = metadata.copyright
     }
 
-    /// Returns degrees with six decimals, a tenth of a meter, which is more than the precision of GPS.
+    /// Returns degrees with six decimals. This is a tenth of a meter, which is finer than the precision of GPS.
     private static func sixDecimals(_ degrees: Double) -> Double { (degrees * 1e6).rounded() / 1e6 }
 
     func printLines() {

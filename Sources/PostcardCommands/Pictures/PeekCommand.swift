@@ -7,9 +7,9 @@ struct PeekCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "peek", abstract: "Make larger previews (1024 px) of images or library items.",
         discussion: """
-            With ids of photos, memes or entries, prints the paths of their larger views
-            and the commands for them. With files and folders, works like thumbnail, with
-            larger results.
+            Given ids of photos, memes or entries, prints the paths of their larger views
+            and the commands for them. Given files and folders, works like thumbnail, but
+            with larger results.
 
             EXAMPLES
               postcard peek photo-7k3x9w2mq4ta
@@ -21,7 +21,7 @@ struct PeekCommand: AsyncParsableCommand {
 
     @Option(
         help:
-            "The longer side in pixels, or a box: 320x200, 320x or x200; 1 to 20000. Several sizes are separated by commas."
+            "The longer side in pixels, or a box: 320x200, 320x or x200; 1 to 20000. Separate several sizes with commas."
     )
     var size = BoxList(1024)
 

@@ -58,8 +58,8 @@ enum PictureInput {
         }
     }
 
-    /// Returns the header of a picture and its length in bytes. For a JPEG at a URL, only the start is fetched. Other formats may contain date and
-    /// rights at their end, so they are fetched completely.
+    /// Returns the header of a picture and its length in bytes. For a JPEG at a URL, only the start is fetched. Other formats can contain
+    /// the date and rights at the end, so they are fetched completely.
     static func header(named input: String, limits: DecodingLimits) async throws -> (ImageHeader, byteCount: Int) {
         if case .address(let address) = PictureSource(bytes: CommandArguments.bytes(of: input)),
             let found = try await jpegHeader(at: address, limits: limits)
@@ -70,7 +70,7 @@ enum PictureInput {
         return (try ImageHeader(of: bytes), bytes.count)
     }
 
-    /// The number of bytes of the first request, which is the maximum length of EXIF with a preview.
+    /// The number of bytes in the first request, which is the maximum length of EXIF data with a preview.
     private static let headerBytes = 64 << 10
 
     /// Returns the header of a JPEG at a URL and its length; `nil` if its start is not enough, or for another format.
@@ -94,7 +94,7 @@ enum PictureInput {
     private static func prefix(of address: String, count: Int) async throws -> (bytes: [UInt8], size: Int)? {
         if ObjectAddress.isObjectAddress(address) {
             let object = try ObjectAddress(parsing: address)
-            // A server without ranges sends the whole object.
+            // A server that does not support ranges sends the whole object.
             switch try await storage.read(object, prefix: count, maximumBytes: 1 << 30) {
             case .bytes(let bytes, let size, _): return (bytes, size)
             case .missing, .unchanged: return nil
@@ -109,7 +109,7 @@ enum PictureInput {
         ObjectReader(try ObjectAddress(parsing: address), in: storage)
     }
 
-    /// The maximum number of connections, since `batch` can have that many jobs in progress.
+    /// The maximum number of connections. `batch` can have that many jobs in progress.
     private static let connections = 256
 
     private static let fetcher = PictureFetcher(

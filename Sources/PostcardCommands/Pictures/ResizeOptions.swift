@@ -7,7 +7,7 @@ import SystemPackage
 struct ResizeOptions: ParsableArguments {
     @Argument(
         help: """
-            Picture files, http, https or s3 URLs, folders (recursively, without hidden names and symbolic links), bucket \
+            Picture files, http, https or s3 URLs, folders (recursively, without hidden files and symbolic links), bucket \
             folders (s3://bucket/photos/), or - for standard input.
             """,
         completion: .file())
@@ -20,15 +20,15 @@ struct ResizeOptions: ParsableArguments {
 
     @Flag(
         name: [.customShort("0"), .long],
-        help: "Names in the list end with NUL (find -print0), even if none is near its start.")
+        help: "Expect names in the list to end with NUL (find -print0), even if there is none near its start.")
     var null = false
 
-    @Option(help: "Keep the folders inside this one in --to, for pictures named one by one.", completion: .directory)
+    @Option(help: "The base folder of pictures that are listed one by one; its subfolders are kept in --to.", completion: .directory)
     var base: String?
 
     @Option(
         help: ArgumentHelp(
-            "Process only part K of N, to divide the pictures among N processes: 3/16 is the third of sixteen.",
+            "Process only part K of N, to split the pictures among N processes: 3/16 is the third of sixteen.",
             valueName: "k/n"))
     var shard: Shard?
 
@@ -52,7 +52,7 @@ struct ResizeOptions: ParsableArguments {
     @Option(help: "The part that cover keeps: center, detail (the most detailed part), or a point X,Y from 0,0 to 1,1.")
     var focus = Focus.center
 
-    @Option(help: "The color of the bars of pad: a CSS color name, or #RRGGBB.") var background = Color.black
+    @Option(help: "The color of the bars that pad adds: a CSS color name, or #RRGGBB.") var background = Color.black
 
     @Flag(help: "Enlarge pictures that are smaller than the size.") var enlarge = false
 
@@ -71,13 +71,13 @@ struct ResizeOptions: ParsableArguments {
 
     @Option(
         name: [.customLong("edit")],
-        help: ArgumentHelp("An edit after resizing, for example sharpen=0.3; see postcard edit.", valueName: "edit"))
+        help: ArgumentHelp("An edit to apply after resizing, such as sharpen=0.3; see postcard edit.", valueName: "edit"))
     var edits: [String] = []
 
     @Option(
         help: """
-            The format of results in a folder: jpg, png, gif, webp, avif, or auto for that of the picture. (default: that of \
-            --name, else jpg)
+            The format of results in a folder: jpg, png, gif, webp, avif, or auto for that of each picture. (default: that \
+            of --name, else jpg)
             """,
         completion: .list(["jpg", "png", "gif", "webp", "avif", "auto"]))
     var format: String?
@@ -91,7 +91,7 @@ struct ResizeOptions: ParsableArguments {
 
     @Option(
         help: """
-            The results for a RAW, HEIC or TIFF file beside a JPEG of the same name: jpeg makes one, from the JPEG; both makes \
+            The results for a RAW, HEIC or TIFF file next to a JPEG of the same name: jpeg makes one, from the JPEG; both makes \
             two, IMG_1.jpg and IMG_1.CR3.jpg.
             """)
     var pairs = ResultPlan.Pairs.jpeg
@@ -150,7 +150,7 @@ struct ResizeOptions: ParsableArguments {
     /// The folder of results; `nil` for a part of a bucket.
     var resultFolder: FilePath? { resultObjects == nil ? to.map { FilePath(argument: $0) } : nil }
 
-    /// The part of a bucket for results, with a slash at its end; `nil` for a folder.
+    /// The part of a bucket for results, with a trailing slash; `nil` for a folder.
     var resultObjects: String? { to.flatMap { PictureDestination.isObject($0) ? ObjectFolder.folder($0) : nil } }
 
     /// The folder inside which results keep the folders of their pictures; `nil` for none.
@@ -173,7 +173,7 @@ struct ResizeOptions: ParsableArguments {
 
     /// Returns the resize into a box.
     ///
-    /// - Throws: `ValidationError` for a box with a free side, if the fit needs both.
+    /// - Throws: `ValidationError` for a box with a free side if the fit needs both sides.
     func resize(into box: ResizeBox) throws -> Resize {
         try require(
             fit == .inside || box.isClosed,

@@ -4,7 +4,7 @@ import PostcardLibrary
 import PostcardSources
 import SystemPackage
 
-/// The collection of the pictures of a run: from arguments, folders and lists.
+/// Collects the pictures of a run from arguments, folders and lists.
 extension ResizeRun {
     /// Adds the pictures of an argument.
     mutating func add(_ source: PictureSource) {

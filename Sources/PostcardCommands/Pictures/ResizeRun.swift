@@ -30,7 +30,7 @@ struct ResizeRun {
         (list, tally) = (PictureList(base: options.baseFolder, shard: options.shard), ResizeTally(of: options))
     }
 
-    /// The number of warnings of a kind that are printed.
+    /// The maximum number of printed warnings of each kind.
     private static let maximumWarnings = 10
 
     func note(_ text: String) { if !options.quiet { Console.error(text) } }
@@ -92,13 +92,13 @@ struct ResizeRun {
         if leftOut > 0, let results = options.resultFolder {
             let (are, were) = leftOut == 1 ? ("is", "was") : ("are", "were")
             let names = leftOut.counting("name")
-            note("\(names) of the list \(are) in \(results), made by earlier runs, and \(were) skipped.")
+            note("\(names) in the list \(are) results of earlier runs in \(results), and \(were) skipped.")
         }
         for (picture, error) in items.failures { tally.fail("\(picture)", error) }
         let companions = items.companions.count
         if companions > 0 {
             note(
-                "\(companions) RAW, HEIC or TIFF \(companions == 1 ? "file beside a JPEG of the same name was" : "files beside JPEGs of the same names were") skipped. To make both, use --pairs both."
+                "\(companions) RAW, HEIC or TIFF \(companions == 1 ? "file next to a JPEG of the same name was" : "files next to JPEGs of the same names were") skipped. To make both, use --pairs both."
             )
         }
         for (first, second) in items.alike.prefix(Self.maximumWarnings) where options.resultObjects == nil {
@@ -108,7 +108,7 @@ struct ResizeRun {
         }
     }
 
-    /// Removes results of missing pictures, or prints how to do it.
+    /// Removes results of missing pictures, or prints how to remove them.
     private mutating func prune() throws {
         guard let results = options.resultFolder, !searched.isEmpty, options.prune || options.shard == nil else {
             return
@@ -119,8 +119,8 @@ struct ResizeRun {
         let isOne = orphans.count == 1
         let count = orphans.count.counting("result")
         guard options.prune else {
-            let (have, them) = isOne ? ("has", "it") : ("have", "them")
-            return note("\(count) in \(results) \(have) no picture anymore. Remove \(them) with --prune.")
+            let (have, them) = isOne ? ("no longer has", "it") : ("no longer have", "them")
+            return note("\(count) in \(results) \(have) a picture. Remove \(them) with --prune.")
         }
         for orphan in orphans {
             try folder.remove(orphan)

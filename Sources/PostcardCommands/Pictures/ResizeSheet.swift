@@ -27,7 +27,7 @@ struct ResizeSheet {
         decoding = try options.decoding
     }
 
-    /// Draws the results of a run; without results, small versions of the pictures.
+    /// Draws the results of a run, or small versions of the pictures if there are no results.
     func make(of items: ResultPlan.Items, tally: inout ResizeTally) async throws {
         var pictures = items.list.enumerated().filter { !items.leftOut.contains($0.offset) }
         var sheet: Image?
@@ -76,15 +76,15 @@ struct ResizeSheet {
     /// The index of the largest size.
     private var largest: Int { boxes.indices.max { boxes[$0].size.area < boxes[$1].size.area } ?? 0 }
 
-    /// Returns the layout for a number of pictures, which is about square. Tiles are not larger than the results, and smaller for many pictures, so
-    /// that a thousand fit. Without results, the requested size is that of the tiles.
+    /// Returns the layout for a number of pictures, which is about square. Tiles are not larger than the results, and smaller for many
+    /// pictures, so that a thousand fit. If there are no results, the requested size is that of the tiles.
     private func layout(for count: Int) -> ContactSheet {
         let columns = ContactSheet.columns(for: count)
         let box = boxes[largest]
         let side = min(box.width ?? box.size.height, 2_000)
         let sides = [240, 180, 120, 80]
         let sheets = (plan == nil ? [side] + sides.filter { $0 < side } : sides.map { min($0, side) }).map { width in
-            // A picture that fills its box has the aspect ratio of the box. Others usually have that of photos.
+            // A picture that fills its box has the aspect ratio of the box. Other pictures usually have the aspect ratio of photos.
             let ratio = options.fit == .inside ? 0.75 : Double(box.size.height) / Double(box.size.width)
             return ContactSheet(
                 columns: columns,

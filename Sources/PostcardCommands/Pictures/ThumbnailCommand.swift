@@ -7,11 +7,11 @@ struct ThumbnailCommand: AsyncParsableCommand {
             Pictures are rotated upright, not enlarged, and lose GPS and other private
             data. Unreadable pictures are reported and skipped; the exit status is then 75.
 
-            Results are recorded in .postcard-results in the folder of --to. They are made
+            Results are recorded in .postcard-results in the --to folder. They are made
             again if their picture or the options change, and no other file is replaced
             without --force. Results are named after their pictures. Two pictures that
-            would get the same name are rejected, except a JPEG beside a RAW or HEIC file,
-            where only the JPEG is used. Subfolders are kept; the folder of --to is not
+            would get the same name are rejected, except a JPEG next to a RAW or HEIC file,
+            where only the JPEG is used. Subfolders are kept; the --to folder is not
             searched for pictures.
 
             EXAMPLES
@@ -28,7 +28,7 @@ struct ThumbnailCommand: AsyncParsableCommand {
 
     @Option(
         help:
-            "The longer side in pixels, or a box: 320x200, 320x or x200, 1 to 20000; or 50%. Several sizes are separated by commas."
+            "The longer side in pixels, or a box: 320x200, 320x or x200, 1 to 20000; or 50%. Separate several sizes with commas."
     )
     var size = BoxList(256)
 

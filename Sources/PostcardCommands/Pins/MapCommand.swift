@@ -62,7 +62,7 @@ struct MapCommand: AsyncParsableCommand {
         @OptionGroup var options: LibraryOptions
 
         func validate() throws {
-            try require((center != nil || span != nil) != pins, "Give a coordinate, --span, or --pins.")
+            try require((center != nil || span != nil) != pins, "Specify a coordinate, --span, or --pins.")
             _ = try spans()
         }
 
@@ -86,7 +86,7 @@ struct MapCommand: AsyncParsableCommand {
                 latitude > 0, latitude <= 180, longitude > 0, longitude <= 360
             else {
                 throw ValidationError(
-                    "--span is \(span); write degrees such as 0.05 or 0.05,0.08, at most 180 and 360.")
+                    "--span is \(span); use degrees, such as 0.05 or 0.05,0.08, at most 180 and 360.")
             }
             return (latitude, longitude)
         }

@@ -26,7 +26,7 @@ struct PinEditCommand: LibraryBasedCommand {
               postcard pin edit "Eiffel Tower" "La dame de fer"
             """)
 
-    @Argument(help: "The pin's id, a prefix of it, or its name.", completion: .pins) var pin: String
+    @Argument(help: "The pin's id, id prefix or name.", completion: .pins) var pin: String
 
     @Argument(help: "The new name; if empty, lists show only the coordinate.") var name: String
 
@@ -50,7 +50,7 @@ struct PinMoveCommand: ParsableCommand {
               postcard pin move Opera -33.8568,151.2153
             """)
 
-    @Argument(help: "The pin's id, a prefix of it, or its name.", completion: .pins) var pin: String
+    @Argument(help: "The pin's id, id prefix or name.", completion: .pins) var pin: String
 
     @Argument(help: "The new coordinate, in any notation of pin drop.") var coordinate: String
 

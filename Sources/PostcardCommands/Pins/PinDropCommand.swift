@@ -36,7 +36,7 @@ struct PinDropCommand: AsyncParsableCommand {
 
     @Option(help: "A picture file or URL with a GPS position.", completion: .file()) var photo: String?
 
-    @Option(help: "The name of the pin. (default: that of the search result or photo)") var name: String?
+    @Option(help: "The name of the pin. (default: the name of the search result or photo)") var name: String?
 
     @Flag(help: "Print the pin as JSON.") var json = false
 
@@ -46,14 +46,14 @@ struct PinDropCommand: AsyncParsableCommand {
     func validate() throws {
         try require(
             [words.first, search, photo].compactMap({ $0 }).count == 1,
-            "Give a coordinate, --search WORDS or --photo FILE, and only one of them.")
+            "Specify one of these: a coordinate, --search WORDS or --photo FILE.")
         try require(near == nil || search != nil, "--near needs --search.")
     }
 
     func run() async throws {
         if let search { return try await drop(found: search) }
         if let photo { return try await drop(photo: photo) }
-        // Maps copy 48.8584, 2.2945, which is two arguments without quotation marks.
+        // A coordinate copied from a map, such as 48.8584, 2.2945, is two arguments if it has no quotation marks.
         let text = words.joined(separator: " ")
         let place: Coordinate
         do throws(CoordinateError) {
@@ -70,10 +70,10 @@ struct PinDropCommand: AsyncParsableCommand {
         try drop(at: place, named: Self.name(inLink: text) ?? "")
     }
 
-    /// The distance in meters within which pins with the same name are one.
+    /// The distance in meters within which pins with the same name count as one.
     private static let radius = 50.0
 
-    /// Returns the name of the place in a link to Google Maps; `nil` for other texts, and for a coordinate as the name.
+    /// Returns the name of the place in a link to Google Maps; `nil` for other strings, and if the name is a coordinate.
     private static func name(inLink text: String) -> String? {
         guard let match = text.firstMatch(of: #//maps/place/([^/?]+)/#),
             let name = PercentEncoding.decode(match.1.map { $0 == "+" ? " " : String($0) }.joined())
@@ -110,7 +110,7 @@ struct PinDropCommand: AsyncParsableCommand {
     ) throws {
         let library = try options.open(creates: true)
         let name = name ?? found
-        // Commands could not tell apart two pins with the same name.
+        // Commands could not tell two pins with the same name apart.
         let existing = try library.pins(within: Self.radius, of: coordinate).first {
             $0.name == name && (!name.isEmpty || $0.coordinate == coordinate)
         }

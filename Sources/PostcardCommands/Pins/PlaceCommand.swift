@@ -36,7 +36,7 @@ struct PlaceSearchCommand: AsyncParsableCommand {
 
     @Option(parsing: .unconditional, help: "A coordinate to search around; Foursquare needs one.") var near: String?
 
-    @Option(help: "The radius around it in meters, 1 to 100000.") var radius: Double = 22_000
+    @Option(help: "The search radius in meters, 1 to 100000.") var radius: Double = 22_000
 
     @Option(help: "The maximum number of places, 1 to 50.") var limit = 10
 

@@ -1,6 +1,6 @@
-/// A strict scanner of JSON (RFC 8259). It finds the positions of values without decoding them.
+/// A strict JSON scanner (RFC 8259). It finds the positions of values without decoding them.
 package struct JSONScanner {
-    /// The maximum depth of nesting. Deeper texts are rejected, since recursion would exhaust the stack.
+    /// The maximum nesting depth. Deeper JSON is rejected, because recursion would exhaust the stack.
     package static let maximumDepth = 256
 
     package let bytes: UnsafeRawBufferPointer
@@ -35,7 +35,7 @@ package struct JSONScanner {
         }
     }
 
-    /// Reads an object. `body` gets the position of each name with its quotes, and must read the value that follows.
+    /// Reads an object. `body` receives the position of each name with its quotes, and must read the value that follows.
     package mutating func readObject(
         depth: Int, _ body: (inout JSONScanner, Range<Int>) throws(JSONSyntaxError) -> Void
     ) throws(JSONSyntaxError) {
@@ -90,7 +90,7 @@ package struct JSONScanner {
         return start..<position
     }
 
-    /// Reads a string, and returns its position with the quotes.
+    /// Reads a string, and returns its position including the quotes.
     package mutating func readString() throws(JSONSyntaxError) -> Range<Int> {
         guard next == UInt8(ascii: "\"") else { throw failure("a string") }
         let start = position

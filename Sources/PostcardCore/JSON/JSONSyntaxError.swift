@@ -1,6 +1,6 @@
-/// An error in the syntax of a JSON text.
+/// A JSON syntax error.
 package struct JSONSyntaxError: Error, Sendable, Equatable {
-    /// The position of the first byte that is wrong.
+    /// The position of the first invalid byte.
     package let position: Int
     /// The expectation that was not met, such as "expected a string".
     package let reason: String

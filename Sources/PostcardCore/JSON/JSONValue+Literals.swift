@@ -13,12 +13,12 @@ extension JSONValue {
     /// Makes `true` or `false`.
     package static func flag(_ value: Bool) -> JSONValue { .scalar(value ? "true" : "false") }
 
-    /// Makes an object from the members of a dictionary, sorted by name.
+    /// Makes an object from the members in a dictionary, sorted by name.
     package init(_ members: [NameKey: JSONValue]) {
         self = .object(members.sorted { $0.key < $1.key }.map { Member(name: $0.key.string, value: $0.value) })
     }
 
-    /// Returns the object with other members, which replace those of the same names.
+    /// Returns the object with additional members, which replace members with the same names.
     package func adding(_ others: [NameKey: JSONValue]) -> JSONValue {
         JSONValue(Member.values(members ?? []).merging(others) { _, new in new })
     }
@@ -38,7 +38,7 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Ex
 }
 
 extension JSONValue: Encodable {
-    /// Encodes the value. A number keeps only the digits that an `Int` or a `Double` has.
+    /// Encodes the value. A number keeps only the digits that fit in an `Int` or a `Double`.
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {

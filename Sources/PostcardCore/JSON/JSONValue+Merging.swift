@@ -1,12 +1,12 @@
 extension JSONValue {
-    /// Returns this value with those members of an older text that its type does not know.
+    /// Returns this value plus the members of an older version that its type does not know.
     ///
-    /// A member is unknown if it is in the older text, but not in that text once decoded into the type and encoded again. A member that is
-    /// only missing in this value may be known and have been removed.
+    /// A member is unknown if it is in the older version, but not after that version is decoded into the type and encoded again. A member
+    /// that is missing only from this value may be a known one that was removed.
     ///
     /// - Parameters:
-    ///   - stored: the older text.
-    ///   - known: the older text decoded into the type and encoded again.
+    ///   - stored: the older version.
+    ///   - known: the older version after decoding into the type and encoding again.
     package func keepingUnknown(of stored: JSONValue, known: JSONValue) -> JSONValue {
         switch (self, stored, known) {
         case (.object(let members), .object(let storedMembers), .object(let knownMembers)):
@@ -30,12 +30,12 @@ extension JSONValue {
         return result
     }
 
-    /// Merges the elements of arrays. An element is matched with the stored one of the same `id`; without ids, with one that is equal once
-    /// decoded into the type.
+    /// Merges the elements of arrays. An element is matched with the stored element that has the same `id` or, if there are no IDs, with
+    /// one that is equal once decoded into the type.
     private static func keepingUnknown(
         _ elements: [JSONValue], of stored: [(stored: JSONValue, known: JSONValue)]
     ) -> [JSONValue] {
-        // Elements are looked up by their id, or whole.
+        // Elements are looked up by their ID or, without one, by their whole value.
         let matches = [[UInt8]: (stored: JSONValue, known: JSONValue)](
             stored.map { (($0.known["id"] ?? $0.known).bytes, $0) }
         ) { first, _ in first }

@@ -1,4 +1,4 @@
-/// A JSON text as a tree. Its leaves keep their original spelling, so numbers of any size are kept unchanged.
+/// JSON as a tree. Its leaves keep their original spelling, so numbers of any size are kept unchanged.
 package indirect enum JSONValue: Sendable, Hashable {
     /// A member of an object.
     package struct Member: Sendable, Hashable {
@@ -12,7 +12,7 @@ package indirect enum JSONValue: Sendable, Hashable {
             self.value = value
         }
 
-        /// The values of members by name. The last one of several with the same name is used.
+        /// Returns the values of members by name. If several have the same name, the last one is used.
         package static func values(_ members: [Member]) -> [NameKey: JSONValue] {
             [NameKey: JSONValue](members.map { ($0.key, $0.value) }) { _, last in last }
         }
@@ -23,38 +23,38 @@ package indirect enum JSONValue: Sendable, Hashable {
     case array([JSONValue])
     case object([Member])
 
-    /// The members of an object; `nil` for another value.
+    /// The members of an object; `nil` for any other value.
     package var members: [Member]? {
         if case .object(let members) = self { members } else { nil }
     }
 
-    /// The elements of an array; `nil` for another value.
+    /// The elements of an array; `nil` for any other value.
     package var elements: [JSONValue]? {
         if case .array(let elements) = self { elements } else { nil }
     }
 
-    /// The text of a string; `nil` for another value, or if half of a surrogate pair is missing.
+    /// The text of a string; `nil` for any other value, or if half of a surrogate pair is missing.
     package var string: String? {
         if case .scalar(let text) = self, text.utf8.first == UInt8(ascii: "\"") { Self.unescaped(text) } else { nil }
     }
 
-    /// The value of a whole number without fraction and exponent that fits an `Int`; `nil` for another value.
+    /// The value of a whole number without a fraction or exponent that fits in an `Int`; `nil` for any other value.
     package var integer: Int? {
         if case .scalar(let text) = self { Int(text) } else { nil }
     }
 
-    /// The value of a number; `nil` for another value.
+    /// The value of a number; `nil` for any other value.
     package var number: Double? {
         if case .scalar(let text) = self, text != "null" { Double(text) } else { nil }
     }
 
-    /// The names of an object's members; empty for another value.
+    /// The names of an object's members; empty for any other value.
     package var names: Set<NameKey> { Set(names: (members ?? []).map(\.name)) }
 
-    /// The strings among an array's elements; empty for another value.
+    /// The strings among an array's elements; empty for any other value.
     package var strings: [String] { (elements ?? []).compactMap(\.string) }
 
-    /// The value of the member `name`, the last one of several; `nil` if there is none.
+    /// The value of the member with this name, the last one if there are several; `nil` if there is none.
     package subscript(name: String) -> JSONValue? {
         members?.last { $0.name.hasBytes(of: name) }?.value
     }
@@ -95,7 +95,7 @@ extension JSONValue {
         }
     }
 
-    /// The JSON text in its shortest spelling, without line breaks.
+    /// The JSON in its shortest spelling, without line breaks.
     package var bytes: [UInt8] {
         var bytes: [UInt8] = []
         append(to: &bytes)
@@ -146,7 +146,7 @@ extension JSONValue {
         return result + "\""
     }
 
-    /// Returns the text of a JSON string that `JSONScanner` has read; `nil` if half of a surrogate pair is missing.
+    /// Returns the text of a JSON string read by `JSONScanner`; `nil` if half of a surrogate pair is missing.
     package static func unescaped(_ quoted: String) -> String? {
         let inner = quoted.utf8.dropFirst().dropLast()
         guard inner.contains(UInt8(ascii: "\\")) else { return String(Substring(inner)) }

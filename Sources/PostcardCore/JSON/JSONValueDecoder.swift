@@ -9,7 +9,7 @@ extension JSONValue {
         self = value
     }
 
-    /// Decodes a value from the tree, so that a parsed text is not parsed again.
+    /// Decodes a value from the tree, so that parsed JSON is not parsed again.
     ///
     /// - Throws: `DecodingError`.
     package func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
@@ -17,7 +17,7 @@ extension JSONValue {
     }
 }
 
-/// The decoder of a tree. The last one of several members with the same name is used.
+/// The decoder for a tree. If several members have the same name, the last one is used.
 private struct JSONValueDecoder: Decoder {
     let value: JSONValue
     let codingPath: [any CodingKey]
@@ -36,7 +36,7 @@ private struct JSONValueDecoder: Decoder {
     func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
 
     func mismatch(_ type: any Any.Type) -> DecodingError {
-        let context = DecodingError.Context(codingPath: codingPath, debugDescription: "The value has another type.")
+        let context = DecodingError.Context(codingPath: codingPath, debugDescription: "The value has a different type.")
         return value == .null ? .valueNotFound(type, context) : .typeMismatch(type, context)
     }
 }
@@ -140,7 +140,7 @@ private struct Elements: UnkeyedDecodingContainer {
         do {
             return try next().decode(type)
         } catch {
-            // An element that could not be decoded is still the next one.
+            // An element that could not be decoded stays the next one.
             currentIndex = index
             throw error
         }

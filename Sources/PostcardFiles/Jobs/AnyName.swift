@@ -10,7 +10,7 @@ package struct AnyName: CodingKey {
 }
 
 extension Decoder {
-    /// Returns the members of an object. Unknown names are an error, so that typing errors are noticed.
+    /// Returns the members of an object. Throws an error for unknown names, so that typos are noticed.
     package func members(_ known: [String]) throws -> KeyedDecodingContainer<AnyName> {
         let members = try container(keyedBy: AnyName.self)
         let names = members.allKeys.map(\.stringValue)

@@ -30,7 +30,7 @@ package struct EditNotation: Sendable {
 }
 
 extension EditNotation {
-    /// All kinds of edit, in the order of help texts.
+    /// All kinds of edits, in the order of the help.
     static let all: [EditNotation] = [
         EditNotation(
             name: "resize", form: "resize=800x600, resize=800 or resize=50%",
@@ -38,7 +38,7 @@ extension EditNotation {
                 "resize=800x600": "fits that box, never enlarged; one number\nfor a square box",
                 "resize=50%": "half as wide and high",
                 "resize=800x600,cover":
-                    "filled and cropped in the middle; cover,detail\nkeeps the part with most detail",
+                    "filled and cropped in the middle; cover,detail\nkeeps the most detailed part",
                 "resize=800x600,pad,#fff": "with bars in a color; exact stretches it;\nenlarge allows enlarging",
             ],
             parse: { Resize(words: $0).map { .edit(.resize($0)) } },
@@ -105,7 +105,7 @@ extension EditNotation {
         flag("edges", .edges),
         filter(
             "mosaic", form: "mosaic=PIXELS", help: ["mosaic=PIXELS": ""],
-            json: "the side of its squares in whole pixels, 1 to 1000", numbers: { [try Double(from: $0)] },
+            json: "the side of the squares in whole pixels, 1 to 1000", numbers: { [try Double(from: $0)] },
             filter: { numbers in
                 guard numbers.count == 1, let side = Int(exactly: numbers[0]) else { return nil }
                 return 1...1_000 ~= side ? .mosaic(side: side) : nil
@@ -193,7 +193,7 @@ extension EditNotation {
 
     private static func flag(_ name: String, _ result: PixelFilter) -> EditNotation {
         filter(
-            name, form: name, help: [name: ""], json: "true, or leave it out",
+            name, form: name, help: [name: ""], json: "true, or omit it",
             numbers: { try Bool(from: $0) ? [] : [0] }, filter: { $0.isEmpty ? result : nil })
     }
 

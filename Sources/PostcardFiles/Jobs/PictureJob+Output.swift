@@ -12,19 +12,19 @@ extension PictureJob {
         var quality: Int?
         /// The metadata of the source to keep in the result.
         var keep: Metadata.Kept = []
-        /// The treatment of an existing file; `nil` for that of the runner.
+        /// The action if the file exists; `nil` for the runner's default.
         var existing: ExistingResult?
         /// The size, applied before the operations; only for outputs in a list.
         var resize: Resize?
     }
 
-    /// The treatment of an existing file at the output path.
+    /// The action if a file exists at the output path.
     package enum ExistingResult: String, Sendable, CaseIterable, Decodable {
-        /// An existing file is an error.
+        /// Fails with an error.
         case fail
-        /// The existing file is replaced.
+        /// Replaces the existing file.
         case replace
-        /// The existing file is kept as the result, and no new one is made.
+        /// Keeps the existing file as the result, and does not make a new one.
         case keep
     }
 }
@@ -46,7 +46,7 @@ extension PictureJob.Output: Decodable {
         if let name: String = try members.optional("existing") {
             guard let treatment = PictureJob.ExistingResult(rawValue: name) else {
                 throw members.refusal(
-                    "existing", "Unknown value \(name) for an existing file. Write fail, replace or keep.")
+                    "existing", "Unknown value \(name) for an existing file. Use fail, replace or keep.")
             }
             existing = treatment
         }
@@ -56,14 +56,14 @@ extension PictureJob.Output: Decodable {
         if let name: String = try members.optional("format") {
             format = ImageFormat(fileExtension: name)
             guard format != nil else {
-                throw members.refusal("format", "Unknown format \(name). Write jpg, png, gif, webp or avif.")
+                throw members.refusal("format", "Unknown format \(name). Use jpg, png, gif, webp or avif.")
             }
         }
         let names: [String] = try members.optional("keep") ?? []
         for name in names {
             guard let part = Metadata.Kept(name: name) else {
                 throw members.refusal(
-                    "keep", "Unknown metadata \(name). Write copyright, details, position or all.")
+                    "keep", "Unknown metadata \(name). Use copyright, details, position or all.")
             }
             keep.formUnion(part)
         }

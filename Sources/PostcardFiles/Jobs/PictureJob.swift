@@ -6,7 +6,7 @@ import SystemPackage
 ///
 ///     {"id": 7, "input": "photo.jpg", "operations": [{"resize": {"width": 800}}], "output": "small.webp"}
 package struct PictureJob: Sendable {
-    /// The version of the format. Jobs may state it; jobs of other versions are rejected.
+    /// The version of the format. Jobs can specify it; jobs with other versions are rejected.
     package static let version = 1
 
     /// The id of a job, repeated in its result.
@@ -16,7 +16,7 @@ package struct PictureJob: Sendable {
         /// A whole number.
         case number(Int)
 
-        /// Compares texts by their bytes, like other programs.
+        /// Compares strings by their bytes, as other programs do.
         package static func == (first: ID, second: ID) -> Bool {
             switch (first, second) {
             case (.text(let first), .text(let second)): first.hasBytes(of: second)
@@ -25,7 +25,7 @@ package struct PictureJob: Sendable {
             }
         }
 
-        /// Hashes the bytes, in accordance with `==`.
+        /// Hashes the bytes, consistent with `==`.
         package func hash(into hasher: inout Hasher) {
             switch self {
             case .text(let text): hasher.combine(NameKey(text))
@@ -38,7 +38,7 @@ package struct PictureJob: Sendable {
     package enum Input: Sendable, Hashable {
         /// A file or a URL. Standard input is not possible, since it contains the jobs.
         ///
-        /// A file is written as `"photo.jpg"`, `{"path": "photo.jpg"}`, or the URL `"file:///tmp/caf%E9.jpg"`, whose escapes may be bytes
+        /// A file is written as `"photo.jpg"`, `{"path": "photo.jpg"}`, or the URL `"file:///tmp/caf%E9.jpg"`, whose escapes can be bytes
         /// that are not UTF-8. An http, https or s3 URL is written as `{"url": "https://…"}`, or as plain text.
         case source(PictureSource)
         /// The bytes of the file, written as `{"base64": "…"}`.
@@ -52,7 +52,7 @@ package struct PictureJob: Sendable {
 }
 
 extension PictureJob: Decodable {
-    /// Decodes a job. Unknown names are an error. Missing members are taken from the recipe in the decoder's `userInfo`.
+    /// Decodes a job. Throws an error for unknown names. Missing members are taken from the recipe in the decoder's `userInfo`.
     package init(from decoder: any Decoder) throws {
         let members = try decoder.members(["version", "id", "input"] + PictureRecipe.names)
         input = try members.value("input")
@@ -72,7 +72,7 @@ extension PictureJob: Decodable {
 }
 
 extension CodingUserInfoKey {
-    /// The key of the recipe that provides missing members of jobs. It is optional because its initializer is.
+    /// The key of the recipe that provides missing members of jobs. It is optional because its initializer is failable.
     static let recipe = CodingUserInfoKey(rawValue: "recipe")
 }
 

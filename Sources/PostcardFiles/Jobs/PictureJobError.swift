@@ -4,7 +4,7 @@ import PostcardMemes
 
 /// The error of a job: a code for programs and a message for people.
 package struct PictureJobError: Error, Sendable {
-    /// The kind of error, as results name it.
+    /// The kind of error, as named in results.
     package enum Code: String, Sendable, CaseIterable {
         /// The line is not a job, or the job is impossible.
         case invalidJob

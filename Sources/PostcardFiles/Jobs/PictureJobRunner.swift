@@ -23,9 +23,9 @@ package final class PictureJobRunner: Sendable {
     /// - Parameters:
     ///   - limits: the limits for all pictures, including watermarks, and for results.
     ///   - recover: true to use the readable part of a damaged file, with a warning.
-    ///   - existing: the treatment of existing files, for outputs without one.
+    ///   - existing: the default action for existing files.
     ///   - recipe: the operations and outputs for jobs without them. With a recipe, a line may be a plain path or URL.
-    ///   - timeout: the maximum time of a job for reading, computing and writing, without waiting for its turn; `nil` for no limit.
+    ///   - timeout: the maximum time of a job for reading, computing and writing, not including the wait for its turn; `nil` for no limit.
     ///   - workers: the number of jobs that may compute at the same time. Other jobs can read and write during that time.
     ///   - describe: converts an error for the result.
     ///   - store: the store for results at `s3://` URLs.

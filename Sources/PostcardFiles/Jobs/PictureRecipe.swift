@@ -11,7 +11,7 @@ package struct PictureRecipe: Sendable {
     /// True if the result contains a description of the source.
     var describesSource = false
 
-    /// The quality of outputs without one.
+    /// The quality of outputs that do not specify one.
     var defaultQuality: Int {
         let hasMeme = operations.contains { if case .meme = $0 { true } else { false } }
         return hasMeme ? MemeFile.defaultQuality : 85
@@ -21,7 +21,7 @@ package struct PictureRecipe: Sendable {
 extension PictureRecipe: Decodable {
     static let names = ["operations", "output", "outputs", "source"]
 
-    /// Decodes a recipe. Unknown names are an error, including names that are valid only in jobs.
+    /// Decodes a recipe. Throws an error for unknown names, including names that are valid only in jobs.
     package init(from decoder: any Decoder) throws {
         self = try PictureRecipe(decoder.members(["version"] + Self.names), in: nil)
         for output in outputs { _ = try output.path.map(OutputPattern.init) }

@@ -25,7 +25,7 @@ package struct FileIdentities: Sendable {
     }
 
     private static func hash(_ identity: FileStatus.Identity) -> UInt64 {
-        // Inodes are unique on one device. The factor spreads those of different devices.
+        // Inodes are unique on one device. The factor spreads the inodes of different devices.
         identity.inode ^ (identity.device &* 0x9E37_79B9_7F4A_7C15)
     }
 }

@@ -22,7 +22,7 @@ struct LineOffsets {
         }
     }
 
-    /// Returns the offsets of the lines of a hash, in ascending order.
+    /// Returns the offsets of the lines with a hash, in ascending order.
     func offsets(of hash: UInt64) -> [Int] {
         let first = Self.entry(of: hash, offset: 0)
         return runs.flatMap { run in

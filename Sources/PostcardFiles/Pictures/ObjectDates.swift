@@ -1,7 +1,7 @@
 import PostcardCore
 import PostcardDisk
 
-/// The times at which objects were written, in 16 bytes each for URLs of any length.
+/// The times at which objects were written. Each takes 16 bytes, regardless of the length of the URL.
 struct ObjectDates: Sendable {
     private typealias Entry = (hash: UInt64, modified: Double)
     /// The entries in parts of equal length, all sorted except the last. A single list would be copied whenever it grows.

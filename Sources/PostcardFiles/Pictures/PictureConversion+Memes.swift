@@ -17,7 +17,7 @@ extension PictureConversion {
         return (framing, meme)
     }
 
-    /// Makes results that are memes like those of `postcard meme`. The picture is decoded once, or not at all if its blocks are kept.
+    /// Makes results that are memes, as `postcard meme` does. The picture is decoded once, or not at all if its blocks are kept.
     func results(
         of picture: OpenedPicture, versions: [Version], framing: MemeFile.Framing, meme: Meme
     ) throws -> Results {

@@ -157,7 +157,7 @@ package struct PictureConversion: Sendable {
         return made
     }
 
-    /// Applies steps in their order.
+    /// Applies steps in order.
     ///
     /// - Parameter image: the picture, which is drawn on without a copy if nothing else references it.
     /// - Returns: the picture, and the warnings about memes, such as characters that no font has.

@@ -9,12 +9,12 @@ package enum PictureDestination: Sendable, Hashable, CustomStringConvertible {
     /// An object at an `s3://` URL.
     case object(String)
 
-    /// Makes the destination that a string names: an `s3://` URL, a file URL or a path.
+    /// Makes the destination that a string specifies: an `s3://` URL, a file URL or a path.
     package init(_ text: String) {
         self.init(bytes: Array(text.utf8))
     }
 
-    /// Makes the destination that bytes name. File names need not be UTF-8.
+    /// Makes the destination that bytes specify. File names need not be UTF-8.
     package init(bytes: [UInt8]) {
         switch PictureSource(bytes: bytes) {
         case .address(let address) where Self.isObject(address): self = .object(address)
@@ -37,7 +37,7 @@ package enum PictureDestination: Sendable, Hashable, CustomStringConvertible {
     /// Compares URLs by their bytes: two Unicode spellings of a key are two objects.
     package static func == (left: PictureDestination, right: PictureDestination) -> Bool { left.source == right.source }
 
-    /// Hashes the bytes, in accordance with `==`.
+    /// Hashes the bytes, consistent with `==`.
     package func hash(into hasher: inout Hasher) { hasher.combine(source) }
 
     /// The path or URL.

@@ -38,7 +38,7 @@ package enum PictureFile {
     /// The number of writes that have started, for unique temporary names.
     private static let writesStarted = Atomic<Int>(0)
 
-    /// Returns up to `count` bytes from the start of a file; none of a folder or pipe, because a pipe can be read only once.
+    /// Returns up to `count` bytes from the start of a file; none for a folder or pipe, because a pipe can be read only once.
     ///
     /// - Throws: the `FileError`s of `read`.
     package static func head(of path: FilePath, count: Int) throws(FileError) -> [UInt8] {
@@ -60,7 +60,7 @@ package enum PictureFile {
         guard FileSystem.fileType(at: path) != S_IFIFO else {
             throw FileError(
                 .unsupported,
-                "\(path) is a named pipe, which can't be read here. Send its content to standard input, named -.")
+                "\(path) is a named pipe, which can't be read here. Send its content to standard input (-).")
         }
         do {
             return try OpenFile(path, .reading)
@@ -166,7 +166,7 @@ package enum PictureFile {
             try file.write(bytes, at: 0)
             if isDurable { try file.synchronize() }
             try beforeNaming(try file.status())
-            // Until here, a killed process leaves no file behind.
+            // Up to this point, a killed process leaves no file behind.
             try unnamed?.link()
             try name(temporary, path, replacing: replacing)
         } catch {
@@ -207,7 +207,7 @@ package enum PictureFile {
         }
     }
 
-    /// Reads a pipe or device to its end; standard input for `nil`.
+    /// Reads a pipe or device to its end; standard input if `path` is `nil`.
     private static func readToEnd(of path: FilePath?, maximumBytes: Int) throws(FileError) -> [UInt8] {
         let name = path.map { "\($0)" } ?? "standard input"
         do {

@@ -5,7 +5,7 @@ package import SystemPackage
 /// A list of pictures with their paths relative to their base folders, in the order of addition. With a shard, it contains only part of
 /// them.
 ///
-/// Its use of memory is limited: beyond a few megabytes, names are moved to a temporary file that is already unlinked.
+/// Its memory use is limited: beyond a few megabytes, names are moved to a temporary file that is already unlinked.
 package struct PictureList: Sendable, Sequence {
     /// A picture of the list.
     package struct Element: Sendable, Hashable {
@@ -93,7 +93,7 @@ package struct PictureList: Sendable, Sequence {
             spilledCount = list.spilledCount
         }
 
-        /// Returns the next picture; `nil` at the end, and if the temporary file is unreadable.
+        /// Returns the next picture; `nil` at the end, or if the temporary file is unreadable.
         package mutating func next() -> Element? {
             guard let source = nextText(), let relative = nextText(), let time = nextText() else { return nil }
             return Element(

@@ -11,7 +11,7 @@ package final class PictureRunner: Sendable {
     ///
     /// - Parameters:
     ///   - workers: the number of jobs that may compute at the same time, at least 1. Other jobs can read and write during that time.
-    ///   - timeout: the maximum time of a job for reading, computing and writing, without waiting for its turn; `nil` for no limit.
+    ///   - timeout: the maximum time of a job for reading, computing and writing, not including the wait for its turn; `nil` for no limit.
     ///   - clock: the clock for `timeout`.
     package init(workers: Int, timeout: Duration? = nil, clock: any Clock<Duration> = ContinuousClock()) {
         budget = MemoryBudget(byteCount: 4 * max(24_000_000, 12_000_000 * workers), threads: workers)

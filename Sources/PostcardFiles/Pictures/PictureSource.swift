@@ -39,12 +39,12 @@ package enum PictureSource: Sendable, Hashable, CustomStringConvertible {
     /// Rejects every URL, like ``refuseURL``.
     package static let refuseChangedURL: FetchChanged = { (try await refuseURL($0, $1), $2) }
 
-    /// Makes the source that a string names: `-`, an http, https or s3 URL, a file URL or a path.
+    /// Makes the source that a string specifies: `-`, an http, https or s3 URL, a file URL or a path.
     package init(_ text: String) {
         self.init(bytes: Array(text.utf8))
     }
 
-    /// Makes the source that bytes name. File names need not be UTF-8.
+    /// Makes the source that bytes specify. File names need not be UTF-8.
     package init(bytes: [UInt8]) {
         if bytes.elementsEqual("-".utf8) {
             self = .standardInput
@@ -58,10 +58,10 @@ package enum PictureSource: Sendable, Hashable, CustomStringConvertible {
     /// Returns true if a string is an http, https or s3 URL.
     package static func isAddress(_ text: String) -> Bool { address(Array(text.utf8)) != nil }
 
-    /// Returns the path that a string or its file URL (RFC 8089) names.
+    /// Returns the path in a string, which is a path or a file URL (RFC 8089).
     static func path(named text: String) -> FilePath { path(inFileAddress: Array(text.utf8)) ?? FilePath(text) }
 
-    /// Returns the path of a URL such as `file:///a%20b` or `file://localhost/a%20b`; `nil` for other texts. Escapes may be any bytes
+    /// Returns the path of a URL such as `file:///a%20b` or `file://localhost/a%20b`; `nil` for other strings. Escapes can be any bytes
     /// except NUL.
     private static func path(inFileAddress bytes: [UInt8]) -> FilePath? {
         let scheme = Array("file://".utf8)
@@ -99,7 +99,7 @@ package enum PictureSource: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// Hashes the bytes, in accordance with `==`.
+    /// Hashes the bytes, consistent with `==`.
     package func hash(into hasher: inout Hasher) { hasher.combine(bytes) }
 
     /// The bytes that `init(bytes:)` parses. A path never contains two slashes in a row, so it is never mistaken for a URL.
@@ -111,7 +111,7 @@ package enum PictureSource: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The path of the file or in the URL; `picture` for standard input.
+    /// The path of the file, or the path in the URL; `picture` for standard input.
     var path: FilePath {
         switch self {
         case .file(let path): path

@@ -31,8 +31,8 @@ package enum PictureTree {
         FileError(.notFound, "File or folder not found: \(path). Check the path.")
     }
 
-    /// Returns the paths that an argument names: the path itself if it exists, otherwise the sorted matches of a pattern with `*`, `?` or
-    /// `[…]` that the shell has not expanded.
+    /// Returns the paths that an argument specifies: the path itself if it exists, otherwise the sorted matches of a pattern with `*`, `?`
+    /// or `[…]` that the shell has not expanded.
     ///
     /// - Throws: `FileError` with code `notFound` if there are none.
     package static func matches(of path: FilePath) throws(FileError) -> [FilePath] {
@@ -62,7 +62,8 @@ package enum PictureTree {
             root, skipping: identity, results: [], entering: { (_) throws(Failure) in }, where: isPicture, body)
     }
 
-    /// Returns the sorted paths of all pictures and videos below `root`, found like those of `walk`. Results of earlier runs are included.
+    /// Returns the sorted paths of all pictures and videos in `root`, found in the same way as by `walk`. Results of earlier runs are
+    /// included.
     ///
     /// - Parameters:
     ///   - root: the folder to search.

@@ -5,7 +5,7 @@ import SystemPackage
 
 /// Results at separate destinations, without a record of how they were made.
 package struct ResultDestinations: ResultStore {
-    /// A destination, and the treatment of an existing file or object there.
+    /// A destination, and the action if a file or object exists there.
     package struct Place: Sendable {
         let destination: PictureDestination
         let existing: PictureJob.ExistingResult
@@ -21,7 +21,7 @@ package struct ResultDestinations: ResultStore {
     let maximumBytes: Int
     /// Fetches existing results.
     let fetch: PictureSource.Fetch
-    /// Converts errors, and marks them as those of results; `nil` to throw the original errors.
+    /// Converts errors, and marks them as errors of results; `nil` to throw the original errors.
     let describe: (@Sendable (any Error) -> PictureJobError)?
 
     package init(
@@ -57,7 +57,7 @@ package struct ResultDestinations: ResultStore {
 
     package func write(_ file: PictureConversion.Result, to place: Place, ofVersion version: String?) async throws {
         do {
-            // A result that has appeared since the check was written by another process with the same job.
+            // If a result has appeared since the check, another process with the same job wrote it.
             let replaces = place.existing != .fail
             switch place.destination {
             case .file(let path):

@@ -41,7 +41,7 @@ package struct ResultFolder: Sendable {
         package let picture: FilePath
     }
 
-    /// Returns the results whose pictures are missing, if these were in one of some folders or their subfolders.
+    /// Returns the results whose pictures are missing, if the pictures were in one of the given folders or their subfolders.
     package func orphans(ofPicturesIn roots: [FilePath]) throws(FileError) -> [Orphan] {
         let roots = roots.map(\.absolute)
         // The origin of a URL or of standard input does not start with `..`. Such entries have no picture file that can be missing.
@@ -64,7 +64,7 @@ package struct ResultFolder: Sendable {
         return orphans
     }
 
-    /// Removes a result, and result folders that are then empty.
+    /// Removes a result, and result folders that become empty.
     package func remove(_ orphan: Orphan) throws(FileError) {
         try FileSystem.remove(orphan.result)
         var parent = orphan.result.removingLastComponent()

@@ -8,7 +8,7 @@ package struct ResultPlan: Sendable {
     /// A size of the results, with its text for `{size}`.
     package typealias Size = (label: String, resize: Resize)
 
-    /// The treatment of pairs: a RAW, HEIC or TIFF file and a JPEG with the same name in the same folder.
+    /// The results of a pair: a RAW, HEIC or TIFF file and a JPEG with the same name in the same folder.
     package enum Pairs: String, Sendable, CaseIterable {
         /// One result, made from the JPEG.
         case jpeg
@@ -22,7 +22,7 @@ package struct ResultPlan: Sendable {
     package let sizes: [Size]
     /// The pattern for result names.
     package let pattern: NamePattern
-    /// The treatment of pairs.
+    /// The results of pairs.
     package let pairs: Pairs
     /// Returns the encoding of the results of a picture.
     package let encoding: @Sendable (PictureSource) -> EncodingOptions
@@ -63,7 +63,7 @@ package struct ResultPlan: Sendable {
         private let plan: ResultPlan
         /// The pictures.
         package let list: PictureList
-        /// The rejected pictures, with errors that name both pictures.
+        /// The rejected pictures, with errors that contain the names of both pictures.
         package fileprivate(set) var failures: [(picture: PictureSource, error: FileError)] = []
         /// The indices of omitted list elements: those with errors, companions, and repetitions.
         package fileprivate(set) var leftOut: Set<Int> = []

@@ -24,7 +24,7 @@ final class ResultRecord: Sendable {
         var version = ""
     }
 
-    /// The size and time of a file, which show that it was changed or replaced.
+    /// The size and time of a file, which show whether it was changed or replaced.
     struct Stamp: Sendable, Equatable {
         var size: Int
         /// The modification time in nanoseconds since 1970.
@@ -189,7 +189,7 @@ extension ResultRecord.Entry {
         version = fields.count == 9 ? String(decoding: Self.unescaped(fields[7]), as: UTF8.self) : ""
     }
 
-    /// Returns the bytes with tabs, line breaks and backslashes escaped, which names may contain.
+    /// Returns the bytes with tabs, line breaks and backslashes escaped, since names can contain them.
     private static func escaped(_ bytes: [UInt8]) -> [UInt8] {
         bytes.flatMap { byte in
             switch byte {

@@ -4,7 +4,7 @@ package import PostcardImaging
 package enum ResultState: Sendable, Equatable {
     /// The result is missing, or was made from another picture or in another way.
     case outdated
-    /// The result exists and would be made the same again.
+    /// The result exists, and making it again would not change it.
     case upToDate
     /// The result exists and was made from this version of a picture at a URL.
     case made(ofVersion: String)
@@ -19,7 +19,7 @@ package enum ResultState: Sendable, Equatable {
         }
     }
 
-    /// The version of the picture that the result was made from, if only that decides whether it is up to date.
+    /// The version of the picture that the result was made from, if that alone decides whether it is up to date.
     var version: String? { if case .made(let version) = self { version } else { nil } }
 
     /// The existing result, if it was read.

@@ -6,7 +6,7 @@ package struct Shard: Sendable, Hashable {
     private let number: UInt64
     private let count: UInt64
 
-    /// Parses `K/N` with K from 1 to N; `nil` for other texts.
+    /// Parses `K/N` with K from 1 to N; `nil` for other strings.
     package init?(_ text: String) {
         let numbers = text.split(separator: "/", omittingEmptySubsequences: false).map { UInt64($0) }
         guard numbers.count == 2, let number = numbers[0], let count = numbers[1], number >= 1, number <= count else {

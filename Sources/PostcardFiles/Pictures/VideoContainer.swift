@@ -21,11 +21,11 @@ package enum VideoContainer {
         return nil
     }
 
-    /// The file extensions of videos. `ts` is not included, because it is also that of TypeScript programs.
+    /// The file extensions of videos. `ts` is not included, because TypeScript programs also have it.
     package static let fileExtensions = Set<NameKey>(names: [
         "3gp", "avi", "flv", "m4v", "mkv", "mov", "mp4", "mpeg", "mpg", "ogv", "webm", "wmv",
     ])
 
-    /// The number of first bytes that detection needs.
+    /// The number of bytes at the start of a file that detection needs.
     package static let headLength = 256
 }

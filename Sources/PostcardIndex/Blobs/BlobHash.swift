@@ -1,9 +1,9 @@
 import PostcardCore
 import PostcardCrypto
 
-/// The SHA-256 of a file's bytes, which is its name in a blob store. It is encoded as 64 lower-case hexadecimal digits.
+/// The SHA-256 of a file's bytes, which is its name in a blob store. It is encoded as 64 lowercase hexadecimal digits.
 public struct BlobHash: Sendable, Hashable, Codable, LosslessStringConvertible, TextCoded {
-    /// The hash as 64 lower-case hexadecimal digits.
+    /// The hash as 64 lowercase hexadecimal digits.
     public let description: String
 
     package static let refusal = "is not a SHA-256."
@@ -17,7 +17,7 @@ public struct BlobHash: Sendable, Hashable, Codable, LosslessStringConvertible, 
 
     init(_ digest: Digest) { description = Hexadecimal.encode(digest) }
 
-    /// Parses 64 lower-case hexadecimal digits; `nil` for any other text.
+    /// Parses 64 lowercase hexadecimal digits; `nil` for any other string.
     public init?(_ text: String) {
         guard text.utf8.count == Self.length, text.utf8.allSatisfy(Self.isDigit) else { return nil }
         description = text
@@ -31,7 +31,7 @@ public struct BlobHash: Sendable, Hashable, Codable, LosslessStringConvertible, 
     /// The first 12 digits, used as the version of a file in URLs.
     package var version: String { String(description.prefix(12)) }
 
-    /// Returns all hashes that occur in a text.
+    /// Returns all hashes that occur in a string.
     package static func all(in text: [UInt8]) -> [BlobHash] {
         var hashes: [BlobHash] = []
         var start = 0

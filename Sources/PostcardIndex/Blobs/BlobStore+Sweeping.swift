@@ -9,7 +9,7 @@ extension BlobStore {
         case blob(BlobHash, FileStatus)
         /// An unfinished file that no process is writing.
         case leftover(FilePath, FileStatus, isResumable: Bool)
-        /// A file or folder that Postcard did not make.
+        /// A file or folder that Postcard did not create.
         case stray(FilePath)
     }
 
@@ -45,7 +45,7 @@ extension BlobStore {
             let status = try file.status()
             guard status.kind == .file, try file.lock(isWaiting: false) else { continue }
             let isResumable = path.extension == Self.partExtension
-            // `body` may remove the file. The lock is held until then, so no process starts writing it.
+            // `body` may remove the file. The lock is held until then, so that no process starts writing the file.
             try body(.leftover(path, status, isResumable: isResumable))
         }
     }
@@ -72,7 +72,7 @@ extension BlobStore {
         return BlobHash(sum.finalize())
     }
 
-    /// The folder for quarantined blobs, whose bytes do not match the hash in their names.
+    /// The folder for quarantined blobs, whose bytes do not match the hashes in their names.
     var damagedDirectory: FilePath { directory.appending("damaged") }
 
     /// Quarantines a blob whose bytes do not match the hash in its name. It can then be stored again.

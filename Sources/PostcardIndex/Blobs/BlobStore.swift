@@ -3,13 +3,13 @@ package import SystemPackage
 
 /// A store of files named by the SHA-256 of their bytes: `blobs/ab/cdef…` in the folder of a library.
 ///
-/// A blob gets its name when it is complete and durable. It never changes, and is stored once however often it is put. Any number of
-/// processes and threads may use a store. Methods block the calling thread during file access.
+/// A blob gets its name when it is complete and durable. It never changes, and is stored only once no matter how often it is put. Any
+/// number of processes and threads may use a store. Methods block the calling thread during file access.
 ///
 /// Put the blob first, then commit the record that refers to it. `LibraryIndex.compact` removes blobs without a record, except recently
 /// stored ones. `IndexTransaction.require` checks during the commit that the blob still exists.
 package struct BlobStore: Sendable {
-    /// The folder `blobs`. The first blob creates it.
+    /// The `blobs` folder. It is created with the first blob.
     package let directory: FilePath
 
     /// Makes the store of a library without accessing files.
@@ -17,7 +17,7 @@ package struct BlobStore: Sendable {
     /// - Parameter directory: the folder of the library.
     package init(directory: FilePath) { self.directory = directory.appending("blobs") }
 
-    /// The folder of unfinished files.
+    /// The folder for unfinished files.
     package var partialDirectory: FilePath { directory.appending("partial") }
 
     /// Returns the path of a blob, which need not exist.
@@ -120,8 +120,8 @@ package struct BlobStore: Sendable {
     func isKept(_ reference: BlobReference) throws(FileError) -> Bool {
         guard try size(of: reference.hash) == reference.size else { return false }
         let path = path(of: reference.hash)
-        // The time of another user's file cannot be set. The blob is stored again, so `compact` does not remove it before its record is
-        // written.
+        // The time of another user's file cannot be set. In that case, the blob is stored again, so that `compact` does not remove it
+        // before its record is written.
         do throws(FileError) { try FileSystem.touch(path) } catch { return false }
         // The process that stored it may have died before its name was durable.
         try FileSystem.synchronizeDirectory(path.removingLastComponent())

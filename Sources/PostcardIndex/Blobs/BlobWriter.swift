@@ -3,16 +3,16 @@ import PostcardCrypto
 package import PostcardDisk
 import SystemPackage
 
-/// A writer of one blob that accepts its bytes in pieces.
+/// A writer for one blob that accepts its bytes in pieces.
 package struct BlobWriter: ~Copyable, Sendable {
-    /// The number of bytes so far, including those of a resumed earlier writer.
+    /// The number of bytes so far, including the bytes of an earlier writer that was resumed.
     package private(set) var count: Int
     private let temporary: TemporaryFile
     private let store: BlobStore
     private let limit: Int
     private var hash = SHA256()
 
-    /// The number of bytes that are read in one call.
+    /// The number of bytes to read in one call.
     package static let pieceSize = 1 << 20
 
     init(_ file: TemporaryFile, of store: BlobStore, limit: Int) throws(FileError) {
@@ -47,7 +47,7 @@ package struct BlobWriter: ~Copyable, Sendable {
     /// The hash and size of the bytes so far.
     var reference: BlobReference { BlobReference(hash: BlobHash(hash.finalize()), size: count) }
 
-    /// Stores the blob under its name. Bytes and name are durable on return.
+    /// Stores the blob under its name. The bytes and the name are durable on return.
     package consuming func finish() throws(FileError) -> BlobReference {
         let reference = reference
         // A failed write may have left bytes after the last complete piece.
@@ -76,7 +76,7 @@ package struct BlobWriter: ~Copyable, Sendable {
 }
 
 extension BlobStore {
-    /// Begins a blob. Its unfinished file is removed with the writer.
+    /// Begins a blob. Its unfinished file is removed when the writer is deallocated.
     ///
     /// - Parameter limit: the maximum length in bytes.
     /// - Throws: `FileError` if the file cannot be created.
@@ -88,7 +88,7 @@ extension BlobStore {
     /// Begins a blob, or resumes one that an earlier writer with the same name did not finish.
     ///
     /// The bytes stay on disk when the writer is deallocated or the process dies, until the blob is finished or canceled, or until
-    /// `compact` finds them too old. `BlobWriter.count` is the position at which to continue. Existing bytes are read once to hash them.
+    /// `compact` finds them too old. `BlobWriter.count` is the position to continue from. Existing bytes are read once to hash them.
     ///
     /// - Parameters:
     ///   - name: the name of the unfinished file: 1 to 100 letters, digits, hyphens and underscores.

@@ -1,4 +1,4 @@
-/// A change of one record.
+/// A change to one record.
 package struct Change: Sendable, Equatable {
     package let key: RecordKey
     /// The new JSON object in its shortest form; `nil` for a deletion.

@@ -4,7 +4,7 @@ import PostcardDisk
 struct ChangeSpan {
     /// The position of the opening brace.
     let start: Int
-    /// The text from the first character of the kind to the last character of the id. Equal keys have equal texts.
+    /// The range from the first character of the kind to the last character of the id. Equal keys have equal bytes.
     let key: Range<Int>
     /// The length of the kind in bytes.
     let kindLength: Int

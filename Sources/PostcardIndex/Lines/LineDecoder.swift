@@ -7,17 +7,17 @@ struct LineDecoder {
     enum Outcome: Equatable {
         /// A line in canonical form with the right checksum.
         case sealed
-        /// A line without a checksum or in another form, as after an edit by a person. It is valid.
+        /// A line without a checksum or in another form, as left by a manual edit. It is valid.
         case edited
-        /// A line of only white space. It is ignored.
+        /// A line of only whitespace. It is ignored.
         case blank
-        /// A line that differs from the written one. It is ignored.
+        /// A line that differs from the line that was written. It is ignored.
         case damaged(reason: String)
         /// A line in a newer format.
         case newer(version: Int)
     }
 
-    /// The sequence number of the line decoded last, if it is valid.
+    /// The sequence number of the last decoded line, if it is valid.
     private(set) var sequence = 0
     /// The position of the date in the line.
     private(set) var date = 0..<0
@@ -38,7 +38,7 @@ struct LineDecoder {
         return decodeEdited(line, isChecksumRight: true)
     }
 
-    /// Calls `body` with the bytes that the positions refer to: those of the line, or of its form in `rewritten`.
+    /// Calls `body` with the bytes that the positions refer to: the bytes of the line, or of its form in `rewritten`.
     func withBytes<Result, Failure: Error>(
         of line: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -124,7 +124,7 @@ struct LineDecoder {
         // This is a copy, because `parse` changes other members of this value.
         let bytes = rewritten
         guard bytes.count <= LineFormat.maximumLength, bytes.withUnsafeBytes({ parse($0) }) else {
-            return .damaged(reason: "its parts are in the wrong place")
+            return .damaged(reason: "its parts are in the wrong places")
         }
         return .edited
     }
@@ -181,7 +181,7 @@ struct EditedLine {
             return Change(key: key, json: nil)
         case "put":
             guard let record = value["record"], record.members != nil else {
-                throw .damaged("the change of the \(key) has no record")
+                throw .damaged("the change to the \(key) has no record")
             }
             return Change(key: key, json: record.bytes)
         default: throw .damaged("the \"op\" of a change is neither \"put\" nor \"delete\"")

@@ -1,6 +1,6 @@
 /// Encodes lines in canonical form.
 enum LineEncoder {
-    /// Returns a line with its line break. `date` is text in the format of `Timestamp`.
+    /// Returns a line with its line break. `date` is in the format of `Timestamp`.
     static func line(sequence: Int, date: String, changes: some Collection<Change>) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(changes.reduce(96) { $0 + ($1.json?.count ?? 0) + $1.key.id.utf8.count + 64 })

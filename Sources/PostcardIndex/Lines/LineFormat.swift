@@ -6,11 +6,11 @@ import PostcardDisk
 ///     {"v":1,"seq":12,"at":"2026-11-21T10:00:00.123Z","changes":[{"op":"put","kind":"pin","id":"p-1","record":{…}},
 ///     {"op":"delete","kind":"photo","id":"f-1"}],"crc":"9a3f01bc"}
 ///
-/// (in one line). `crc` is the CRC-32 of all bytes before `,"crc"`, in 8 lower-case hexadecimal digits. Future versions keep its position
-/// and computation, so lines in a newer format can be distinguished from damaged ones.
+/// (in one line). `crc` is the CRC-32 of all bytes before `,"crc"`, in 8 lowercase hexadecimal digits. Future versions keep its position
+/// and computation, so that lines in a newer format can be distinguished from damaged ones.
 ///
-/// Postcard writes exactly this canonical form, with members in this order and no white space, and reads it on a fast path. It also reads
-/// any other form of the same JSON without a `crc`, as after an edit by a person.
+/// Postcard writes exactly this canonical form, with members in this order and no whitespace, and reads it on a fast path. It also reads
+/// any other form of the same JSON without a `crc`, as left by a manual edit.
 package enum LineFormat {
     /// The format version that is written, and the highest version that is read.
     static let version = 1
@@ -51,7 +51,7 @@ package enum LineFormat {
         return isSealed(line) || (line.first == UInt8(ascii: "{") && (try? JSONValue(parsing: line)) != nil)
     }
 
-    /// Returns true if the checksum of a sealed line is right.
+    /// Returns true if the checksum of a sealed line is correct.
     static func isChecksumRight(_ line: UnsafeRawBufferPointer) -> Bool {
         let start = line.count - sealLength
         let checksum = CRC32.checksum(of: line.slice(0..<start))
@@ -61,8 +61,7 @@ package enum LineFormat {
         }
     }
 
-    /// Returns the text range of the key whose kind starts at `start`, up to the end of the id, and the end of the kind; `nil` for other
-    /// bytes.
+    /// Returns the range of the key whose kind starts at `start`, up to the end of the id, and the end of the kind; `nil` for other bytes.
     static func key(at start: Int, in line: UnsafeRawBufferPointer) -> (text: Range<Int>, kindEnd: Int)? {
         guard let kindEnd = line.firstIndex(of: UInt8(ascii: "\""), from: start), line.starts(with: id, at: kindEnd),
             let end = line.firstIndex(of: UInt8(ascii: "\""), from: kindEnd + id.utf8CodeUnitCount)
@@ -70,7 +69,7 @@ package enum LineFormat {
         return (start..<end, kindEnd)
     }
 
-    /// Returns the bytes that every change of the record `key` contains in a canonical line.
+    /// Returns the bytes that every change to the record `key` contains in a canonical line.
     static func needle(for key: RecordKey) -> ByteNeedle {
         ByteNeedle("\"kind\":\"\(key.kind.rawValue)\",\"id\":\"\(key.id)\"")
     }

@@ -1,12 +1,12 @@
 package import PlatformFoundation
 import PostcardCore
 
-/// The texts of instants in the index: `2026-11-21T10:00:00.123Z` (RFC 3339, UTC, milliseconds).
+/// The text form of instants in the index: `2026-11-21T10:00:00.123Z` (RFC 3339, UTC, milliseconds).
 package enum Timestamp {
-    /// The milliseconds since 1970 of the years 0000 to 9999.
+    /// The range of the years 0000 to 9999, in milliseconds since 1970.
     private static let range = -62_167_219_200_000...253_402_300_799_999
 
-    /// Returns the text of an instant, rounded to the nearest millisecond; `nil` outside the years 0000 to 9999.
+    /// Returns an instant as text, rounded to the nearest millisecond; `nil` outside the years 0000 to 9999.
     package static func text(of date: Date) -> String? {
         let exact = (date.timeIntervalSince1970 * 1000).rounded()
         guard exact >= Double(range.lowerBound), exact <= Double(range.upperBound) else { return nil }
@@ -19,7 +19,7 @@ package enum Timestamp {
             + ":" + (time / 1000 % 60).padded(to: 2) + "." + (time % 1000).padded(to: 3) + "Z"
     }
 
-    /// Parses the text of an instant; `nil` if it has another form. The fraction may be missing, or have 1 to 9 digits.
+    /// Parses an instant; `nil` if the text has another form. The fraction may be missing, or have 1 to 9 digits.
     package static func date(of text: some Collection<UInt8>) -> Date? {
         let bytes = Array(text)
         guard (20...30).contains(bytes.count), bytes.last == UInt8(ascii: "Z") else { return nil }
@@ -30,7 +30,7 @@ package enum Timestamp {
             (1...12).contains(month), day >= 1, hour < 24, minute < 60, second < 60
         else { return nil }
         let days = self.day(year: year, month: month, day: day)
-        // A day that does not exist, such as April 31, is converted back to a day of the next month.
+        // A day that does not exist, such as April 31, is converted back to a day in the next month.
         guard civil(day: days) == (year, month, day) else { return nil }
         var fraction = 0.0
         if bytes.count > 20 {
@@ -56,8 +56,8 @@ package enum Timestamp {
 
     /// Returns the days since 1970 of a date in the proleptic Gregorian calendar.
     ///
-    /// Years start in March, so that the leap day is the last day of a year, and the lengths of months follow from one linear formula (E.
-    /// M. Reingold, N. Dershowitz, "Calendrical Calculations").
+    /// Years start in March, so the leap day is the last day of a year, and the lengths of months follow from one linear formula (E. M.
+    /// Reingold, N. Dershowitz, "Calendrical Calculations").
     package static func day(year: Int, month: Int, day: Int) -> Int {
         let marchYear = month > 2 ? year : year - 1
         let century = floorDivided(marchYear, 100)

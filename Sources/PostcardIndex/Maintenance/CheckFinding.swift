@@ -1,4 +1,4 @@
-/// A finding of `LibraryIndex.check`.
+/// A finding from `LibraryIndex.check`.
 public struct CheckFinding: Sendable, Equatable, CustomStringConvertible {
     /// The kind of problem.
     public let problem: Problem
@@ -26,9 +26,9 @@ public struct CheckFinding: Sendable, Equatable, CustomStringConvertible {
     public enum Problem: String, Sendable {
         /// There are blobs, but no valid line in the index.
         case missingIndex
-        /// A line differs from the written one. Its changes are ignored.
+        /// A line differs from the line that was written. Its changes are ignored.
         case damagedLine
-        /// The sequence number of a line is not higher than that of the line before.
+        /// The sequence number of a line is not higher than the number of the previous line.
         case sequenceOrder
         /// Sequence numbers are missing before a line.
         case sequenceGap
@@ -40,24 +40,24 @@ public struct CheckFinding: Sendable, Equatable, CustomStringConvertible {
         case unfinishedLine
         /// A record refers to a missing blob.
         case missingBlob
-        /// A record refers to a blob of another length.
+        /// A record refers to a blob with a different length.
         case wrongBlobSize
         /// The bytes of a blob do not match the hash in its name.
         case wrongBlobContent
         /// A record does not match its type, so the blobs that it refers to are unknown.
         case unreadableRecord
-        /// An unfinished file that no process is writing.
+        /// There is an unfinished file that no process is writing.
         case leftover
-        /// A file or folder among the blobs that Postcard did not make.
+        /// There is a file or folder among the blobs that Postcard did not create.
         case strayFile
 
-        /// True if `repair` can help. Other damage needs a person or a backup.
+        /// True if `repair` can help. Other damage requires manual work or a backup.
         package var isRepairable: Bool {
             [.missingIndex, .damagedLine, .sequenceOrder, .sequenceGap, .wrongBlobSize, .wrongBlobContent]
                 .contains(self)
         }
 
-        /// True if data is or may be lost. Other problems are only for information.
+        /// True if data is lost or may be lost. Other problems are only informational.
         package var isDamage: Bool {
             ![.editedLine, .blankLine, .unfinishedLine, .leftover, .strayFile].contains(self)
         }

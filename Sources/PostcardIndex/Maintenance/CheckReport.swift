@@ -1,6 +1,6 @@
 /// The result of `LibraryIndex.check`.
 public struct CheckReport: Sendable, Equatable {
-    /// The number of lines of the index.
+    /// The number of lines in the index.
     package internal(set) var lines = 0
     /// The length of the index in bytes.
     package internal(set) var bytes = 0
@@ -10,20 +10,20 @@ public struct CheckReport: Sendable, Equatable {
     package internal(set) var obsoleteChanges = 0
     /// The number of blobs.
     public internal(set) var blobs = 0
-    /// The length of all blobs in bytes.
+    /// The total length of all blobs in bytes.
     package internal(set) var blobBytes = 0
-    /// The number of blobs without a record. `compact` removes them after their grace period.
+    /// The number of blobs without a record. `compact` removes them after the grace period.
     package internal(set) var unreferencedBlobs = 0
-    /// The length of those blobs in bytes.
+    /// The total length of those blobs in bytes.
     package internal(set) var unreferencedBlobBytes = 0
     /// The first thousand findings.
     public private(set) var findings: [CheckFinding] = []
     /// The number of all findings.
     package private(set) var findingCount = 0
-    /// The number of findings that are damage.
+    /// The number of findings that indicate damage.
     package private(set) var damageCount = 0
 
-    /// True if there is no damage. Other findings are only for information.
+    /// True if there is no damage. Other findings are only informational.
     public var isSound: Bool { damageCount == 0 }
 
     /// The maximum number of findings that are kept, so that a file of garbage does not exhaust memory.

@@ -1,7 +1,7 @@
 import PostcardDisk
 import SystemPackage
 
-/// The file for quarantined lines, `index.damaged-<number>.jsonl`. The first such line creates it.
+/// The file for quarantined lines, `index.damaged-<number>.jsonl`. It is created for the first such line.
 struct DamagedLinesFile {
     private let directory: FilePath
     private var number: Int

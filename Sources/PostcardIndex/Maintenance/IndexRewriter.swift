@@ -1,7 +1,7 @@
 import PostcardDisk
 import SystemPackage
 
-/// A writer of a new index next to the old one, which it then replaces in one step.
+/// A writer that creates a new index next to the old one, and then replaces the old one in one step.
 ///
 /// The caller holds the writer lock. Readers keep the file that they have open, and open the new one on their next read.
 final class IndexRewriter {

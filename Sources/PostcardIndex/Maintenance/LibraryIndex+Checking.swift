@@ -34,7 +34,7 @@ extension LibraryIndex {
                 CheckFinding(
                     .missingIndex,
                     "There are pictures, but \(path) does not describe them. If you have a copy of that file, or an "
-                        + "export of the library, use it. Otherwise repair makes a journal of the pictures."))
+                        + "export of the library, use it. Otherwise, repair makes a journal from the pictures."))
         }
         try blobs.forEachEntry { entry throws(FileError) in
             try check(entry, of: blobs, readsBlobs: readsBlobs, referred: hashes, &report)
@@ -42,7 +42,7 @@ extension LibraryIndex {
         return report
     }
 
-    /// Checks every line, and returns the index with the newest change of each key; `nil` if there is no index.
+    /// Checks every line, and returns the index with the newest change for each key; `nil` if there is no index.
     func checkLines(_ report: inout CheckReport) throws(FileError) -> (IndexSnapshot, KeyTable)? {
         guard let snapshot = try snapshot() else { return nil }
         var table = KeyTable()
@@ -73,7 +73,7 @@ extension LibraryIndex {
             report.add(
                 CheckFinding(
                     .unfinishedLine,
-                    "The last line of the index is incomplete. The next change of the library fixes this."))
+                    "The last line of the index is incomplete. The next change to the library fixes this."))
         }
         let deleted = table.deletionCount
         report.records = table.count - deleted
@@ -85,7 +85,7 @@ extension LibraryIndex {
         switch line.outcome {
         case .damaged(let reason):
             return CheckFinding(.damagedLine, "\(reason). Repair the library.", line: line)
-        case .blank: return CheckFinding(.blankLine, "it is empty, which does no harm.", line: line)
+        case .blank: return CheckFinding(.blankLine, "it is empty, which is harmless.", line: line)
         case .newer: return nil
         case .sealed, .edited: break
         }
@@ -100,7 +100,8 @@ extension LibraryIndex {
         }
         if line.outcome == .edited {
             return CheckFinding(
-                .editedLine, "it has no checksum, as after an edit. It is valid. Repair adds a checksum.", line: line)
+                .editedLine, "it has no checksum, probably because it was edited. It is valid. Repair adds a checksum.",
+                line: line)
         }
         return nil
     }
@@ -172,7 +173,7 @@ extension IndexSnapshot {
 }
 
 extension LineDecoder {
-    /// Returns the first syntax error in the records of the line decoded last; `nil` if there is none.
+    /// Returns the first syntax error in the records of the last decoded line; `nil` if there is none.
     func syntaxError(in line: UnsafeRawBufferPointer) -> String? {
         withBytes(of: line) { bytes in
             guard String(validating: bytes, as: UTF8.self) != nil else { return "it is not UTF-8" }
@@ -189,14 +190,14 @@ extension LineDecoder {
         }
     }
 
-    /// Returns the changes of the line decoded last.
+    /// Returns the changes of the last decoded line.
     func changes(in line: UnsafeRawBufferPointer) -> [Change] {
         withBytes(of: line) { bytes in
             changes.map { change in Change(key: change.key(in: bytes), json: change.record.map { Array(bytes[$0]) }) }
         }
     }
 
-    /// Returns the text of the date of the line decoded last.
+    /// Returns the text of the date of the last decoded line.
     func dateText(in line: UnsafeRawBufferPointer) -> String {
         withBytes(of: line) { bytes in String(decoding: bytes[date], as: UTF8.self) }
     }

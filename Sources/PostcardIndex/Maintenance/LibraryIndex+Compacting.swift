@@ -7,12 +7,14 @@ extension LibraryIndex {
     /// Removed records cannot be restored. The other records keep their sequence numbers and dates. Other writers wait during this time;
     /// readers do not. If the process dies, the index is either unchanged or compact.
     ///
-    /// A blob is stored before its record is committed, so a blob without a record is kept for the time `grace` after it was last stored.
+    /// A blob is stored before its record is committed, so a blob without a record is kept for the duration `grace` after it was last
+    /// stored.
     ///
     /// - Parameters:
     ///   - date: the current time.
     ///   - blobs: the blobs of the same library.
-    ///   - grace: how long a file without a record is kept; longer than the time between storing a blob and committing its record.
+    ///   - grace: how long a file without a record is kept. It must be longer than the time between storing a blob and committing its
+    ///     record.
     ///   - references: returns the blobs that a record refers to. If it throws, nothing is changed.
     /// - Returns: the numbers of removed changes and files.
     /// - Throws: `FileError`, with code `damaged` if the index must be repaired first.
@@ -29,7 +31,7 @@ extension LibraryIndex {
                     "There are pictures in \(blobs.directory), but \(path) does not describe them. Nothing was "
                         + "removed. Restore a copy of the index, or repair the library first.")
             }
-            // A quarantined line still needs its pictures if it is restored.
+            // If a quarantined line is restored, it still needs its pictures.
             var hashes = try DamagedLinesFile.hashes(in: directory)
             if let snapshot = try snapshot() {
                 try compact(snapshot, date: dateText, &report) { record throws(FileError) in

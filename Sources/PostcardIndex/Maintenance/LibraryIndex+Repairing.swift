@@ -5,8 +5,8 @@ import SystemPackage
 extension LibraryIndex {
     /// Repairs the damage that `check` finds in the index, as far as possible.
     ///
-    /// Damaged lines are moved to a separate file, and are no longer used. Lines that a person edited, without a checksum, get a new one.
-    /// Nothing is deleted.
+    /// Damaged lines are moved to a separate file, and are no longer used. Lines that have no checksum because a person edited them get
+    /// one. Nothing is deleted.
     ///
     /// Other writers wait during this time; readers do not. If the process dies, the index is either unchanged or repaired.
     ///
@@ -20,7 +20,7 @@ extension LibraryIndex {
             var counter = SequenceCounter()
             var needsRepair = snapshot.size > snapshot.end || !snapshot.isTerminated
             try snapshot.forEachLine { line, decoder throws(FileError) in
-                // This throws for a line of a newer format.
+                // This throws for a line in a newer format.
                 _ = try snapshot.isValid(line.outcome)
                 if line.outcome == .sealed || line.outcome == .edited {
                     counter.advance(to: decoder.sequence, hasChanges: !decoder.changes.isEmpty)
@@ -40,7 +40,7 @@ extension LibraryIndex {
 
     /// Repairs the damage that `check` finds in the index and the blobs, as far as possible.
     ///
-    /// Blobs whose bytes do not match the hash in their names are quarantined, so they can be stored again.
+    /// Blobs whose bytes do not match the hashes in their names are quarantined, so that they can be stored again.
     ///
     /// - Parameters:
     ///   - date: the current time.
@@ -67,12 +67,12 @@ struct IndexRepair {
     /// The sequence number of the last line written.
     private var sequence = -1
     private var counter = SequenceCounter()
-    /// The text of the current date.
+    /// The current date as text.
     private let date: String
     private var damagedLines: DamagedLinesFile
     private(set) var report = RepairReport()
 
-    /// Begins a repair. `date` is the text of the current date.
+    /// Begins a repair. `date` is the current date as text.
     init(_ snapshot: IndexSnapshot, date: String) throws(FileError) {
         self.snapshot = snapshot
         self.date = date
@@ -124,7 +124,7 @@ struct IndexRepair {
         }
     }
 
-    /// Quarantines a line that is too long for memory, in pieces.
+    /// Quarantines a line that is too long to fit in memory, piece by piece.
     private mutating func quarantineUnread(_ line: ScannedLine) throws(FileError) {
         var offset = line.offset
         let end = line.offset + line.count

@@ -6,16 +6,16 @@ public struct RepairReport: Sendable, Equatable {
     public internal(set) var quarantinedLines = 0
     /// The number of lines without a checksum that got one.
     package internal(set) var sealedLines = 0
-    /// The number of lines that got a new sequence number, because the old one was not higher than that of the previous line.
+    /// The number of lines that got a new sequence number, because the old one was not higher than the number of the previous line.
     package internal(set) var renumberedLines = 0
     /// The file of quarantined lines; `nil` if there were none.
     public internal(set) var damagedLinesPath: FilePath?
-    /// The blobs whose bytes did not match the hash in their names. They were moved to `blobs/damaged`, so they can be stored again.
+    /// The blobs whose bytes did not match the hashes in their names. They were moved to `blobs/damaged`, so that they can be stored again.
     package internal(set) var damagedBlobs: [BlobHash] = []
 
     /// True if sequence numbers were missing. Later checks accept the gap.
     package var hasGap = false
-    /// The number of pictures and videos that became entries of a new journal, in a library without an index.
+    /// The number of pictures and videos that became entries in a new journal because the library had no index.
     package var rescuedMedia = 0
     /// The id of that journal; `nil` if there is none.
     package var rescueJournal: String?

@@ -1,21 +1,21 @@
 import PostcardDisk
 
-/// A reader of whole lines from a position backwards, one window at a time.
+/// A reader that returns whole lines backward from a position, one window at a time.
 struct BackwardWindows {
     private let file: OpenFile
     private let damage: DamageFlag
     private let buffer: WindowBuffer
-    /// The end of the lines not returned yet.
+    /// The end of the lines that have not been returned yet.
     private(set) var end: Int
     private let start: Int
     private var size = minimumSize
 
     /// The size of the first window in bytes. It is small, because requested records are often among the newest lines.
     private static let minimumSize = 32 << 10
-    /// The maximum size of a window in bytes: few calls, and a buffer that fits the processor's cache.
+    /// The maximum size of a window in bytes: few calls, and a buffer that fits in the processor's cache.
     private static let maximumSize = 256 << 10
 
-    /// Prepares reading. `end` and `start` are the positions of line boundaries. An oversized line is skipped, and raises `damage`.
+    /// Prepares to read. `end` and `start` are the positions of line boundaries. An oversized line is skipped, and raises `damage`.
     init(_ file: OpenFile, from end: Int, to start: Int = 0, damage: DamageFlag) {
         self.file = file
         self.damage = damage
@@ -24,7 +24,7 @@ struct BackwardWindows {
         buffer = WindowBuffer(size: min(Self.minimumSize, max(end - start, 1)))
     }
 
-    /// Returns the lines before those returned last; `nil` at the start.
+    /// Returns the lines before the previously returned ones; `nil` at the start.
     mutating func next() throws(FileError) -> LineWindow? {
         var size = size
         self.size = min(size * 2, Self.maximumSize)

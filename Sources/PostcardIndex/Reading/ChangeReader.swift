@@ -1,10 +1,10 @@
 import PostcardDisk
 
-/// A reader of records by their positions. Records of one line share one read.
+/// A reader of records by their positions. Records in the same line share one read.
 struct ChangeReader {
     private let snapshot: IndexSnapshot
     private var decoder = LineDecoder()
-    /// The line that was read last, with its position.
+    /// The last line that was read, with its position.
     private var line: (offset: Int, bytes: [UInt8])?
 
     init(_ snapshot: IndexSnapshot) { self.snapshot = snapshot }

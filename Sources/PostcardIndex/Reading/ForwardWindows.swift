@@ -1,16 +1,16 @@
 import PostcardDisk
 
-/// A reader of whole lines from a position forwards, one window at a time.
+/// A reader that returns whole lines forward from a position, one window at a time.
 struct ForwardWindows {
     private let file: OpenFile
     private let end: Int
     private let buffer = WindowBuffer(size: windowSize)
     private var offset: Int
 
-    /// The size of a window in bytes: few calls, and a buffer that fits the processor's cache.
+    /// The size of a window in bytes: few calls, and a buffer that fits in the processor's cache.
     private static let windowSize = 256 << 10
 
-    /// Prepares reading. `start` and `end` are the positions of line boundaries.
+    /// Prepares to read. `start` and `end` are the positions of line boundaries.
     init(_ file: OpenFile, from start: Int, to end: Int) {
         self.file = file
         self.end = end

@@ -52,7 +52,7 @@ extension IndexSnapshot {
         return try reader.withChange(at: position, body)
     }
 
-    /// Calls `body` with the versions of a record in a part of the lines, newest first, until it returns `false`.
+    /// Calls `body` with the versions of a record in some of the lines, newest first, until it returns `false`.
     ///
     /// - Returns: the number of bytes searched.
     @discardableResult
@@ -72,21 +72,21 @@ extension IndexSnapshot {
 }
 
 extension LineDecoder {
-    /// Returns the version written by a change of the line decoded last.
+    /// Returns the version written by a change of the last decoded line.
     func version(of change: ChangeSpan, in line: UnsafeRawBufferPointer) -> RecordVersion {
         RecordVersion(
             sequence: sequence, date: instant(in: line),
             record: change.record.map { json in record(of: change, json: json, in: line) })
     }
 
-    /// Returns the change that starts at `start` in the line decoded last; `nil` if there is none.
+    /// Returns the change that starts at `start` in the last decoded line; `nil` if there is none.
     func change(at start: Int) -> ChangeSpan? {
         // The changes are in the order of their positions.
         let index = changes.partitioningIndex { $0.start >= start }
         return index < changes.count && changes[index].start == start ? changes[index] : nil
     }
 
-    /// Returns the record written by a change of the line decoded last.
+    /// Returns the record written by a change of the last decoded line.
     func record(of change: ChangeSpan, json: Range<Int>, in line: UnsafeRawBufferPointer) -> Record {
         Record(key: change.key(in: line), sequence: sequence, date: instant(in: line), json: Array(line[json]))
     }
@@ -98,12 +98,12 @@ extension LineDecoder {
 }
 
 extension IndexSnapshot {
-    /// Calls `body` with each valid line, last line first, and the decoder that read it, until it returns `false`.
+    /// Calls `body` with each valid line and the decoder that read it, last line first, until it returns `false`.
     ///
     /// - Parameters:
-    ///   - needle: a text; canonical lines without it are skipped. `nil` to visit all lines.
+    ///   - needle: a string; canonical lines without it are skipped. `nil` to visit all lines.
     ///   - range: the range to read, between ends of lines; `nil` for all lines.
-    ///   - passOver: called for each visited invalid line.
+    ///   - passOver: called for each invalid line that is visited.
     /// - Returns: the number of bytes searched.
     @discardableResult
     func forEachLineFromEnd(

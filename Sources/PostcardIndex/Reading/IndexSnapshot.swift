@@ -7,13 +7,13 @@ package struct IndexSnapshot: Sendable {
     let damage: DamageFlag
     /// The table of change positions on disk.
     let termTables: TermTables
-    /// The size of the file in bytes, including an unfinished line at the end.
+    /// The size of the file in bytes, including any unfinished line at the end.
     private(set) var size = 0
     /// The end of the last whole line.
     private(set) var end = 0
     /// True if the last whole line has its line break.
     private(set) var isTerminated = true
-    /// The last bytes before `end`, kept to detect changes of the file.
+    /// The last bytes before `end`, kept to detect changes to the file.
     private var mark: [UInt8] = []
     /// The positions of the newest changes in the lines from `tableStart` on; `nil` until they are needed.
     var table: KeyTable?
@@ -68,7 +68,7 @@ package struct IndexSnapshot: Sendable {
             case .damaged:
                 // The line is sealed, and only its line break is wrong. It was committed, so it must be kept.
                 if decoder.decode(bytes.slice(0..<bytes.count - 1)) == .sealed { return (end + rest.count - 1, false) }
-                // A crash cannot leave a complete line, so a person changed it.
+                // A crash cannot leave a complete line, so a person must have changed it.
                 return LineFormat.isFinished(bytes) ? (end + rest.count, false) : (end, true)
             }
         }
@@ -109,7 +109,7 @@ package struct IndexSnapshot: Sendable {
         }
     }
 
-    /// Returns the bytes after the last whole line if a person may have written them. In that case they end with a brace, which is very
+    /// Returns the bytes after the last whole line if a person may have written them. In that case, they end with a brace, which is very
     /// unlikely after a crash.
     func editedTail() throws(FileError) -> [UInt8]? {
         guard isTerminated, size > end else { return nil }

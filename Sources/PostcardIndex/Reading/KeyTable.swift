@@ -1,9 +1,9 @@
 import PostcardDisk
 
-/// An in-memory table of the newest change of each record. It takes 16 bytes per slot: 32 MiB for a million records.
+/// An in-memory table of the newest change to each record. It takes 16 bytes per slot: 32 MiB for a million records.
 ///
-/// Positions are found by key hashes. Hashes can collide, so callers check the key at a position. The second key of a hash gets a number
-/// derived from the hash.
+/// Positions are found by key hash. Hashes can collide, so callers check the key at a position. The second key with the same hash gets a
+/// number derived from the hash.
 struct KeyTable: Sendable {
     /// The position of a change in a file of at most 512 GiB.
     struct Position: Sendable, Hashable, Comparable {
@@ -29,7 +29,6 @@ struct KeyTable: Sendable {
     }
 
     private var positions: [UInt64: Position] = [:]
-    /// The number of keys.
     var count: Int { positions.count }
     /// The number of keys whose newest change is a deletion.
     var deletionCount: Int { positions.values.count(where: \.isDeletion) }
@@ -41,7 +40,7 @@ struct KeyTable: Sendable {
         return UInt64(bitPattern: Int64(hasher.finalize()))
     }
 
-    /// Returns the position of a key; `nil` if it has none. `isKey` returns true if the key is at a position.
+    /// Returns the position of a key; `nil` if it has none. `isKey` returns true if the key at a position is the right one.
     func position(
         hash: UInt64, where isKey: (Position) throws(FileError) -> Bool
     ) throws(FileError) -> Position? {
@@ -82,7 +81,7 @@ extension IndexSnapshot {
         }
     }
 
-    /// Adds the changes of the lines from `start` on to the table.
+    /// Adds the changes in the lines from `start` on to the table.
     mutating func extendTable(from start: Int) throws(FileError) {
         guard var table else { return }
         self.table = nil
@@ -93,7 +92,7 @@ extension IndexSnapshot {
         self.table = table
     }
 
-    /// Adds the changes of a valid line, and returns the number of replaced changes.
+    /// Adds the changes in a valid line, and returns the number of replaced changes.
     @discardableResult
     func enter(_ decoder: LineDecoder, of line: ScannedLine, in table: inout KeyTable) throws(FileError) -> Int {
         var replaced = 0
@@ -107,7 +106,7 @@ extension IndexSnapshot {
         return replaced
     }
 
-    /// Returns true if a change of a valid line is the newest of its record.
+    /// Returns true if a change in a valid line is the newest one for its record.
     func isNewest(
         _ change: ChangeSpan, in bytes: UnsafeRawBufferPointer, of line: ScannedLine, by table: KeyTable
     ) throws(FileError) -> Bool {

@@ -1,9 +1,10 @@
 package import PostcardDisk
 
 extension LibraryIndex {
-    /// Returns the keys of records that changed after a sequence number. Each key occurs once, ordered by the last change, newest first.
+    /// Returns the keys of records that changed after a sequence number. Each key occurs once. The keys are ordered by last change, newest
+    /// first.
     ///
-    /// - Returns: the number of the last change, and the keys; `nil` instead of more than `limit` keys.
+    /// - Returns: the number of the last change, and the keys, or `nil` if there are more than `limit` of them.
     /// - Throws: `FileError` if the index cannot be read.
     package func changes(
         after sequence: Int, limit: Int
@@ -25,7 +26,7 @@ extension LibraryIndex {
         return (last ?? 0, keys.count <= limit ? keys : nil)
     }
 
-    /// Calls `body` with all replaced changes of records of a kind, oldest first. Reads the whole index.
+    /// Calls `body` with all replaced changes to records of a kind, oldest first. Reads the whole index.
     package func forEachOlderChange(
         of kind: RecordKind, _ body: (RecordKey, RecordVersion) throws(FileError) -> Void
     ) throws(FileError) {
@@ -50,7 +51,7 @@ extension LibraryIndex {
 
     /// Returns the deleted records of a kind that can be restored, as they were before deletion, most recently deleted first.
     package func deletedRecords(of kind: RecordKind) throws(FileError) -> [DeletedRecord] {
-        /// The state of a record, found from its newest change backwards.
+        /// The state of a record, determined backward from its newest change.
         enum State {
             case deleted(RecordVersion, order: Int)
             case settled

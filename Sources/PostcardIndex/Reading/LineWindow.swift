@@ -4,7 +4,7 @@ import PostcardDisk
 struct LineWindow {
     /// The position of the first line in the file.
     let offset: Int
-    /// The lines with their line breaks; the last line of the file may have none. Valid until the next window is read.
+    /// The lines with their line breaks; the last line of the file may have none. They are valid until the next window is read.
     let bytes: UnsafeRawBufferPointer
     /// The length of an oversized line, whose bytes are not in the window; `nil` for other windows.
     var oversizedCount: Int?
@@ -19,8 +19,8 @@ struct LineWindow {
         }
     }
 
-    /// Returns the positions of the lines that may contain `needle`, given in canonical form: lines that do, and edited lines. Returns all
-    /// lines if `needle` is `nil`.
+    /// Returns the positions of the lines that may contain `needle`, given in canonical form: the lines that do, and edited lines. Returns
+    /// all lines if `needle` is `nil`.
     func lines(containing needle: ByteNeedle?) -> [Range<Int>] {
         var result: [Range<Int>] = []
         var hit = needle?.firstIndex(in: bytes) ?? Int.max

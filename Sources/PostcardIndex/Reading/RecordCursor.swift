@@ -9,7 +9,7 @@ package import PostcardDisk
 package struct RecordCursor: ~Copyable {
     /// The order of the records.
     package enum Order: Sendable {
-        /// The newest change first. The index is read only as far as records are requested.
+        /// The newest change first. The index is read only as far as needed for the requested records.
         case newestFirst
         /// The newest change last. The whole index is read before the first record is returned.
         case oldestFirst
@@ -17,9 +17,9 @@ package struct RecordCursor: ~Copyable {
 
     private let order: Order
     private var scanner: NewestRecordScanner?
-    /// The records that were read but not returned yet; the next one is last.
+    /// The records that have been read but not returned yet; the next one is last.
     private var records: [Record] = []
-    /// The positions of records not read yet, for the order oldest first; the next one is last.
+    /// The positions of records that have not been read yet, for the order `oldestFirst`; the next one is last.
     private var positions: [KeyTable.Position] = []
     private var reader: ChangeReader?
 
@@ -53,7 +53,7 @@ package struct RecordCursor: ~Copyable {
     }
 }
 
-/// A reader of the newest versions of the records of a kind, line by line from the end of the log.
+/// A reader that finds the newest versions of records of a kind, line by line from the end of the log.
 ///
 /// Lines not covered by a table on disk are searched. For earlier lines, the table lists the positions, unless there are too many.
 struct NewestRecordScanner {
@@ -71,7 +71,7 @@ struct NewestRecordScanner {
     /// The list of positions for the lines before the windows; `nil` if the windows go back to the start.
     private var list: PostingList?
     private var reader: ChangeReader
-    /// The records seen so far, used if the snapshot has no table of the newest changes.
+    /// The records seen so far, used if the snapshot has no table of newest changes.
     private var seen = KeyTable()
     /// The position of the last record found through the list. Records at later positions were already returned.
     private var limit = KeyTable.Position(bits: .max)
@@ -94,7 +94,7 @@ struct NewestRecordScanner {
 
     /// Returns the items for the newest records of the next line, last record first.
     ///
-    /// - Parameter make: makes an item of a record's position and a closure that reads it.
+    /// - Parameter make: makes an item from a record's position and a closure that reads the record.
     /// - Returns: the items; `nil` at the start of the index.
     mutating func next<Item>(_ make: (KeyTable.Position, () -> Record) -> Item) throws(FileError) -> [Item]? {
         while lines.isEmpty {
@@ -133,7 +133,7 @@ struct NewestRecordScanner {
             return []
         }
         limit = position
-        // The terms of a list are hashes, so other records may be listed.
+        // The terms of a list are hashes, so the list may contain other records.
         guard record.key.kind == kind, record.key.id.hasPrefix(idPrefix) else { return [] }
         let isCurrent = try ChangeSpan.keyText(of: record.key).withBytes { key throws(FileError) in
             try isNewest(key, at: position)
@@ -142,7 +142,7 @@ struct NewestRecordScanner {
         return [make(position) { record }]
     }
 
-    /// Switches to a list of positions if enough bytes were searched that a table was made.
+    /// Switches to a list of positions if so many bytes have been searched that a table was made.
     private mutating func useNewTable() {
         guard list == nil, snapshot.termTables.makeIfWorthwhile(searched, of: snapshot) else { return }
         list = PostingList(of: snapshot, kind: kind, idPrefix: idPrefix, filter: filter, before: windows.end)

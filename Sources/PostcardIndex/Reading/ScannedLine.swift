@@ -6,7 +6,7 @@ struct ScannedLine {
     let offset: Int
     /// The length in bytes, without the line break.
     let count: Int
-    /// The bytes without the line break; empty for an oversized line. Valid only during the call that passes them.
+    /// The bytes without the line break; empty for an oversized line. They are valid only during the call that passes them.
     let bytes: UnsafeRawBufferPointer
     let outcome: LineDecoder.Outcome
 }

@@ -1,9 +1,9 @@
-/// A type of record whose values have limits beyond those of the members' types. Records outside the limits were made by hand or by an
+/// A type of record whose values have limits beyond the limits of the members' types. Records outside the limits were made by hand or by an
 /// attacker.
 package protocol CheckedRecord: Decodable, Sendable {
     /// The blobs that the record refers to.
     var blobs: [BlobReference] { get }
-    /// A human-readable text whose first line identifies the record; may be empty.
+    /// Human-readable text whose first line identifies the record; may be empty.
     var summary: String { get }
     /// Returns the first error in the value; `nil` if there is none. `id` is the id of its record.
     func validationError(in id: String) -> String?

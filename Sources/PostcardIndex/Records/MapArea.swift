@@ -10,7 +10,7 @@ package struct MapArea: Sendable, Hashable {
     static let member = "coordinate"
     private static let cellsPerDegree = 2.0
     private static let columns = 720
-    /// The maximum number of cells in an area. Looking up more of them one by one is too slow.
+    /// The maximum number of cells in an area. Looking up more cells one by one is too slow.
     private static let maximumCells = 256
     /// The length of a degree of latitude in meters, rounded down.
     private static let metersPerDegree = 111_000.0

@@ -1,13 +1,12 @@
 package import PlatformFoundation
 package import PostcardDisk
 
-/// A record of the index: a JSON object with a key.
+/// A record in the index: a JSON object with a key.
 package struct Record: Sendable, Equatable {
-    /// The key of the record.
     package let key: RecordKey
     /// The sequence number of the change that wrote the record. Later changes have higher numbers.
     package let sequence: Int
-    /// The time of that change, by the clock of the computer that made it.
+    /// The time of that change, according to the clock of the computer that made it.
     package let date: Date
     /// The JSON object as it is stored, in UTF-8.
     package let json: [UInt8]
@@ -19,9 +18,9 @@ package struct Record: Sendable, Equatable {
         self.json = json
     }
 
-    /// Decodes the record. Dates are texts such as `2026-11-21T10:00:00.123Z`.
+    /// Decodes the record. Dates are strings such as `2026-11-21T10:00:00.123Z`.
     ///
-    /// - Throws: `FileError` with code `invalidRecord` if it does not fit the type.
+    /// - Throws: `FileError` with code `invalidRecord` if it does not match the type.
     package func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws(FileError) -> Value {
         try RecordCoding.decode(type, from: json, of: key)
     }

@@ -4,7 +4,7 @@ import PostcardDisk
 
 /// Encodes values as the JSON objects of records, and decodes them.
 enum RecordCoding {
-    /// Returns the JSON object for a value. Names are sorted, and dates are in UTC with milliseconds, so equal values have equal bytes.
+    /// Returns the JSON object for a value. Keys are sorted, and dates are in UTC with milliseconds, so equal values have equal bytes.
     ///
     /// - Throws: `FileError` with code `invalidRecord`.
     static func encode(_ value: some Encodable, for key: RecordKey) throws(FileError) -> [UInt8] {
@@ -13,7 +13,9 @@ enum RecordCoding {
         encoder.dateEncodingStrategy = .custom { date, encoder in
             guard let text = Timestamp.text(of: date) else {
                 throw EncodingError.invalidValue(
-                    date, .init(codingPath: encoder.codingPath, debugDescription: "The year of a date needs 4 digits."))
+                    date,
+                    .init(
+                        codingPath: encoder.codingPath, debugDescription: "The year of a date must have four digits."))
             }
             var container = encoder.singleValueContainer()
             try container.encode(text)
@@ -101,6 +103,6 @@ enum RecordCoding {
 }
 
 extension CodingUserInfoKey {
-    /// The key that marks a decoder of records, which an earlier version may have written.
+    /// The key that marks a decoder for records, which may have been written by an earlier version.
     package static let record = CodingUserInfoKey(rawValue: "record")
 }

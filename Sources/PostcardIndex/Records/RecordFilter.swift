@@ -5,13 +5,13 @@ import PostcardDisk
 package struct RecordFilter: Sendable {
     /// A condition for a record.
     enum Condition: Sendable {
-        /// A member is a string. `needle` is the member in JSON, unless a character is escaped.
+        /// A member equals a string. `needle` is the member in JSON, unless a character is escaped.
         case member(String, value: String, needle: ByteNeedle)
         /// The record is in one of the cells of an area.
         case within(MapArea)
     }
 
-    /// The conditions; a record must meet at least one.
+    /// The conditions. A record must meet at least one.
     private(set) var conditions: [Condition]
 
     /// Makes a filter for records with a top-level member with this name and string value.

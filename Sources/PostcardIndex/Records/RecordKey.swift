@@ -2,7 +2,6 @@ package import PostcardDisk
 
 /// The key of a record: its kind and an id that is unique within the kind.
 package struct RecordKey: Sendable, Hashable, CustomStringConvertible {
-    /// The kind of the record.
     package let kind: RecordKind
     /// The id: 1 to 200 visible ASCII characters except `"` and `\`, which JSON can write in several ways.
     package let id: String

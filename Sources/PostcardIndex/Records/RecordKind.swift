@@ -1,4 +1,4 @@
-/// A kind of record, such as a pin or a photo: 1 to 32 lower-case letters, digits and hyphens.
+/// A kind of record, such as a pin or a photo: 1 to 32 lowercase letters, digits and hyphens.
 ///
 /// The index defines no kinds. Declare kinds as static members:
 ///
@@ -15,7 +15,6 @@ package struct RecordKind: Sendable, Hashable, RawRepresentable, ExpressibleBySt
     /// Makes a kind from its name.
     package init(stringLiteral value: String) { self.init(rawValue: value) }
 
-    /// The name of the kind.
     package var description: String { rawValue }
 
     /// True if the name has valid characters and a valid length.

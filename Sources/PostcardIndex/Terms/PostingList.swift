@@ -11,7 +11,7 @@ struct PostingList {
     /// The number of log bytes per listed record below which a search of the log is faster than the list.
     private static let minimumDistance = 16 << 10
 
-    /// Makes a list; `nil` if there is no usable table, or searching the log is faster.
+    /// Makes a list; `nil` if there is no usable table, or if searching the log is faster.
     ///
     /// - Parameter end: the position in the log at which to stop.
     init?(

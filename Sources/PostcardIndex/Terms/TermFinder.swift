@@ -1,7 +1,7 @@
 import PostcardCore
 import PostcardDisk
 
-/// Finds the terms of a record, except that of its id, without decoding the whole record.
+/// Finds the terms of a record, except the term of its id, without decoding the whole record.
 struct TermFinder {
     private let string = ByteNeedle(#"":""#)
     private let coordinate = ByteNeedle("\"\(MapArea.member)\":{")
@@ -11,7 +11,7 @@ struct TermFinder {
     /// Calls `body` with each term of a record, given its JSON object in the shortest form. Terms of nested objects may be included.
     func forEachTerm(of kind: RecordKind, _ json: UnsafeRawBufferPointer, _ body: (IndexTerm) -> Void) {
         body(IndexTerm(kind: kind))
-        // A member name has another form only with \u, a value only with a backslash.
+        // A member name can have another form only with \u, a value only with a backslash.
         let hasBackslash = json.firstIndex(of: UInt8(ascii: "\\"), from: 0) != nil
         if hasBackslash, unicode.firstIndex(in: json) != nil {
             return forEachTerm(of: kind, parsing: json, body)

@@ -3,8 +3,8 @@ import PostcardDisk
 
 /// A file next to the log that lists the positions of the newest changes of records, sorted by term.
 ///
-/// It covers the log up to `end`; later lines must be searched. A `nil` from a method, or a position without the expected change, means
-/// that the table cannot be used.
+/// It covers the log up to `end`; later lines must be searched. If a method returns `nil`, or a position does not contain the expected
+/// change, the table cannot be used.
 ///
 /// The file contains a header, then the first term and the checksum of every block of entries, then the entries.
 final class TermTable: Sendable {
@@ -138,7 +138,7 @@ final class TermTable: Sendable {
         /// The number of bytes at each end of the covered part that `mark` is computed from.
         private static let markLength = 4 << 10
         private static let magic = Array("PCPLACES".utf8)
-        /// The version of the format. Tables of other versions are ignored.
+        /// The version of the format. Tables in other versions are ignored.
         private static let version: UInt32 = 1
 
         /// The bytes of the header as stored in the file.

@@ -31,7 +31,7 @@ struct TermTableBuilder {
         self.entries = entries
     }
 
-    /// Adds the changes of all lines from `start` on.
+    /// Adds the changes in all lines from `start` on.
     ///
     /// - Returns: `false` if a line is damaged.
     private mutating func addLines(from start: Int) throws(FileError) -> Bool {
@@ -57,7 +57,7 @@ struct TermTableBuilder {
         }
     }
 
-    /// Sorts the entries, and removes those of replaced changes.
+    /// Sorts the entries, and removes the entries for replaced changes.
     ///
     /// - Returns: `false` if a position no longer has a change.
     private mutating func removeReplaced() throws(FileError) -> Bool {
@@ -67,7 +67,7 @@ struct TermTableBuilder {
         while start < entries.count, entries[start].term.isID {
             var end = start + 1
             while end < entries.count, entries[end].term == entries[start].term { end += 1 }
-            // Entries of one term belong to one changed record, or to ids with the same prefix.
+            // Entries with the same term belong to one changed record, or to ids with the same prefix.
             if end - start > 1 {
                 var newest: [[UInt8]: KeyTable.Position] = [:]
                 for entry in entries[start..<end] {

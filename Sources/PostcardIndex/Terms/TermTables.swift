@@ -2,7 +2,7 @@ import PostcardDisk
 import Synchronization
 import SystemPackage
 
-/// The table of change positions of an open log. It is opened when it is first needed, and made when searches without it have become
+/// The table of change positions of an open log. It is opened when it is first needed, and made once searches without it have become
 /// expensive.
 final class TermTables: Sendable {
     /// The default minimum length of a log with a table, in bytes.
@@ -34,7 +34,7 @@ final class TermTables: Sendable {
     /// The file name of the table.
     static let name = "index.places"
 
-    /// Returns the table if it fits the lines of a snapshot; otherwise `nil`.
+    /// Returns the table if it matches the lines of a snapshot; otherwise `nil`.
     func table(for log: IndexSnapshot) -> TermTable? {
         guard log.end >= minimum else { return nil }
         return state.withLock { state in
@@ -86,7 +86,7 @@ final class TermTables: Sendable {
         return true
     }
 
-    /// The divisor of the uncovered part of the log. A table is made once an eighth of that part was searched.
+    /// The divisor of the uncovered part of the log. A table is made once an eighth of that part has been searched.
     private static let searchesPerTable = 8
     /// The divisor of the log's length. No table is made for a smaller uncovered part.
     private static let minimumPart = 64
@@ -108,7 +108,7 @@ final class TermTables: Sendable {
             try FileSystem.makeSharedDirectory(directory)
             let path = directory.appending("\(Self.name).new")
             let temporary = try TemporaryFile.open(path)
-            // The process that previously wrote the file may have renamed it in the meantime, so it is the table now.
+            // The process that previously wrote the file may have renamed it in the meantime, so that file is the table now.
             guard try FileSystem.status(of: path)?.identity == temporary.file.status().identity else { return false }
             var isSaved = false
             defer { if !isSaved { try? temporary.remove() } }
@@ -118,7 +118,7 @@ final class TermTables: Sendable {
             try temporary.file.truncate(to: 0)
             try temporary.file.copyPermissions(of: log.file)
             try TermTable.write(entries, end: log.end, inode: log.identity.inode, mark: mark, to: temporary.file)
-            // The table need not be durable: after a power cut, wrong checksums make it unusable.
+            // The table need not be durable: after a power failure, wrong checksums make it unusable.
             try FileSystem.rename(path, to: directory.appending(Self.name))
             isSaved = true
             return true

@@ -1,14 +1,14 @@
 package import PlatformFoundation
 package import PostcardDisk
 
-/// Changes to an index that are collected under the writer lock and written together.
+/// Changes to an index that are collected while the writer lock is held, and written together.
 package struct IndexTransaction: ~Copyable {
-    /// The current time, as recorded.
+    /// The current time, which is recorded with the changes.
     package let date: Date
     private let index: LibraryIndex
     /// The lines to be written.
     private(set) var lines = [Line()]
-    /// The newest change of each record changed by this transaction.
+    /// The newest change to each record that this transaction changes.
     private var newest: [RecordKey: Change] = [:]
 
     /// Changes that are written as one line.
@@ -33,7 +33,7 @@ package struct IndexTransaction: ~Copyable {
 
     /// Writes a record, and replaces an existing one. Members of the existing record that are unknown to its type are kept.
     ///
-    /// - Throws: `FileError` with code `invalidRecord` if the existing record does not fit the type.
+    /// - Throws: `FileError` with code `invalidRecord` if the existing record does not match the type.
     package mutating func put<Value: Codable>(_ value: Value, for key: RecordKey) throws(FileError) {
         guard let stored = try record(key) else { return try add(value, for: key) }
         try stage(Change(key: key, json: RecordCoding.encode(value, over: stored)))
@@ -45,7 +45,7 @@ package struct IndexTransaction: ~Copyable {
     ///   - value: the record.
     ///   - key: its key.
     ///   - isChosen: true if the caller chose the id, which checks for an existing record.
-    /// - Throws: `FileError` with code `conflict` for a chosen id that a current or deleted record has.
+    /// - Throws: `FileError` with code `conflict` if a current or deleted record already has the chosen id.
     package mutating func add(
         _ value: some Encodable, for key: RecordKey, isChosen: Bool = false
     ) throws(FileError) {
@@ -89,15 +89,15 @@ package struct IndexTransaction: ~Copyable {
         guard try store.isStored(blob) else { throw store.missing(blob.hash) }
     }
 
-    /// Ends the line. Earlier changes are one unit, later ones another.
+    /// Ends the line. Earlier changes form one unit, and later ones form another.
     ///
-    /// All lines of a transaction are made durable together, which is faster than one by one. After a crash, and for a reader, only the
-    /// first of them may be visible.
+    /// All lines of a transaction are made durable together, which is faster than one by one. After a crash, or to a reader, only the first
+    /// lines may be visible.
     package mutating func endLine() {
         lines.append(Line())
     }
 
-    /// Writes a change from another library with its original time, as a separate line. The record need not exist.
+    /// Writes a change from another library, with its original time, as a separate line. The record need not exist.
     package mutating func append(_ change: Change, madeAt date: Date) throws(FileError) {
         try change.key.validate()
         newest[change.key] = change
@@ -107,7 +107,7 @@ package struct IndexTransaction: ~Copyable {
 
     private mutating func stage(_ change: Change) throws(FileError) {
         try change.key.validate()
-        // A line contains at most one change of a record.
+        // A line contains at most one change per record.
         if newest[change.key] != nil { lines[lines.count - 1].changes.removeAll { $0.key == change.key } }
         newest[change.key] = change
         lines[lines.count - 1].changes.append(change)

@@ -5,13 +5,15 @@ import Synchronization
 import SystemPackage
 
 extension LibraryIndex {
-    /// Changes records, all or none. Changes of more than 8 MiB become several lines. Only the first ones may remain after a crash.
+    /// Changes records, either all of them or none. Changes larger than 8 MiB are split into several lines, of which only the first ones
+    /// may remain after a crash.
     ///
     /// `body` runs while no other process or thread can write, and sees all committed changes. It should be short, must not wait for
-    /// anything, and must not call `update` or `compact` of the same library. The changes are durable on return.
+    /// anything, and must not call `update` or `compact` on the same library. The changes are durable on return.
     ///
     /// - Parameters:
-    ///   - date: the current time, as recorded. It may be earlier than the dates of existing changes, whose order does not depend on dates.
+    ///   - date: the current time, which is recorded with the changes. It may be earlier than the dates of existing changes, whose order
+    ///     does not depend on dates.
     ///   - body: reads records and makes changes. If it throws or makes no changes, nothing is written.
     /// - Returns: the result of `body`.
     /// - Throws: the error of `body`, or `FileError` for a write error; then the index is unchanged.
@@ -54,7 +56,7 @@ extension LibraryIndex {
         return try body()
     }
 
-    /// Returns the text of a date for the index.
+    /// Returns a date as text for the index.
     func text(of date: Date) throws(FileError) -> String {
         guard let text = Timestamp.text(of: date) else {
             throw FileError(.invalidRecord, "The year of a change must have four digits.")
@@ -75,7 +77,7 @@ extension LibraryIndex {
                 sequence += 1
                 guard sequence <= LineFormat.maximumSequence else {
                     throw FileError(
-                        .damaged, "The last line of \(path) has the number \(sequence - 1). Give it a lower one.")
+                        .damaged, "The last line of \(path) has the number \(sequence - 1). Give it a lower number.")
                 }
                 let line = LineEncoder.line(sequence: sequence, date: lineDate, changes: changes)
                 guard line.count - 1 <= LineFormat.maximumLength else {
@@ -141,7 +143,7 @@ extension LibraryIndex {
         _ = try kept.finish()
     }
 
-    /// Removes the bytes written before `error`. Returns that error, or one that also reports the failed removal.
+    /// Removes the bytes written before `error`. Returns that error, or an error that also reports the failed removal.
     private func undo(_ error: FileError, in file: OpenFile, end: Int) -> FileError {
         do throws(FileError) {
             try file.truncate(to: end)

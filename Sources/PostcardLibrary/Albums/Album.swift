@@ -8,7 +8,7 @@ extension RecordKind {
     package static let photo: RecordKind = "photo"
 }
 
-/// The album of a pin: photos of its place.
+/// The album of a pin: photos of the place that the pin marks.
 public struct Album: Sendable, Hashable, Codable, Identifiable {
     /// The state of an album.
     public enum State: String, Sendable, Codable {
@@ -18,7 +18,7 @@ public struct Album: Sendable, Hashable, Codable, Identifiable {
         case downloading
         /// All photos were downloaded.
         case ready
-        /// The source found no photos of the place.
+        /// No photos of the place were found.
         case noneFound = "none-found"
         /// The last download ended with an error. Earlier photos are kept.
         case failed
@@ -28,29 +28,29 @@ public struct Album: Sendable, Hashable, Codable, Identifiable {
     struct Collection: Sendable, Hashable, Codable {
         /// The id of the collection. Its photos store it.
         let id: String
-        /// The criteria that the photos were chosen by.
+        /// The criteria for choosing the photos.
         let request: AlbumRequest
         /// The requested number of photos.
         let count: Int
-        /// The photos to download, in order. Those after the first `count` replace photos that cannot be downloaded.
+        /// The photos to download, in order. The candidates after the first `count` replace photos that cannot be downloaded.
         let candidates: [RemotePhoto]
     }
 
-    /// The id of the pin, which is also that of the album.
+    /// The id of the pin, which is also the id of the album.
     public let id: Pin.ID
     /// The state of the album.
     public internal(set) var state: State
-    /// The ids of the photos in order.
+    /// The ids of the photos, in order.
     public internal(set) var photos: [Photo.ID] = []
     /// The name of the source, such as `flickr`.
     public internal(set) var source: String
-    /// The notice that the source's terms require next to its photos; `nil` if there is none.
+    /// The notice that the source's terms require next to the photos; `nil` if there is none.
     public internal(set) var notice: String?
     /// The photos that the user removed. Later collections exclude them.
     package internal(set) var removed: [RemoteKey] = []
-    /// The message of the error that ended the last download; `nil` if there was none.
+    /// The error message of the last download; `nil` if there was none.
     public internal(set) var problem: String?
-    /// The time of the last change of the album.
+    /// The time of the last change to the album.
     public internal(set) var updated: Date
     var pending: Collection?
 

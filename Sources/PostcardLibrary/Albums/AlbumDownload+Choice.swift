@@ -5,12 +5,12 @@ extension AlbumDownload {
     /// The maximum number of search pages for one collection. Most collections need one or two.
     private static let maximumPages = 10
 
-    /// Returns randomly chosen photos from the source, in the order in which to try them; none if the source has no photos of the place.
+    /// Returns randomly chosen photos from the source, in the order to try them; an empty list if the source has no photos of the place.
     ///
-    /// The list is longer than requested: the extra photos replace photos that cannot be downloaded.
+    /// The list is longer than requested, because the extra photos replace photos that cannot be downloaded.
     ///
     /// - Parameters:
-    ///   - removed: the photos that are excluded.
+    ///   - removed: the photos to exclude.
     ///   - current: the photos of the current album, chosen only if there are not enough others.
     func candidates(
         removed: Set<RemoteKey>, current: Set<RemoteKey>, random: inout SeededRandom

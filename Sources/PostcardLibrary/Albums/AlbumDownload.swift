@@ -4,7 +4,7 @@ import PostcardPhotos
 import Synchronization
 import SystemPackage
 
-/// A download of an album, from the choice of photos to the commit that shows them.
+/// A download of an album, from choosing photos to the commit that makes them visible.
 final class AlbumDownload: Sendable {
     private let library: Library
     let pin: Pin
@@ -23,7 +23,8 @@ final class AlbumDownload: Sendable {
 
     private func report(_ event: AlbumProgress) { receive.withLock { $0(event) } }
 
-    /// Downloads photos into the album, under a lock that excludes other processes. Returns the album, and true if it existed.
+    /// Downloads photos into the album while holding a lock that excludes other processes. Returns the album, and true if it already
+    /// existed.
     ///
     /// - Parameter isReplacing: true to replace the photos of a finished album.
     /// - Throws: `LibraryError` with code `downloading` if another process holds the lock.
@@ -33,7 +34,7 @@ final class AlbumDownload: Sendable {
         try FileSystem.makeSharedDirectory(path.removingLastComponent())
         let lock: FileLock
         do throws(FileError) {
-            // `isDownloading` holds the lock for a moment.
+            // `isDownloading` briefly holds the lock.
             lock = try FileLock(path, until: .now + .milliseconds(100))
         } catch {
             guard error.code == .busy else { throw error }
@@ -44,7 +45,7 @@ final class AlbumDownload: Sendable {
         let album =
             try library.album(of: pin.id)
             ?? Album(id: pin.id, state: .empty, source: source.name, updated: library.now)
-        // Checked again under the lock, because another process may have finished the album.
+        // Checked again while holding the lock, because another process may have finished the album.
         if album.state == .ready, !isReplacing { return (album, true) }
         do {
             let begun = try await begin(album, isReplacing: isReplacing)
@@ -72,18 +73,18 @@ final class AlbumDownload: Sendable {
         } catch is CancellationError {
             throw CancellationError()
         } catch {
-            // Writing the state may fail too. Then it stays `downloading`, and the next call continues the download.
+            // Writing the state can also fail. The state then stays `downloading`, and the next call continues the download.
             _ = try? change(album) { current, _ in
                 current.state = current.pending == nil && !current.photos.isEmpty ? .ready : .failed
-                // Finding no other photos is not a failure.
+                // A lack of other photos is not a failure.
                 current.problem = (error as? LibraryError)?.code == .noOtherPhotos ? nil : "\(error)"
             }
             throw error
         }
     }
 
-    /// Continues the collection of an interrupted download, or chooses a new one. The returned album is being downloaded unless the source
-    /// has no photos of the place.
+    /// Continues the collection of an interrupted download, or chooses a new one. The returned album has the state `downloading`, unless
+    /// the source has no photos of the place.
     private func begin(_ album: Album, isReplacing: Bool) async throws -> Album {
         var pending = album.pending
         if pending?.candidates.first?.source != source.name || isReplacing && pending?.request != request {
@@ -165,7 +166,7 @@ final class AlbumDownload: Sendable {
         return collection.candidates.compactMap { photos[RemoteKey($0)] }
     }
 
-    /// Downloads one photo into the library; `nil` if it must be replaced by another one.
+    /// Downloads one photo into the library; returns `nil` if another photo must replace it.
     private func photo(
         _ remote: RemotePhoto, of collection: Album.Collection, earlier: Photo?
     ) async throws -> Photo? {
@@ -175,7 +176,7 @@ final class AlbumDownload: Sendable {
                 let bytes = try library.blobs.read(earlier.blob, limit: maximumBytes)
                 return try store(earlier.reference, bytes, of: remote, collection)
             } catch is ImageError {
-                // If the stored bytes are damaged, the blob is quarantined. The photo is downloaded again.
+                // If the stored bytes are damaged, the blob is quarantined and the photo is downloaded again.
                 if try BlobStore.hash(ofFile: library.blobs.path(of: earlier.blob)) != earlier.blob {
                     try library.blobs.quarantine(earlier.blob)
                 }
@@ -229,7 +230,7 @@ final class AlbumDownload: Sendable {
 }
 
 extension SourceError {
-    /// True if the error concerns one photo, so another one from the same source can replace it.
+    /// True if the error affects only one photo, so another one from the same source can replace it.
     fileprivate var concernsOnePhoto: Bool {
         [.gone, .notAPicture, .tooLarge, .refused, .unreadableFile].contains(code)
     }

@@ -1,31 +1,30 @@
 public import PlatformFoundation
 public import PostcardPhotos
 
-/// The criteria that the photos of an album are chosen by.
+/// The criteria for choosing the photos of an album.
 public struct AlbumRequest: Sendable, Hashable, Codable {
     /// The number of photos, at least 1. Flickr's terms allow at most 30 on a page.
     public var count: Int
     /// The maximum distance from the pin in meters.
     public var radius: Double
-    /// The words to find in titles, descriptions and tags; empty for any.
+    /// The words to find in titles, descriptions and tags; empty to accept all photos.
     public var text: String
-    /// The accepted licenses; empty for any.
+    /// The accepted licenses; empty to accept all.
     public var licenses: Set<License>
-    /// The earliest date of publication; `nil` for any.
+    /// The earliest publication date; `nil` for no limit.
     public var since: Date?
     /// The strictness of the filter for unsuitable photos, if the source has one.
     public var safeSearch: PhotoQuery.SafeSearch
-    /// The minimum length of the longer side in pixels, if the source has such a rendition.
+    /// The minimum length of the longer side in pixels, if the source offers a rendition of that size.
     public var longEdge: Int
-    /// The seed of the random choice. Equal seeds choose the same photos from the same search results. `nil` for a random seed.
+    /// The seed for the random choice. Equal seeds choose the same photos from the same search results. Use `nil` for a random seed.
     public var seed: UInt64?
 
-    /// The allowed numbers of photos. Flickr's terms allow at most 30 on a page.
+    /// The allowed range for the number of photos. Flickr's terms allow at most 30 on a page.
     package static let counts = 1...30
-    /// The maximum radius in meters. ``FlickrSource`` searches one meter less, the most that Flickr allows.
+    /// The maximum radius in meters. ``FlickrSource`` uses one meter less, the maximum that Flickr allows.
     package static let maximumRadius = 32_000.0
 
-    /// The default number of photos.
     package static let defaultCount = 24
     /// The default radius in meters.
     package static let defaultRadius = 2_000.0
@@ -51,8 +50,8 @@ extension AlbumRequest {
     ///
     /// - Parameters:
     ///   - radius: the maximum distance from the pin in meters.
-    ///   - license: short names of licenses, separated by commas.
-    ///   - since: the earliest day of publication.
+    ///   - license: the short names of licenses, separated by commas.
+    ///   - since: the earliest publication date.
     /// - Throws: `InvalidMember` for the first invalid value.
     package init(
         count: Int?, radius: Double?, text: String?, license: String?, since: DayOrMoment?,

@@ -1,4 +1,4 @@
-/// The error for an invalid member of a request or option of a command.
+/// The error for an invalid request member or command option.
 package struct InvalidMember: Error {
     /// The name of the member, such as `count`.
     package let name: String

@@ -10,7 +10,7 @@ extension Library {
         try index.value(of: RecordKey(albumOf: pin))
     }
 
-    /// Returns the photos of an album in order.
+    /// Returns the photos of an album, in order.
     ///
     /// - Throws: `FileError` if the index cannot be read.
     public func photos(of album: Album) throws(FileError) -> [Photo] {
@@ -21,10 +21,10 @@ extension Library {
         return photos
     }
 
-    /// Deletes photos of an album, all or none. Later collections exclude them.
+    /// Deletes photos from an album, either all of them or none. Later collections exclude them.
     ///
     /// - Parameter pin: the id of the album's pin.
-    /// - Throws: `LibraryError` with code `notFound` for a photo of another album, or `preconditionFailed`.
+    /// - Throws: `LibraryError` with code `notFound` for a photo that is not in the album, or `preconditionFailed`.
     public func deletePhotos(
         _ ids: [Photo.ID], of pin: Pin.ID, if condition: Condition? = nil
     ) throws -> Album {
@@ -44,7 +44,7 @@ extension Library {
         }
     }
 
-    /// Returns true if a process is downloading an album. If there is none, a download with the state `downloading` was interrupted.
+    /// Returns true if a process is downloading an album. Otherwise, the download of an album in the state `downloading` was interrupted.
     /// Opening the album continues it.
     ///
     /// - Throws: `FileError` if the lock cannot be read.
@@ -64,10 +64,10 @@ extension Library {
 }
 
 extension Library {
-    /// Returns the download of the album of a pin. It ends at once if the album is ready, and continues an interrupted download.
+    /// Returns a job that downloads the album of a pin. It ends at once if the album is ready, and continues an interrupted download.
     ///
-    /// Its value is the album. It throws `SourceError`; `LibraryError`, with code `downloading` while another process downloads the album.
-    /// Photos that were stored are kept for the next call.
+    /// Its value is the album. It throws `SourceError` and `LibraryError`, the latter with code `downloading` while another process is
+    /// downloading the album. Stored photos are kept for the next call.
     ///
     /// - Parameter request: the criteria for the photos. They are ignored for an existing album and for an interrupted download.
     public func openAlbum(
@@ -78,10 +78,10 @@ extension Library {
         }
     }
 
-    /// Returns the download of other photos of the same place, which replace those of an album. The old photos are kept until all new ones
+    /// Returns a job that replaces the photos of an album with other photos of the same place. The old photos are kept until all new ones
     /// are stored.
     ///
-    /// Its value is the album. It throws as ``openAlbum(of:from:request:)`` does; `LibraryError` with code `noOtherPhotos`.
+    /// Its value is the album. It throws the errors of ``openAlbum(of:from:request:)``, and `LibraryError` with code `noOtherPhotos`.
     public func replacePhotos(
         of pin: Pin, from source: any PhotoSource, request: AlbumRequest = AlbumRequest()
     ) -> LibraryJob<AlbumProgress, Album> {
@@ -90,14 +90,14 @@ extension Library {
         }
     }
 
-    /// Returns the album of a pin, and true if it existed. A missing album is downloaded; an interrupted download continues.
+    /// Returns the album of a pin, and true if it already existed. A missing album is downloaded; an interrupted download is continued.
     ///
     /// - Parameters:
     ///   - source: the source of the photos. It is not evaluated for an existing album.
     ///   - request: the criteria for the photos. They are ignored for an existing album and for an interrupted download.
-    ///   - report: gets each event of the download, one call at a time.
-    /// - Throws: `SourceError`; `LibraryError`, with code `downloading` while another process downloads the album; `CancellationError`.
-    ///   Photos that were stored are kept for the next call.
+    ///   - report: receives each event of the download, one call at a time.
+    /// - Throws: `SourceError`; `LibraryError`, with code `downloading` while another process is downloading the album;
+    ///   `CancellationError`. Stored photos are kept for the next call.
     package func downloadAlbum(
         of pin: Pin, from source: @autoclosure () throws -> any PhotoSource, request: AlbumRequest = AlbumRequest(),
         report: @escaping @Sendable (AlbumProgress) -> Void = { _ in }
@@ -109,8 +109,8 @@ extension Library {
 
     /// Replaces the album of a pin with other photos of the same place. The old photos are kept until all new ones are stored.
     ///
-    /// - Parameter report: gets each event of the download, one call at a time.
-    /// - Throws: as `downloadAlbum`; `LibraryError` with code `noOtherPhotos`.
+    /// - Parameter report: receives each event of the download, one call at a time.
+    /// - Throws: the errors of `downloadAlbum`; `LibraryError` with code `noOtherPhotos`.
     package func downloadOtherPhotos(
         of pin: Pin, from source: any PhotoSource, request: AlbumRequest = AlbumRequest(),
         report: @escaping @Sendable (AlbumProgress) -> Void = { _ in }
@@ -120,8 +120,8 @@ extension Library {
 }
 
 extension Library {
-    /// Returns groups of two or more duplicates, in the order in which their photos were added. A file in several albums is stored once,
-    /// and is also a duplicate.
+    /// Returns groups of two or more duplicates, in the order in which their photos were added. A file that is in several albums is stored
+    /// once, but its photos are duplicates too.
     ///
     /// - Parameter pin: the pin whose album must have a photo in each group; `nil` for all groups.
     /// - Throws: `FileError` if the index cannot be read.
@@ -133,7 +133,7 @@ extension Library {
         }
     }
 
-    /// Returns the photos of all albums. Photos of unfinished collections are omitted.
+    /// Returns the photos of all albums. Photos from unfinished collections are omitted.
     func shownPhotos() throws(FileError) -> [Photo] {
         var shown: Set<Photo.ID> = []
         for album in try index.all(.album, as: Album.self) { for photo in album.photos { shown.insert(photo) } }

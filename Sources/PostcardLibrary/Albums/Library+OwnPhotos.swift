@@ -6,23 +6,23 @@ extension Library {
     ///
     /// - Parameters:
     ///   - pin: the id of the pin.
-    ///   - id: the unused id for the photo of a single source, such as `photo-7k3x9w2mq4ta`; `nil` for a random one.
+    ///   - id: an unused id for the photo, such as `photo-7k3x9w2mq4ta`, allowed only with a single source; `nil` for a random one.
     /// - Returns: the photos in the order of the sources.
     /// - Throws: `LibraryError` with code `unsupported` for a file that is not a picture, `notFound` for a missing pin; `FileError` with
-    ///   code `conflict` for a used id; `ImageError` for a damaged picture; `CancellationError`.
+    ///   code `conflict` if the id is already used; `ImageError` for a damaged picture; `CancellationError`.
     @concurrent public func addPhotos(_ sources: [MediumSource], to pin: Pin.ID, id: Photo.ID? = nil) async throws
         -> [Photo]
     {
         try await add(sources, id: id) { _, _ in pin }
     }
 
-    /// Appends the user's own photos to the albums of the nearest pins, at most two kilometers from where they were taken. If there is no
-    /// such pin, one is added.
+    /// Appends the user's own photos to the albums of the nearest pins, at most two kilometers from where the photos were taken. If there
+    /// is no such pin, one is added.
     ///
     /// - Parameters:
-    ///   - id: an unused id for the photo of a single source; `nil` for a random one.
+    ///   - id: an unused id for the photo, allowed only with a single source; `nil` for a random one.
     ///   - naming: returns the names of new pins.
-    /// - Throws: as `addPhotos`; `LibraryError` with code `noPosition` for a photo without a position.
+    /// - Throws: the errors of `addPhotos`; `LibraryError` with code `noPosition` for a photo without a position.
     package func sortPhotos(
         _ sources: [MediumSource], id: Photo.ID? = nil, naming: @escaping PlaceNaming
     ) async throws -> [Photo] {
@@ -77,7 +77,7 @@ extension Library {
                     own: medium, color: color, fingerprint: fingerprint, id: try makeID(chosen: id), album: pin,
                     owner: owner)
                 let others = try self.photos(of: album) + photos.filter { $0.album == pin }
-                // A photo with the chosen id was added by an earlier request. Adding it again throws `conflict`.
+                // If the stored photo has the chosen id, an earlier request added it. Adding it again throws `conflict`.
                 if let there = others.first(where: { $0.blob == photo.blob }), there.id != id {
                     photos.append(there)
                     continue
@@ -102,7 +102,7 @@ extension Photo {
     /// True if this is one of the user's own photos, which collections keep.
     var isOwn: Bool { remote.source == Self.ownSource }
 
-    /// Makes a photo of a stored file. `owner` is the name for the attribution if the file has none.
+    /// Makes a photo from a stored file. `owner` is the name for the attribution if the file has none.
     fileprivate init(
         own medium: Medium, color: Color, fingerprint: PictureFingerprint, id: Photo.ID, album: Pin.ID, owner: String
     ) {

@@ -3,7 +3,7 @@ import PostcardCore
 import PostcardPhotos
 import SystemPackage
 
-/// The file that a picture is downloaded into. After an interruption the file is kept, and the next download continues it.
+/// The file that a picture is downloaded into. After an interruption, the file is kept and the next download continues it.
 ///
 /// Its name identifies the download: it contains the SHA-256 of the picture's URL, and the validator of that version of the picture.
 final class PartFile {
@@ -26,7 +26,7 @@ final class PartFile {
     /// The number of bytes received so far.
     var count: Int { writer?.count ?? 0 }
 
-    /// Returns the downloaded part of a rendition; `nil` if there is none, or too little to determine its format.
+    /// Returns the downloaded part of a rendition; `nil` if there is none, or if it is too short to determine the format.
     func part(of rendition: Rendition) throws(FileError) -> PartialPicture? {
         if current?.rendition != rendition {
             current = nil
@@ -73,7 +73,7 @@ final class PartFile {
     func finish() throws(FileError) -> (blob: BlobReference, bytes: [UInt8]) {
         current = nil
         guard let writer = writer.take() else {
-            throw FileError(.inputOutput, "A downloaded picture is empty.")
+            throw FileError(.inputOutput, "The downloaded picture is empty.")
         }
         let blob = try writer.finish()
         if let received { return (blob, received) }
@@ -100,7 +100,7 @@ final class PartFile {
     /// The number of bytes needed to determine the format of a picture.
     private static let headLength = 16
 
-    /// Returns true if a validator fits into a file name of at most 100 characters.
+    /// Returns true if a validator fits in a file name of at most 100 characters.
     private static func canBeName(_ validator: String) -> Bool { (1...39).contains(validator.utf8.count) }
 
     private static func prefix(of rendition: Rendition) -> String {

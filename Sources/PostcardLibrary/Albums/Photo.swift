@@ -3,13 +3,13 @@ import PostcardCore
 public import PostcardImaging
 public import PostcardPhotos
 
-/// A photo of an album with its attribution.
+/// A photo in an album, with its attribution.
 public struct Photo: Sendable, Hashable, Codable, Identifiable {
     /// The id: `photo-` and twelve letters or digits.
     public let id: RecordID<Photo>
-    /// The id of the album, which is that of its pin.
+    /// The id of the album, which is also the id of its pin.
     public let album: Pin.ID
-    /// The id of the collection that the photo was chosen with.
+    /// The id of the collection that the photo was chosen for.
     let collection: String
     /// The key of the photo at its source.
     package let remote: RemoteKey
@@ -23,7 +23,7 @@ public struct Photo: Sendable, Hashable, Codable, Identifiable {
     public let page: URL?
     /// The license of the photo.
     public let license: License
-    /// The date of the photo in the format of its source; `nil` if it is unknown.
+    /// The date of the photo, in the format used by its source; `nil` if it is unknown.
     public let dateTaken: String?
     /// The position of the camera; `nil` if it is unknown.
     public let coordinate: Coordinate?
@@ -52,6 +52,5 @@ public struct Photo: Sendable, Hashable, Codable, Identifiable {
 }
 
 extension Image {
-    /// Returns the mean color.
     func meanColor() throws(ImageError) -> Color { try resized(Resize(into: .square(1), fit: .exact))[0, 0] }
 }

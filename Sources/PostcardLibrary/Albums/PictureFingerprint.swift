@@ -3,8 +3,8 @@ import PostcardImaging
 
 /// A 64-bit fingerprint for finding duplicates. Pictures that differ in size, quality or a small caption have nearly equal fingerprints.
 ///
-/// It is the difference hash: the picture is divided into 9 × 8 fields, and a bit indicates whether a field has a higher mean luminance
-/// than its right neighbor (N. Krawetz, "Kind of Like That", hackerfactor.com, 2013).
+/// It is a difference hash: the picture is split into 9 × 8 fields, and each bit indicates whether a field has a higher mean luminance than
+/// the field to its right (N. Krawetz, "Kind of Like That", hackerfactor.com, 2013).
 package struct PictureFingerprint: Sendable, Hashable, Codable, LosslessStringConvertible, TextCoded {
     package static let refusal = "is not a fingerprint."
     /// The maximum number of different bits between duplicates. Scaling and compression change 0 to 4 of the 64 bits; unrelated pictures
@@ -28,7 +28,7 @@ package struct PictureFingerprint: Sendable, Hashable, Codable, LosslessStringCo
         }
     }
 
-    /// Parses 16 hexadecimal digits; `nil` for other texts.
+    /// Parses 16 hexadecimal digits; `nil` for other strings.
     package init?(_ text: String) {
         guard text.utf8.count == 16, let bits = UInt64(text, radix: 16) else { return nil }
         self.bits = bits
@@ -66,21 +66,21 @@ package struct PictureFingerprint: Sendable, Hashable, Codable, LosslessStringCo
 extension PictureFingerprint {
     /// Groups duplicates: each fingerprint joins the first group whose first fingerprint is near, or starts a new group.
     ///
-    /// Fingerprints are compared only with the first of a group. Otherwise chains of similar pictures would connect different ones.
+    /// A fingerprint is compared only with the first one in each group. Otherwise, chains of similar pictures would connect different ones.
     ///
     /// Two near fingerprints differ in at most 6 bits, so at least one of 7 parts is the same in both, by the pigeonhole principle. Only
     /// groups that share a part are compared, so the time grows about linearly with the number of fingerprints.
     ///
-    /// - Returns: the groups of indices, both in ascending order.
+    /// - Returns: the groups of indices. The groups and the indices in them are in ascending order.
     static func groups(of fingerprints: [PictureFingerprint]) -> [[Int]] {
         var groups: [[Int]] = []
-        // For each part and each of its values: the groups whose first fingerprint has that value.
+        // The groups whose first fingerprint has a value in a part, by part and value.
         var known = [[[Int]]](repeating: [[Int]](repeating: [], count: 1 << partLength), count: nearDistance + 1)
         for (index, fingerprint) in fingerprints.enumerated() {
             let parts = fingerprint.parts
             var first: Int?
             for (part, value) in parts.enumerated() {
-                // The groups of a list are in ascending order.
+                // The groups in each list are in ascending order.
                 let near = known[part][value].first { fingerprints[groups[$0][0]].isNear(fingerprint) }
                 if let near { first = min(near, first ?? near) }
             }
@@ -97,7 +97,7 @@ extension PictureFingerprint {
     /// The length of the longest part in bits.
     private static var partLength: Int { 64 / (nearDistance + 1) + 1 }
 
-    /// The bits split into parts. There is one part more than the number of bits in which near fingerprints differ.
+    /// The bits, split into parts. There is one more part than the maximum number of bits in which near fingerprints differ.
     private var parts: [Int] {
         let count = Self.nearDistance + 1
         return (0..<count).map { part in

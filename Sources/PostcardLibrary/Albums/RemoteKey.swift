@@ -1,7 +1,7 @@
 import PostcardCore
 import PostcardPhotos
 
-/// The unique key of a photo: its source and its id there.
+/// The unique key of a photo: its source, and its id at that source.
 package struct RemoteKey: Sendable, Hashable, Codable {
     /// The name of the source.
     package let source: String
@@ -20,7 +20,7 @@ package struct RemoteKey: Sendable, Hashable, Codable {
         first.source.hasBytes(of: second.source) && first.id.hasBytes(of: second.id)
     }
 
-    /// Hashes the bytes, in accordance with `==`.
+    /// Hashes the bytes, consistent with `==`.
     package func hash(into hasher: inout Hasher) {
         hasher.combine(NameKey(source))
         hasher.combine(NameKey(id))

@@ -22,7 +22,7 @@ struct ExportDocument {
         var earlier: [Range<Int>] = []
     }
 
-    /// A record, or an earlier change of one.
+    /// A record, or an earlier change to one.
     struct Element {
         let change: Change
         /// The time of an earlier change; `nil` for a record.
@@ -31,7 +31,7 @@ struct ExportDocument {
 
     /// Finds the elements.
     ///
-    /// - Throws: `FileError` with code `damaged` for another document, or `newerFormat`.
+    /// - Throws: `FileError` with code `damaged` if the document is not an export, or `newerFormat`.
     func elements() throws(FileError) -> Elements {
         var header: [NameKey: JSONValue] = [:]
         var elements = Elements()

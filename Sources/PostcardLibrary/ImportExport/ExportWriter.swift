@@ -16,10 +16,10 @@ struct ExportWriter {
 
     /// The name of the unfinished document, which identifies an interrupted export.
     static let unfinishedName = ".library.json.part"
-    /// The names that can be in the folder of an interrupted export.
+    /// The names that can occur in the folder of an interrupted export.
     static let unfinishedNames: Set<NameKey> = [NameKey(unfinishedName), "blobs", "templates"]
 
-    /// Begins an export, and creates the folder if it is missing. Files of an interrupted export are reused.
+    /// Begins an export, and creates the folder if it is missing. Files from an interrupted export are reused.
     init(_ folder: FilePath, of library: Library) throws(FileError) {
         self.library = library
         self.folder = folder
@@ -31,7 +31,7 @@ struct ExportWriter {
         try write("{\"format\":\"postcard-library\",\"version\":1,\"records\":[")
     }
 
-    /// Writes the records with their files. `progress` receives the numbers so far, after each file.
+    /// Writes the records with their files. `progress` receives the running totals after each file.
     mutating func writeRecords(_ progress: (ExchangeReport) -> Void) throws {
         for kind in Library.exportedKinds {
             var cursor = try library.index.records(of: kind, order: .oldestFirst)
@@ -73,7 +73,7 @@ struct ExportWriter {
         for (key, version) in order.map({ changes[$0] }) {
             try Task.checkCancellation()
             if let record = version.record {
-                // A record whose file is missing, or that does not match its type, is skipped: it can't be restored here either.
+                // A record whose file is missing, or that does not match its type, is skipped, because it can't be restored here either.
                 guard let blobs = try? Library.references(of: record) else { continue }
                 var isWhole = true
                 for blob in blobs where isWhole { isWhole = try copy(blob, progress) }
@@ -85,7 +85,7 @@ struct ExportWriter {
         try write("\n]}\n")
     }
 
-    /// Copies the templates, gives the document its name, and removes files of an earlier export that are no longer needed.
+    /// Copies the templates, gives the document its final name, and removes files from an earlier export that are no longer needed.
     mutating func finish() throws(FileError) {
         let templates = TemplateStore(directory: folder.appending("templates"))
         try library.templates.copyStored(to: templates, replacing: true, report: &report)

@@ -3,14 +3,14 @@ import PostcardCore
 public import SystemPackage
 
 extension Library {
-    /// The number of files that are committed together. An interruption loses at most that many.
+    /// The number of files that are committed together. An interruption loses at most this many.
     private static let filesPerChange = 50
 
-    /// Returns the import of the photos and videos of a folder and its subfolders, sorted into journals by date, and into places with pins
-    /// by position.
+    /// Returns a job that imports the photos and videos in a folder and its subfolders. They are sorted into journals by date, and into
+    /// places with pins by position.
     ///
-    /// Its value is the new journals. A file without a date gets the date in its name, or else its modification time. Files that an entry
-    /// already contains are skipped, so the same call continues an interrupted import. It throws `FileError`.
+    /// Its value is the new journals. A file whose metadata has no date gets the date in its name, or else its modification time. Files
+    /// that an entry already contains are skipped, so the same call continues an interrupted import. It throws `FileError`.
     ///
     /// - Parameter naming: returns the names of places.
     public func importPictures(
@@ -22,14 +22,14 @@ extension Library {
         }
     }
 
-    /// Imports photos and videos as planned.
+    /// Imports photos and videos according to a plan.
     ///
     /// Files that an entry already contains are skipped. Entries are committed in groups. To continue an interrupted import, plan it again.
     /// ``undoLastImport()`` deletes what was added.
     ///
     /// - Parameter naming: returns the names of places.
     /// - Returns: the new journals.
-    /// - Throws: `FileError` if the library cannot be written; `CancellationError`. Entries that are already committed are kept.
+    /// - Throws: `FileError` if the library cannot be written; `CancellationError`. Entries that were already committed are kept.
     @discardableResult
     package func addPictures(
         as plan: FolderImportPlan, report: (FolderImportEvent) -> Void = { _ in }, naming: PlaceNaming? = nil
@@ -93,12 +93,12 @@ extension Library {
         return step.isNew || there != nil ? nil : try self.journal(named: journal.id.rawValue, isExact: true)
     }
 
-    /// Returns true if an error concerns all following files too.
+    /// Returns true if an error also affects all the following files.
     private static func endsImport(_ error: any Error) -> Bool {
         error is CancellationError || (error as? FileError)?.code == .noSpace
     }
 
-    /// Commits the entries of the files stored since the last commit.
+    /// Commits the entries for the files stored since the last commit.
     private func commit(_ step: inout ImportStep, _ report: (FolderImportEvent) -> Void) throws {
         guard !step.media.isEmpty else { return }
         var sorted: [SortedMedium] = []
@@ -121,7 +121,6 @@ extension Library {
 
 /// Files that were stored but not committed, with the journal for them.
 private struct ImportStep {
-    /// The id of the import.
     let id: String
     let journal: Journal
     var isNew: Bool

@@ -1,12 +1,12 @@
 public import SystemPackage
 
-/// An event of the import of a folder.
+/// An event during the import of a folder.
 public enum FolderImportEvent: Sendable {
     /// A pass over `files` files begins. The first pass reads the dates of all files, the second adds the new ones.
     case begun(files: Int)
     /// A file was read.
     case read(FilePath)
-    /// An entry with the file was added.
+    /// An entry that contains the file was added.
     case added(Entry, FilePath)
     /// The library already contains the file.
     case known(FilePath)

@@ -2,15 +2,14 @@ import PostcardCore
 import PostcardImaging
 package import SystemPackage
 
-/// A plan for the import of a folder: the photos and videos that are added to each journal.
+/// A plan for importing a folder: the photos and videos to add to each journal.
 package struct FolderImportPlan: Sendable {
-    /// A journal with the files that are added to it.
+    /// A journal with the files to add to it.
     package struct Part: Sendable {
         /// The id of the journal; `nil` for a new one.
         package let journal: Journal.ID?
-        /// The name of the journal.
         package let name: String
-        /// The number of files that are added.
+        /// The number of files to add.
         package var count: Int { files.count }
         let files: [FoundFile]
     }
@@ -19,7 +18,7 @@ package struct FolderImportPlan: Sendable {
     package internal(set) var parts: [Part] = []
     /// The number of files that the library already contains.
     package internal(set) var knownCount = 0
-    /// The numbers of files dated by their names, and by their modification times.
+    /// The numbers of files dated by name and by modification time.
     package var datedCounts: [DateOrigin: Int] {
         parts.flatMap(\.files).compactMap(\.date.origin).reduce(into: [:]) { $0[$1, default: 0] += 1 }
     }
@@ -36,15 +35,15 @@ extension Library {
     /// The minimum number of days without a photo between two journeys.
     private static let daysBetweenJourneys = 4
 
-    /// Plans the import of the photos and videos of a folder and its subfolders. Nothing is written.
+    /// Plans the import of the photos and videos in a folder and its subfolders. Nothing is written.
     ///
-    /// The files are sorted into journals by date: four days without a photo separate two journals. A file joins the journal that already
-    /// has its day. Files that would each get a separate journal share one.
+    /// The files are sorted into journals by date: four days without a photo separate two journals. If a journal already covers the day of
+    /// a file, the file joins it. Files that would each get a separate journal share a single one.
     ///
     /// - Parameters:
     ///   - folder: the folder.
     ///   - report: receives the events.
-    ///   - naming: returns the names of places, which are parts of the names of journals.
+    ///   - naming: returns the names of places, which become part of the journal names.
     /// - Throws: `FileError` if the folder cannot be listed, or if it or a subfolder is a library or an export; `CancellationError`.
     package func planImport(
         of folder: FilePath, report: (FolderImportEvent) -> Void = { _ in }, naming: PlaceNaming? = nil
@@ -52,7 +51,7 @@ extension Library {
         try await planImport(of: Self.media(below: folder), report: report, naming: naming)
     }
 
-    /// Plans the import of photos and videos found by `media(below:)`.
+    /// Plans the import of the photos and videos found by `media(below:)`.
     package func planImport(
         of paths: [FilePath], report: (FolderImportEvent) -> Void, naming: PlaceNaming?
     ) async throws -> FolderImportPlan {
@@ -135,7 +134,7 @@ extension Library {
 }
 
 extension PlaceSorting {
-    /// Sorts a file that is not stored yet into its future place.
+    /// Sorts a file that is not yet stored into its future place.
     fileprivate mutating func add(_ file: FoundFile) {
         let day = file.date.date.day
         switch (destination(at: file.coordinate, day: day), file.coordinate) {

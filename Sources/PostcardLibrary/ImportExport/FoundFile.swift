@@ -11,7 +11,7 @@ struct FoundFile {
     let path: FilePath
     private(set) var date: FileDate
     private(set) var isVideo = false
-    /// The position at which the file was taken; `nil` if it is unknown.
+    /// The position where the file was taken; `nil` if it is unknown.
     private(set) var coordinate: Coordinate?
     /// The id of the journal that already contains the file; `nil` if there is none.
     var journal: Journal.ID?
@@ -20,10 +20,10 @@ struct FoundFile {
     /// True if the library already contains the file.
     var isKnown = false
 
-    /// Reads the date and position of a file. The date is that of its metadata, of its name, or of the last change on disk.
+    /// Reads the date and position of a file. The date comes from the metadata, the file name, or the last change on disk.
     ///
     /// - Parameters:
-    ///   - limit: the maximum number of bytes of a picture to read.
+    ///   - limit: the maximum number of bytes to read from a picture.
     ///   - tools: the programs that read videos.
     ///   - fileTime: returns the modification time of a file.
     /// - Throws: `CancellationError`; the error of `fileTime`.
@@ -65,7 +65,7 @@ struct FoundFile {
     /// Returns the metadata of the picture that starts with these bytes; `nil` if it cannot be read.
     private static func metadata(in head: [UInt8]) -> Metadata? { (try? ImageHeader(of: head))?.metadata }
 
-    /// Replaces the date of a video in UTC with that in local time.
+    /// Converts the UTC date of a video to local time.
     mutating func useLocalDate(_ offsets: LocalOffsets) {
         guard isVideo, date.origin == nil, date.date.secondsFromUTC == 0 else { return }
         date = FileDate(date: offsets.local(date.date, longitude: coordinate?.longitude))

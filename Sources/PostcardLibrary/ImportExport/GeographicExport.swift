@@ -1,7 +1,7 @@
 import PostcardCore
 import PostcardPhotos
 
-/// An export of pins and of the routes of journals for map programs.
+/// An export of pins and journal routes for map programs.
 struct GeographicExport {
     let pins: [Pin]
     let journeys: [JournalContents]
@@ -10,7 +10,7 @@ struct GeographicExport {
     var geoJSON: String {
         var features: [String] = []
         for pin in pins {
-            // The terms of place search services require the attribution next to their places.
+            // The terms of place search services require an attribution next to their places.
             let notice = (pin.origin?.notice).map { [("attribution", $0)] } ?? []
             features.append(
                 Self.feature(
@@ -59,7 +59,7 @@ struct GeographicExport {
             """
     }
 
-    /// Returns the element of a time. Times without an offset from UTC are omitted, because GPX requires UTC.
+    /// Returns the XML element for a time. Times without an offset from UTC are omitted, because GPX requires UTC.
     private static func time(_ date: WallTime) -> String {
         let text = date.description
         return text.utf8.count == 25 ? "<time>\(text.hasSuffix("+00:00") ? "\(text.prefix(19))Z" : text)</time>" : ""
@@ -93,8 +93,8 @@ struct GeographicExport {
             : "{\"type\":\"MultiLineString\",\"coordinates\":[\(lines.joined(separator: ","))]}"
     }
 
-    /// Returns the latitude at which the shorter path between two places crosses the antimeridian, in degrees with 6 decimals; `nil` if it
-    /// does not cross.
+    /// Returns the latitude at which the shorter path between two places crosses the antimeridian, in degrees with 6 decimal places; `nil`
+    /// if it does not cross.
     private static func latitudeAtAntimeridian(from start: Coordinate, to end: Coordinate) -> Double? {
         guard abs(end.longitude - start.longitude) > 180 else { return nil }
         let turn: Double = start.longitude > 0 ? 360 : -360

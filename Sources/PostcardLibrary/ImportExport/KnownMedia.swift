@@ -1,7 +1,7 @@
 import PostcardIndex
 import SystemPackage
 
-/// The pictures and videos of all entries.
+/// The pictures and videos in all entries.
 struct KnownMedia {
     /// The journal ids by file hash.
     private(set) var journals: [BlobHash: Journal.ID] = [:]
@@ -29,7 +29,7 @@ struct KnownMedia {
         return hashes.insert(medium.blob).inserted
     }
 
-    /// Returns the hash of a known file; `nil` for other files. Only files with the length of a known file are read.
+    /// Returns the hash of a known file; `nil` for other files. Only files that are as long as a known file are read.
     func hash(ofFile path: FilePath) throws(FileError) -> BlobHash? {
         guard let size = try FileSystem.status(of: path)?.size, sizes.contains(size) else { return nil }
         return try BlobStore.hash(ofFile: path).flatMap { hashes.contains($0) ? $0 : nil }

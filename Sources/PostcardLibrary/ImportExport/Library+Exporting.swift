@@ -2,11 +2,11 @@ import PostcardCore
 public import SystemPackage
 
 extension Library {
-    /// Returns the export of the library to a folder. Its events are the numbers so far, after each file.
+    /// Returns a job that exports the library to a folder. Its events are the running totals after each file.
     ///
     /// The JSON document `library.json` contains the records, earlier texts of notes, and records deleted since the last `compact`. Files
-    /// and templates are next to it. Smaller versions of pictures and earlier versions of other records are omitted. The next export
-    /// continues an interrupted one. It throws `LibraryError` with code `exists` if the folder contains anything else; `FileError` with
+    /// and templates are next to it. Smaller versions of pictures and earlier versions of other records are omitted. An interrupted export
+    /// is continued by the next one. It throws `LibraryError` with code `exists` if the folder contains anything else; `FileError` with
     /// code `missingBlob` and others.
     ///
     /// - Parameters:
@@ -25,7 +25,7 @@ extension Library {
     /// - Parameters:
     ///   - folder: an empty or missing folder, or one with an interrupted export, which is continued.
     ///   - renewing: true to replace an earlier export in the folder. Files that are already in it are not written again.
-    ///   - report: receives the numbers so far, after each file.
+    ///   - report: receives the running totals after each file.
     /// - Returns: the numbers of exported records and files, and messages about skipped records.
     /// - Throws: `LibraryError` with code `exists` if the folder contains anything else; `FileError` with code `missingBlob` and others.
     package func writeExport(

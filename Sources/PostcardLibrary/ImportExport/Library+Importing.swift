@@ -1,31 +1,32 @@
 public import SystemPackage
 
 extension Library {
-    /// Returns the import of an export. Its events are the numbers so far, after each record with files.
+    /// Returns a job that imports an export. Its events are the running totals after each record with files.
     ///
-    /// Records and templates with existing ids or names are left unchanged, so an interrupted import can be repeated. Missing files are
-    /// restored. The export is not trusted: a record that does not match its type is skipped and reported. It throws `FileError` with code
-    /// `notFound`, `damaged` for another document or a file that differs from its hash, or `newerFormat`.
+    /// Existing records and templates with the same ids or names are left unchanged, so an interrupted import can be repeated. Missing
+    /// files are restored. The export is not trusted: a record that does not match its type is skipped and reported. It throws `FileError`
+    /// with code `notFound`, `damaged` if the document is not an export or a file does not match its hash, or `newerFormat`.
     ///
     /// - Parameter folder: a folder with `library.json`.
     public func importLibrary(from folder: FilePath) -> LibraryJob<ExchangeReport, ExchangeReport> {
         LibraryJob { report in try self.readExport(from: folder, report: report) }
     }
 
-    /// Imports an export. Records and templates with existing ids or names are left unchanged, so an interrupted import can be repeated.
-    /// Missing files are restored.
+    /// Imports an export. Existing records and templates with the same ids or names are left unchanged, so an interrupted import can be
+    /// repeated. Missing files are restored.
     ///
     /// The export is not trusted: a record that does not match its type is skipped and reported.
     ///
     /// - Parameters:
     ///   - folder: a folder with `library.json`.
-    ///   - report: receives the numbers so far, after each record with files.
+    ///   - report: receives the running totals after each record with files.
     /// - Returns: the numbers of records added and kept, and messages about skipped records.
-    /// - Throws: `FileError` with code `notFound`, `damaged` for another document or a file that differs from its hash, or `newerFormat`.
+    /// - Throws: `FileError` with code `notFound`, `damaged` if the document is not an export or a file does not match its hash, or
+    ///   `newerFormat`.
     package func readExport(
         from folder: FilePath, report: (ExchangeReport) -> Void = { _ in }
     ) throws -> ExchangeReport {
-        // A lost index is no error here, because an import can restore it.
+        // A lost index is not an error here, because an import can restore it.
         try requireChangeable()
         try index.begin(at: now, blobs)
         let document = try ExportDocument(folder.appending("library.json"))
@@ -53,7 +54,7 @@ extension Library {
         return run.report
     }
 
-    /// Returns the number of files missing from an export, and the number that its records name.
+    /// Returns the number of files missing from an export, and the number that its records refer to.
     private func missingFiles(
         of document: ExportDocument, _ elements: ExportDocument.Elements, in source: BlobStore
     ) throws(FileError) -> (missing: Int, count: Int) {
@@ -69,15 +70,15 @@ extension Library {
     }
 }
 
-/// Imports the elements of an export, committed in groups of several hundred.
+/// Imports the elements of an export, and commits them in groups of several hundred.
 struct ImportRun {
     private let library: Library
     let source: BlobStore
     /// The changes to commit next. Those with a date are earlier changes.
     private var waiting: [ExportDocument.Element] = []
-    /// The earlier changes of records that are not in the library yet, in order.
+    /// The earlier changes to records that are not yet in the library, in order.
     private var earlier: [ExportDocument.Element] = []
-    /// The indices in `earlier` of the changes of each record.
+    /// The indices in `earlier` of the changes to each record.
     private var places: [RecordKey: [Int]] = [:]
     private var files: Set<BlobHash> = []
     var report = ExchangeReport()
@@ -95,7 +96,7 @@ struct ImportRun {
     /// Imports a record. An existing one is left unchanged.
     mutating func importRecord(_ element: ExportDocument.Element) throws {
         guard element.change.json != nil, try isUsable(element) else { return }
-        // The earlier changes of the record are committed with it.
+        // The earlier changes to the record are committed with it.
         for place in places.removeValue(forKey: element.change.key) ?? [] {
             if try isUsable(earlier[place]) { waiting.append(earlier[place]) }
         }

@@ -22,7 +22,7 @@ extension Library {
         guard isUnfinished || names.contains("blobs") else { return nil }
         if names.contains("index.jsonl") {
             return
-                "a library. Its journals and texts would be lost. Export it and import the export, or use it as the library."
+                "a library. Its journals and text would be lost. Export it and import the export, or use it as the library."
         }
         if names.contains("library.json") { return "an export of a library. Import it separately." }
         // The folders of a blob store have names of two hexadecimal digits.

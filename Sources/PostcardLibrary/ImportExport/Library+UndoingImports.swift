@@ -2,9 +2,10 @@ import PlatformFoundation
 import PostcardCore
 
 extension Library {
-    /// Deletes the entries of the last folder import, and the journals, places and pins that it added, all or none. They can be restored.
+    /// Deletes the entries of the last folder import, and the journals, places and pins that it added, either all of them or none. They can
+    /// be restored.
     ///
-    /// Journals with other entries, notes, or places of another origin are kept, and so are pins with albums.
+    /// Journals with other entries, with notes, or with places that the import did not add are kept, and so are pins with albums.
     ///
     /// - Throws: `LibraryError` with code `notFound` if no entry was imported.
     @discardableResult

@@ -6,11 +6,11 @@ package struct AlbumListing: Encodable, Sendable {
     package let state: String
     /// The notice that the source's terms require; `nil` if there is none.
     package let notice: String?
-    /// The message of the error that ended the last download; `nil` if there was none.
+    /// The error message of the last download; `nil` if there was none.
     package var problem: String?
     /// The number of photos; `nil` if all of them are listed.
     package let count: Int?
-    /// The photos in order.
+    /// The photos, in order.
     package let photos: [PhotoListing]
 
     /// A human-readable summary: `1 photo`, `3 photos, downloading`, or only the state.

@@ -2,7 +2,6 @@ package import PlatformFoundation
 
 /// The JSON of a deleted record that can be restored.
 package struct DeletedListing: Encodable, Sendable, Identifiable {
-    /// The id of the record.
     package let id: String
     /// The kind of the record, such as `pin`.
     package let kind: String

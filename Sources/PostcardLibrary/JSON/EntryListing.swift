@@ -1,4 +1,4 @@
-/// The JSON of an entry with the paths or URLs of its files.
+/// The JSON of an entry, with the paths or URLs of its files.
 package struct EntryListing: Encodable, Sendable {
     package let entry: Entry
     /// The paths or URLs of its pictures and videos, in order.
@@ -9,7 +9,7 @@ package struct EntryListing: Encodable, Sendable {
         self.files = files
     }
 
-    /// Encodes the members of the entry together with the files.
+    /// Encodes the members of the entry along with the files.
     package func encode(to encoder: any Encoder) throws {
         try entry.encode(to: encoder)
         try ["files": files].encode(to: encoder)

@@ -9,7 +9,6 @@ package struct JournalListing: Encodable, Sendable {
     let journal: Journal
     let stops: [Stop]
 
-    /// Lists a journal.
     package init(_ contents: JournalContents, entry: (Entry) -> EntryListing) {
         journal = contents.journal
         stops = contents.stops.map { stop in

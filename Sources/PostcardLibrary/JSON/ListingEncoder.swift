@@ -1,6 +1,6 @@
 package import PlatformFoundation
 
-/// Encodes records as JSON, with sorted names and dates in UTC.
+/// Encodes records as JSON, with sorted keys, and with dates in UTC.
 package enum ListingEncoder {
     /// Returns the indented JSON of a value.
     package static func encode(_ value: some Encodable) throws -> Data {

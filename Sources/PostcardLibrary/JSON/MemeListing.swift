@@ -1,6 +1,5 @@
-/// The JSON of a meme with the path or URL of its file.
+/// The JSON of a meme, with the path or URL of its file.
 package struct MemeListing: Encodable, Sendable {
-    /// The record of the meme.
     package let meme: MemeRecord
     /// The path or URL of the file.
     package let path: String
@@ -16,7 +15,7 @@ package struct MemeListing: Encodable, Sendable {
             .joined(separator: " / ")
     }
 
-    /// Encodes the members of the record together with the path.
+    /// Encodes the members of the record along with the path.
     package func encode(to encoder: any Encoder) throws {
         try meme.encode(to: encoder)
         try ["path": path].encode(to: encoder)

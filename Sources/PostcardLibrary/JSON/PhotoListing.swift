@@ -1,4 +1,4 @@
-/// The JSON of a photo with its number, its files and its credit line.
+/// The JSON of a photo, with its number, files and credit line.
 package struct PhotoListing: Encodable, Sendable {
     /// The paths or URLs of the files of a photo.
     package struct Files: Encodable, Sendable {
@@ -26,7 +26,7 @@ package struct PhotoListing: Encodable, Sendable {
         self.files = files
     }
 
-    /// Encodes the members of the photo together with the others.
+    /// Encodes the members of the photo along with the listing's own members.
     package func encode(to encoder: any Encoder) throws {
         try photo.encode(to: encoder)
         try files.encode(to: encoder)

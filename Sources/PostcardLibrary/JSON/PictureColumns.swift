@@ -6,7 +6,7 @@ import PostcardPhotos
 ///
 /// Index *i* of every column describes the same item.
 package struct PictureColumns: Encodable, Sendable {
-    /// The ids: `photo-…`, `meme-…`, or that of an entry with the number of the medium, `entry-…/2`.
+    /// The ids: `photo-…`, `meme-…`, or the id of an entry with the number of the medium, `entry-…/2`.
     package private(set) var ids: [String] = []
     /// The kinds: `photo`, `picture`, `video` or `meme`.
     package private(set) var kinds: [Peek.Kind] = []
@@ -14,7 +14,7 @@ package struct PictureColumns: Encodable, Sendable {
     package private(set) var widths: [Int] = []
     /// The heights in pixels; 0 if unknown.
     package private(set) var heights: [Int] = []
-    /// The times at which items were taken or created, in ISO 8601; empty if unknown.
+    /// The times at which the items were taken or created, in ISO 8601; empty if unknown.
     package private(set) var dates: [String] = []
     /// The first 12 digits of the files' hashes.
     package private(set) var blobs: [String] = []
@@ -25,13 +25,13 @@ package struct PictureColumns: Encodable, Sendable {
     /// The latitude and longitude of the user's own pictures and videos; empty if unknown, and for other people's photos.
     package private(set) var positions: [[Double]] = []
 
-    /// The criteria for items.
+    /// The criteria for listing items.
     package struct Filter: Sendable {
         /// The pin whose photos and memes are listed; `nil` for all.
         package var pin: Pin.ID?
         /// The journal whose entries are listed; `nil` for all.
         package var journal: Journal.ID?
-        /// The kinds that are listed.
+        /// The kinds to list.
         package var kinds = Set<Peek.Kind>(Peek.Kind.allCases)
 
         /// Makes a filter that lists all items.

@@ -1,6 +1,6 @@
 package import PostcardPhotos
 
-/// The JSON of search results, with the notice of their source.
+/// The JSON of search results, with the notice from their source.
 package struct PlaceListing: Encodable, Sendable {
     /// A place with its distance from the center of the search.
     package struct Entry: Encodable, Sendable {
@@ -8,7 +8,7 @@ package struct PlaceListing: Encodable, Sendable {
         /// The distance in meters; `nil` if the search has no center.
         package let distance: Int?
 
-        /// Encodes the members of the place together with the distance.
+        /// Encodes the members of the place along with the distance.
         package func encode(to encoder: any Encoder) throws {
             try place.encode(to: encoder)
             if let distance { try ["distance": distance].encode(to: encoder) }

@@ -1,7 +1,7 @@
 package import PlatformFoundation
 import PostcardCore
 
-/// A day or a moment, parsed from what people type or programs write.
+/// A day or a moment, parsed from text that a person typed or a program wrote.
 package struct DayOrMoment: Sendable, Hashable {
     /// The start of the day, or the moment.
     package let start: Date
@@ -13,7 +13,7 @@ package struct DayOrMoment: Sendable, Hashable {
         self.end = end
     }
 
-    /// Parses a day in UTC, `2026-11-21`, or a moment with its offset from UTC, `2026-11-21T10:00:00Z`; `nil` for other texts.
+    /// Parses a day in UTC, `2026-11-21`, or a moment with its offset from UTC, `2026-11-21T10:00:00Z`; `nil` for other strings.
     package init?(_ text: String) {
         if let moment = Self.moment(text) {
             self.init(start: moment, end: moment)
@@ -53,8 +53,8 @@ package struct DayOrMoment: Sendable, Hashable {
         return calendar
     }
 
-    /// Returns the first moment of a local day, given its midnight in UTC. If clocks go forward at midnight, this is the end of the skipped
-    /// hour.
+    /// Returns the first moment of a local day, given midnight of the same date in UTC. If clocks go forward at midnight, this is the end
+    /// of the skipped hour.
     private static func beginning(of day: Date, _ secondsFromUTC: (Date) -> Int) -> Date {
         let offsets = [-86_400.0, 86_400].map { Double(secondsFromUTC(day.addingTimeInterval($0))) }
         let moments = offsets.map { day.addingTimeInterval(-$0) }.sorted()

@@ -5,7 +5,7 @@ extension RecordKind {
     package static let entry: RecordKind = "entry"
 }
 
-/// An entry: pictures or videos with a date and a text, in a journal or standalone.
+/// An entry: pictures or videos with a date and text, in a journal or standalone.
 public struct Entry: Sendable, Hashable, Codable, Identifiable {
     /// The id: `entry-` and twelve letters or digits.
     public let id: RecordID<Entry>
@@ -15,7 +15,7 @@ public struct Entry: Sendable, Hashable, Codable, Identifiable {
     public var place: JournalPlace.ID?
     /// The time that the entry describes. Entries are ordered by it.
     public var date: WallTime
-    /// The time at which the entry was added. If `date` is equal to it, `date` was neither set by the user nor taken from pictures.
+    /// The time at which the entry was added. If `date` equals it, `date` was neither set by the user nor taken from pictures.
     var automaticDate: WallTime?
     /// The text; empty only for pictures and videos added without text.
     public var text: String
@@ -31,8 +31,8 @@ public struct Entry: Sendable, Hashable, Codable, Identifiable {
         number > 0 && number <= media.count ? media[number - 1] : nil
     }
 
-    /// Returns the date of the user's own pictures and videos: the date that was set, or else that of the files; `nil` if it is unknown, or
-    /// if all pictures are other people's.
+    /// Returns the date of the user's own pictures and videos: the date that was set, or else the date of the files; `nil` if it is
+    /// unknown, or if other people took all the pictures.
     ///
     /// - Parameter isSet: true if `date` was set by the user or taken from pictures.
     func ownDate(isSet: Bool) -> WallTime? {
@@ -40,13 +40,13 @@ public struct Entry: Sendable, Hashable, Codable, Identifiable {
         return isSet && !hasDateOfOthers ? date : media.ownDate
     }
 
-    /// True if `date` is that of another person's picture, as earlier versions set it.
+    /// True if `date` is the date of another person's picture, as set by earlier versions.
     var hasDateOfOthers: Bool { media.contains { $0.isFromOthers && $0.dateTaken == date } }
 
     /// The first video; `nil` if there is none.
     package var video: Medium? { media.first { $0.kind == .video } }
 
-    /// The first line of the text; otherwise the title or name of the first file.
+    /// The first line of the text, or else the title or name of the first file.
     package var title: String {
         let line = text.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
         return line.isEmpty ? media.first?.title ?? media.first?.name ?? id.rawValue : line

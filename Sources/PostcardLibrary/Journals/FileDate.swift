@@ -5,13 +5,13 @@ struct FileDate: Sendable, Equatable {
     let date: WallTime
     /// The digits of the fraction of a second; `nil` if it is unknown.
     var subseconds: String?
-    /// The origin of the date; `nil` for the metadata of the file.
+    /// The origin of the date; `nil` if it comes from the metadata of the file.
     var origin: DateOrigin?
 }
 
 extension WallTime {
-    /// Finds a date in a file name as cameras, phones and messengers write it: `IMG_20240609_211403.jpg`, `Screenshot 2024-06-09 at
-    /// 21.14.03.png`, `IMG-20240609-WA0001.jpg`; `nil` if there is none.
+    /// Finds a date in a file name, in the formats that cameras, phones and messaging apps use: `IMG_20240609_211403.jpg`, `Screenshot
+    /// 2024-06-09 at 21.14.03.png`, `IMG-20240609-WA0001.jpg`; `nil` if there is none.
     init?(fileName name: String) {
         let pattern =
             /(?:^|[^0-9])((?:19|20)[0-9]{2})([-_.]?)([0-9]{2})\2([0-9]{2})(?:(?:[-_ T]| at |, )([0-9]{2})[-_.:h]?([0-9]{2})[-_.:m]?([0-9]{2})(?:[0-9]{3})?)?(?:[^0-9]|$)/
@@ -27,8 +27,8 @@ extension WallTime {
         self = time
     }
 
-    /// Returns the UTC date of a video with the offset of the local time in its file name; `nil` if the name has no time, or that of
-    /// another moment.
+    /// Returns the UTC date of a video with the offset of the local time in its file name; `nil` if the name contains no time, or a
+    /// different time.
     ///
     /// - Parameter duration: the duration of the video in seconds. Some phones record the end instead of the start.
     func local(byName name: String, duration: Double) -> WallTime? {

@@ -6,7 +6,7 @@ extension RecordKind {
     package static let journal: RecordKind = "journal"
 }
 
-/// A journal: a collection of places, notes and entries of a journey.
+/// A journal: a collection of places, notes and entries from a journey.
 public struct Journal: Sendable, Hashable, Codable, Identifiable {
     /// The id: `journal-` and twelve letters or digits.
     public let id: RecordID<Journal>
@@ -14,7 +14,8 @@ public struct Journal: Sendable, Hashable, Codable, Identifiable {
     public var name: String
     /// The time at which the journal was created.
     public let created: Date
-    /// The name derived from the contents; `nil` for a journal that the user named. As long as it equals `name`, the name is updated.
+    /// The name derived from the contents; `nil` for a journal that the user named. As long as `name` equals it, the name is updated
+    /// automatically.
     var automaticName: String?
 }
 

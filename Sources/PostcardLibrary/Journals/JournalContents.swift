@@ -29,10 +29,10 @@ public struct JournalContents: Sendable, Identifiable {
         /// The known dates of the user's own photos and videos.
         let photoDates: [WallTime]
 
-        /// The date of the place; without a place, that of the user's first photo.
+        /// The date of the place, or the date of the user's first photo if `place` is `nil`.
         public var date: WallTime? { place?.date ?? photoDates.min() }
 
-        /// The dates of photos, and the date of the place if the user set it.
+        /// The dates of the photos, and the date of the place if the user set it.
         var knownDates: [WallTime] { photoDates + [place].compactMap { $0?.isDateSet == true ? $0?.date : nil } }
     }
 
@@ -47,8 +47,8 @@ public struct JournalContents: Sendable, Identifiable {
     /// The places in order.
     package var places: [JournalPlace] { stops.compactMap(\.place) }
 
-    /// The first and the last date of the contents; `nil` if there are none. The dates on which items were added are used only if no others
-    /// are known.
+    /// The first and the last date of the contents; `nil` if there are none. The dates on which items were added are used only if no other
+    /// dates are known.
     package var dates: ClosedRange<WallTime>? {
         let known = stops.flatMap(\.knownDates)
         let dates = known.isEmpty ? places.map(\.date) + stops.flatMap { $0.entries.map(\.date) } : known
@@ -59,8 +59,8 @@ public struct JournalContents: Sendable, Identifiable {
     /// Determines the dates of places and the order of the contents.
     ///
     /// - Parameters:
-    ///   - places: its places. `isDateSet` is true if the user set the date.
-    ///   - entries: its entries. `isDateSet` is true if the date was set by the user or taken from pictures.
+    ///   - places: the places in the journal. `isDateSet` is true if the user set the date.
+    ///   - entries: the entries in the journal. `isDateSet` is true if the date was set by the user or taken from pictures.
     init(
         _ journal: Journal, places: [(place: JournalPlace, isDateSet: Bool)], notes: [Note],
         entries: [(entry: Entry, isDateSet: Bool)]

@@ -3,13 +3,13 @@ import PostcardCore
 
 /// The sort key of a note or an entry: its date, then the fraction of a second, the file name, and the time at which it was added.
 struct JournalOrder: Comparable {
-    /// True if it is after all others.
+    /// True if the item sorts after all others.
     var isLast = false
     let date: WallTime
     /// The digits of the fraction of a second.
     var subseconds = ""
     var name = NaturalKey([])
-    /// The time at which it was added; `nil` for records written by earlier versions.
+    /// The time at which the item was added; `nil` for records written by earlier versions.
     let created: Date?
 
     static func < (first: JournalOrder, second: JournalOrder) -> Bool {

@@ -1,7 +1,7 @@
 import PlatformFoundation
 public import PostcardPhotos
 
-/// A place of a journal.
+/// A place in a journal.
 public struct JournalPlace: Sendable, Hashable, Codable, Identifiable {
     /// The id: `place-` and twelve letters or digits.
     public let id: RecordID<JournalPlace>
@@ -16,12 +16,12 @@ public struct JournalPlace: Sendable, Hashable, Codable, Identifiable {
     /// The time of arrival. Places are ordered by it. Unless the user sets it, it is the time of the user's first photo at the place, or
     /// else the time at which the place was added.
     public var date: WallTime
-    /// The date that was set automatically. If `date` is equal to it, the user did not set the date. `nil` for places written by earlier
+    /// The date that was set automatically. If `date` equals it, the user did not set the date. `nil` for places written by earlier
     /// versions.
     package internal(set) var automaticDate: WallTime?
     /// The time at which the place was added; `nil` for places written by earlier versions.
     var created: Date?
-    /// True if the coordinate is that of a photo and the user did not change it. Shares round such coordinates to protect privacy.
+    /// True if the coordinate was taken from a photo and the user did not change it. Shares round such coordinates to protect privacy.
     package internal(set) var isFromPhoto: Bool?
 
     /// True if the user set the date. Valid only for places of ``JournalContents``.

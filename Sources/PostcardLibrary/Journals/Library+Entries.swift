@@ -4,15 +4,15 @@ extension Library {
     /// Adds an entry with text and pictures or videos. If one file fails, nothing is recorded.
     ///
     /// - Parameters:
-    ///   - text: the text; white space at both ends is removed.
+    ///   - text: the text; whitespace at both ends is removed.
     ///   - media: the pictures and videos; at least one.
     ///   - journal: the id of the journal; `nil` for a standalone entry.
-    ///   - place: the id of a place of that journal; `nil` for none.
-    ///   - date: the time that the entry describes; `nil` for that of the user's first picture with a date, or else the current time.
+    ///   - place: the id of a place in that journal; `nil` for none.
+    ///   - date: the time that the entry describes; `nil` for the date of the user's first dated picture, or else the current time.
     ///   - id: an unused id, such as `entry-7k3x9w2mq4ta`; `nil` for a random one.
-    /// - Throws: `LibraryError` with code `blank` without a text, `invalidValue` without pictures, `unsupported` for a file that is neither
-    ///   picture nor video, `notFound` for a missing journal or place; `FileError` with code `conflict` for a used id; `ImageError` for a
-    ///   damaged picture; `CancellationError`.
+    /// - Throws: `LibraryError` with code `blank` if the text is blank, `invalidValue` if `media` is empty, `unsupported` for a file that
+    ///   is neither a picture nor a video, `notFound` for a missing journal or place; `FileError` with code `conflict` if the id is already
+    ///   used; `ImageError` for a damaged picture; `CancellationError`.
     @concurrent public func addEntry(
         text: String, media: [MediumSource], to journal: Journal.ID? = nil, at place: JournalPlace.ID? = nil,
         date: WallTime? = nil, id: Entry.ID? = nil
@@ -23,8 +23,9 @@ extension Library {
 
     /// Adds an entry.
     ///
-    /// - Parameter findsPlace: true to choose, without `place`, the nearest place within a kilometer of where the first picture was taken.
-    /// - Throws: as `addEntry(text:media:to:at:date:id:)`.
+    /// - Parameter findsPlace: true to choose the nearest place within a kilometer of where the first picture was taken if `place` is
+    ///   `nil`.
+    /// - Throws: the errors of `addEntry(text:media:to:at:date:id:)`.
     package func addEntry(
         text: String, media sources: [MediumSource], to journal: Journal.ID? = nil, at place: JournalPlace.ID? = nil,
         findsPlace: Bool, date: WallTime? = nil, id: Entry.ID? = nil
@@ -32,7 +33,7 @@ extension Library {
         let text = try Self.entryText(text)
         try Self.require(sources)
         guard place == nil || journal != nil else {
-            throw LibraryError(.invalidValue, "A place of an entry needs its journal.")
+            throw LibraryError(.invalidValue, "An entry with a place needs a journal.")
         }
         var media: [Medium] = []
         for source in sources { media.append(try await store(source).medium) }
@@ -49,7 +50,7 @@ extension Library {
         return entry
     }
 
-    /// Returns an entry without text. Its date is that of the user's first picture with a date, or else the current time.
+    /// Returns an entry without text. Its date is the date of the user's first dated picture, or else the current time.
     func makeEntry(
         of media: [Medium], at place: JournalPlace.ID?, of journal: Journal.ID?, date: WallTime? = nil,
         id: Entry.ID? = nil,
@@ -62,17 +63,17 @@ extension Library {
             automaticDate: added, text: "", media: media, created: created, imported: imported)
     }
 
-    /// Adds pictures and videos to a journal as entries without text, all or none.
+    /// Adds pictures and videos to a journal as entries without text, either all of them or none.
     ///
     /// - Parameters:
     ///   - journal: the id of the journal.
-    ///   - place: the id of a place of that journal; `nil` for the nearest one within a kilometer of where each picture was taken, if there
+    ///   - place: the id of a place in that journal; `nil` for the nearest one within a kilometer of where each picture was taken, if there
     ///     is one.
-    ///   - date: the time of the entries; `nil` for that of each file, or the current time for other people's photos and files without a
-    ///     date.
-    ///   - id: an unused id for the entry of a single source; `nil` for a random one.
+    ///   - date: the time of the entries; `nil` for the date of each file, or the current time for other people's photos and files without
+    ///     a date.
+    ///   - id: an unused id for the entry, allowed only with a single source; `nil` for a random one.
     /// - Returns: the entries in the order of the sources.
-    /// - Throws: as `addEntry`; `LibraryError` with code `invalidValue` for an id with several sources.
+    /// - Throws: the errors of `addEntry`; `LibraryError` with code `invalidValue` if there is an id but more than one source.
     @concurrent public func addMedia(
         _ sources: [MediumSource], to journal: Journal.ID, at place: JournalPlace.ID? = nil, date: WallTime? = nil,
         id: Entry.ID? = nil
@@ -82,8 +83,8 @@ extension Library {
 
     /// Adds pictures and videos to a journal.
     ///
-    /// - Parameter known: the hashes of files that are skipped.
-    /// - Throws: as `addMedia(_:to:at:date:id:)`.
+    /// - Parameter known: the hashes of files to skip.
+    /// - Throws: the errors of `addMedia(_:to:at:date:id:)`.
     package func addMedia(
         _ sources: [MediumSource], to journal: Journal.ID, at place: JournalPlace.ID? = nil, date: WallTime? = nil,
         id: Entry.ID? = nil, passingOver known: Set<BlobHash>
@@ -108,7 +109,7 @@ extension Library {
         try index.all(.place, where: RecordFilter("journal", equals: journal.rawValue))
     }
 
-    /// Returns all entries, or those of a journal, by date.
+    /// Returns all entries, or the entries in a journal, ordered by date.
     ///
     /// - Throws: `FileError` if the index cannot be read.
     public func entries(of journal: Journal.ID? = nil) throws(FileError) -> [Entry] {
@@ -124,7 +125,7 @@ extension Library {
     ///   - kept: the numbers of the current pictures and videos, from 1, to keep before the new ones, in this order. `nil` keeps all if
     ///     there are no new ones, otherwise none.
     ///   - condition: the condition that the change depends on, evaluated after the files are stored.
-    /// - Throws: as `addEntry`; `LibraryError` with code `invalidValue` for numbers out of range, or `preconditionFailed`.
+    /// - Throws: the errors of `addEntry`; `LibraryError` with code `invalidValue` for numbers out of range, or `preconditionFailed`.
     @concurrent public func updateEntry(
         _ id: Entry.ID, text: String? = nil, media sources: [MediumSource]? = nil, keeping kept: [Int]? = nil,
         date: WallTime? = nil, if condition: Condition? = nil
@@ -161,10 +162,10 @@ extension Library {
         }
     }
 
-    /// Removes a picture or video from an entry with several.
+    /// Removes a picture or video from an entry that has more than one.
     ///
     /// - Parameter number: the number of the picture or video, from 1.
-    /// - Throws: `LibraryError` with code `notFound` for a number out of range, `conflict` for the only picture or video.
+    /// - Throws: `LibraryError` with code `notFound` for a number out of range, `conflict` if it is the only picture or video.
     public func deleteMedium(_ number: Int, of id: Entry.ID) throws -> Entry {
         try change(id, if: nil) { (entry: inout Entry) throws(LibraryError) in
             guard entry.medium(numbered: number) != nil else {
@@ -178,7 +179,7 @@ extension Library {
         }
     }
 
-    /// Commits entries after their files were stored.
+    /// Commits entries whose files are already stored.
     func commit(_ entries: [Entry], isChosen: Bool = false) throws {
         try update { transaction in
             for entry in entries {
@@ -189,7 +190,7 @@ extension Library {
         }
     }
 
-    /// Checks that there are sources, and only one of them if the caller chose an id.
+    /// Checks that there is at least one source, and exactly one if the caller chose an id.
     static func require(_ sources: [MediumSource], isSingle: Bool = false) throws(LibraryError) {
         guard !sources.isEmpty else { throw LibraryError(.invalidValue, "An entry needs a picture or a video.") }
         guard !isSingle || sources.count == 1 else {

@@ -4,9 +4,9 @@ extension Library {
     /// Adds a journal.
     ///
     /// - Parameters:
-    ///   - name: the name; white space at both ends is removed. `nil` for a name derived from the contents until the user sets one.
+    ///   - name: the name; whitespace at both ends is removed. `nil` to derive the name from the contents until the user sets one.
     ///   - id: an unused id, such as `journal-7k3x9w2mq4ta`; `nil` for a random one.
-    /// - Throws: `LibraryError` with code `blank` for a blank name; `FileError` with code `conflict` for a used id.
+    /// - Throws: `LibraryError` with code `blank` for a blank name; `FileError` with code `conflict` if the id is already used.
     public func addJournal(named name: String?, id: Journal.ID? = nil) throws -> Journal {
         let name = try name.map { name throws(LibraryError) in try Self.journalName(name) }
         let unnamed = "New journal"
@@ -25,7 +25,7 @@ extension Library {
 
     /// Renames a journal.
     ///
-    /// - Parameter name: the new name; white space at both ends is removed.
+    /// - Parameter name: the new name; whitespace at both ends is removed.
     /// - Throws: `LibraryError` with code `blank` for a blank name, `notFound` for a missing journal, or `preconditionFailed`.
     public func updateJournal(
         _ id: Journal.ID, name: String, if condition: Condition? = nil
@@ -70,7 +70,7 @@ extension Library {
         var cursor = try index.records(of: .entry, order: .oldestFirst, where: filter)
         while let record = try cursor.next() {
             guard let entry: Entry = index.value(of: record), let journal = entry.journal else { continue }
-            // A date equal to that of the pictures was taken from them.
+            // A date that equals the date of the pictures was taken from them.
             let isDateSet =
                 entry.media.ownDate == entry.date
                 || entry.date.isSet(automatic: entry.automaticDate, recorded: record.date)
@@ -103,13 +103,13 @@ extension Library {
     /// Adds a note to a journal.
     ///
     /// - Parameters:
-    ///   - text: the text; white space at both ends is removed.
+    ///   - text: the text; whitespace at both ends is removed.
     ///   - journal: the id of the journal.
-    ///   - place: the id of a place of that journal; `nil` for none.
+    ///   - place: the id of a place in that journal; `nil` for none.
     ///   - date: the time that the note describes; `nil` for the current time.
     ///   - id: an unused id, such as `note-7k3x9w2mq4ta`; `nil` for a random one.
-    /// - Throws: `LibraryError` with code `blank` for a blank text, `notFound` for a missing journal or place; `FileError` with code
-    ///   `conflict` for a used id. Then nothing is written.
+    /// - Throws: `LibraryError` with code `blank` for blank text, `notFound` for a missing journal or place; `FileError` with code
+    ///   `conflict` if the id is already used. After an error, nothing is written.
     public func addNote(
         _ text: String, to journal: Journal.ID, at place: JournalPlace.ID? = nil, date: WallTime? = nil,
         id: Note.ID? = nil
@@ -123,8 +123,8 @@ extension Library {
 
     /// Replaces the text of a note. The previous text stays in its history.
     ///
-    /// - Parameter text: the new text; white space at both ends is removed.
-    /// - Throws: `LibraryError` with code `blank` for a blank text, `notFound` for a missing note, or `preconditionFailed`.
+    /// - Parameter text: the new text; whitespace at both ends is removed.
+    /// - Throws: `LibraryError` with code `blank` for blank text, `notFound` for a missing note, or `preconditionFailed`.
     public func updateNote(
         _ id: Note.ID, text: String, if condition: Condition? = nil
     ) throws -> Note {

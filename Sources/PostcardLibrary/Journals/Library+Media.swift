@@ -7,10 +7,10 @@ extension Library {
     /// The maximum length of a video in bytes: more than an hour of 4K video.
     private static let maximumVideoBytes = 64 << 30
 
-    /// Stores the file of a picture or video, without a record. Also makes the smaller versions of a picture, which proves that it can be
+    /// Stores the file of a picture or video without a record. Also makes the smaller versions of a picture, which proves that it can be
     /// decoded.
     ///
-    /// - Returns: the properties of the file, and the thumbnail of a picture; `nil` for a video and for a photo of an album.
+    /// - Returns: the properties of the file, and the thumbnail of a picture; `nil` for a video and for a photo in an album.
     /// - Throws: `LibraryError` with code `unsupported` for other files; `ImageError` for a damaged picture.
     func store(_ source: MediumSource) async throws -> (medium: Medium, thumbnail: Image?) {
         try prepareForBlobs()
@@ -32,7 +32,7 @@ extension Library {
                 let bytes = try PictureFile.read(path, maximumBytes: limits.bytes)
                 return try storePicture(bytes, name: name, changed: fileTime(of: path))
             }
-            // The file is checked before it is copied, because it may be large but not a video.
+            // The file is checked before it is copied, because it may be a large file that is not a video.
             if VideoContainer.fileExtension(sniffing: head) == nil {
                 switch try await VideoFacts.read(VideoFile(path), by: mediaTools) {
                 case .success: break
@@ -54,7 +54,7 @@ extension Library {
     /// Stores the file of a picture or video before its entry is added. If no record refers to it later, `compact` removes it.
     ///
     /// - Returns: the source for `addEntry` or `updateEntry`.
-    /// - Throws: as `addEntry` for a file that is damaged, or neither a picture nor a video.
+    /// - Throws: the errors of `addEntry` for a file that is damaged, or that is neither a picture nor a video.
     package func storeMedium(_ source: MediumSource) async throws -> MediumSource {
         let medium = try await store(source).medium
         if case .photo = source { return source }
@@ -125,7 +125,7 @@ extension Library {
 }
 
 extension Medium {
-    /// Makes the medium of a picture from its file header.
+    /// Makes the medium for a picture from its file header.
     init(
         _ header: ImageHeader, _ blob: BlobReference, name: String?, changed: WallTime? = nil, color: Color? = nil
     ) {
@@ -138,7 +138,7 @@ extension Medium {
         useDate(changed: changed)
     }
 
-    /// Uses the date in the file name if there is no other, or else the modification time of the file.
+    /// If the date is unknown, uses the date in the file name, or else the modification time of the file.
     fileprivate mutating func useDate(changed: WallTime?) {
         guard dateTaken == nil else { return }
         if let named = name.flatMap({ WallTime(fileName: $0) }) {
@@ -150,7 +150,7 @@ extension Medium {
 }
 
 extension Metadata {
-    /// The position at which a picture was taken; `nil` if it is unknown or invalid.
+    /// The position where a picture was taken; `nil` if it is unknown or invalid.
     package var coordinate: Coordinate? {
         position.flatMap { try? Coordinate(latitude: $0.latitude, longitude: $0.longitude) }
     }

@@ -7,9 +7,9 @@ extension Library {
     /// - Parameters:
     ///   - journal: the id of the journal.
     ///   - name: the name; may be empty.
-    ///   - date: the time of arrival; `nil` for that of the user's first photo at the place, or else the current time.
+    ///   - date: the time of arrival; `nil` for the time of the user's first photo at the place, or else the current time.
     ///   - id: an unused id, such as `place-7k3x9w2mq4ta`; `nil` for a random one.
-    /// - Throws: `LibraryError` with code `notFound` for a missing journal; `FileError` with code `conflict` for a used id.
+    /// - Throws: `LibraryError` with code `notFound` for a missing journal; `FileError` with code `conflict` if the id is already used.
     public func addPlace(
         to journal: Journal.ID, at coordinate: Coordinate, name: String = "", date: WallTime? = nil,
         id: JournalPlace.ID? = nil
@@ -19,7 +19,7 @@ extension Library {
 
     /// Adds the place of a pin to a journal, with the pin's name unless another is given. Later changes to the pin do not affect the place.
     ///
-    /// - Throws: `LibraryError` with code `notFound` for a missing journal; `FileError` with code `conflict` for a used id.
+    /// - Throws: `LibraryError` with code `notFound` for a missing journal; `FileError` with code `conflict` if the id is already used.
     public func addPlace(
         to journal: Journal.ID, of pin: Pin, name: String = "", date: WallTime? = nil, id: JournalPlace.ID? = nil
     ) throws -> JournalPlace {
@@ -27,7 +27,7 @@ extension Library {
         return try addPlace(to: journal, at: pin.coordinate, name: name, pin: pin, date: date, id: id)
     }
 
-    /// Returns the places of journals. `isDateSet` is true if the user set the date. A place without a name gets the current name of its
+    /// Returns the places in journals. `isDateSet` is true if the user set the date. A place without a name gets the current name of its
     /// pin.
     func datedPlaces(
         where filter: RecordFilter?
@@ -54,7 +54,7 @@ extension Library {
         return try contents(of: journal).places.first { $0.id == place.id } ?? place
     }
 
-    /// Updates a place of a journal. `nil` leaves a value unchanged.
+    /// Updates a place in a journal. `nil` leaves a value unchanged.
     ///
     /// - Parameters:
     ///   - name: the new name; may be empty.
@@ -70,7 +70,7 @@ extension Library {
         }
         return try change(id, if: condition) { (place: inout JournalPlace) in
             place.name = name?.trimmed ?? place.name
-            // The record's date changes now, so it can no longer show if the user set the date.
+            // This changes the date of the record, which then can no longer show whether the user set the date of the place.
             place.automaticDate = place.automaticDate ?? (isDateSet == false ? place.date : changed)
             place.date = date ?? place.date
             guard let coordinate, coordinate != place.coordinate else { return }
@@ -93,7 +93,7 @@ extension Library {
 }
 
 extension IndexTransaction {
-    /// Checks that a journal exists, and that it has a place.
+    /// Checks that a journal exists, and that it contains the place.
     ///
     /// - Throws: `LibraryError` with code `notFound`.
     func requireJournal(_ journal: Journal.ID, place: JournalPlace.ID?) throws {

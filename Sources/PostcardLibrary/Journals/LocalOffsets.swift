@@ -4,10 +4,10 @@ import PostcardPhotos
 
 /// The offsets from UTC at certain moments, taken from photos that contain them.
 ///
-/// Most phones store the dates of videos in UTC. They are shown with the offset of photos taken around that time, so both are in order and
-/// on the same day.
+/// Most phones store the dates of videos in UTC. Postcard shows these dates with the offset of photos taken around the same time, so that
+/// photos and videos are in order and on the same day.
 struct LocalOffsets {
-    /// The maximum time between a video and the photo that it gets the offset from, in seconds.
+    /// The maximum time, in seconds, between a video and the photo that provides its offset.
     private static let reach = 86_400.0
 
     private let known: [(moment: Date, seconds: Int)]
@@ -24,7 +24,7 @@ struct LocalOffsets {
         self.init(media.lazy.filter { !$0.hasDateInUTC && !$0.isFromOthers }.compactMap(\.dateTaken))
     }
 
-    /// Converts a UTC date to local time, with the offset of the photo nearest in time, at most a day away, or else of the longitude,
+    /// Converts a UTC date to local time. The offset comes from the photo nearest in time, at most a day away, or else from the longitude,
     /// rounded to hours. Returns the date unchanged if neither is known.
     func local(_ date: WallTime, longitude: Double?) -> WallTime {
         guard let moment = date.moment else { return date }
@@ -48,12 +48,12 @@ struct LocalOffsets {
 }
 
 extension Medium {
-    /// True if the date is in UTC because the local time is unknown, as in the files of most phones.
+    /// True if the date is in UTC because the local time is unknown, as in files from most phones.
     var hasDateInUTC: Bool { kind == .video && dateTaken?.secondsFromUTC == 0 }
 }
 
 extension Library {
-    /// Returns media with the local dates of their videos, based on the photos among them and those of a journal.
+    /// Returns media with the local dates of their videos, based on the photos among them and in a journal.
     func local(_ media: [Medium], in journal: Journal.ID?) throws(FileError) -> [Medium] {
         guard media.contains(where: \.hasDateInUTC) else { return media }
         let others = try journal.map { journal throws(FileError) in try entries(of: journal).flatMap(\.media) } ?? []

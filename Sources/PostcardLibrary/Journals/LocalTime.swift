@@ -1,7 +1,7 @@
 package import PlatformFoundation
 import PlatformLibc
 
-/// The time zone of this computer according to the C library. `TimeZone.current` is always UTC without the tables of ICU.
+/// The time zone of this computer according to the C library. Without the ICU tables, `TimeZone.current` is always UTC.
 package enum LocalTime {
     /// Returns the number of seconds by which local time is ahead of UTC at a moment.
     @Sendable

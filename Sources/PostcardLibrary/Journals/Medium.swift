@@ -2,7 +2,7 @@ import PostcardCore
 public import PostcardImaging
 public import PostcardPhotos
 
-/// A picture or video of an entry: the properties of its file.
+/// A picture or video in an entry: the properties of its file.
 public struct Medium: Sendable, Hashable, Codable {
     /// The kind of a medium.
     public enum Kind: String, Sendable, Codable {
@@ -18,7 +18,8 @@ public struct Medium: Sendable, Hashable, Codable {
     public let blob: BlobHash
     /// The length of the file in bytes.
     public let bytes: Int
-    /// The format of the file as a file name extension: `jpg`, `png`, `mp4` … For a picture, `ImageFormat(fileExtension:)` makes the format of it.
+    /// The format of the file as a file name extension: `jpg`, `png`, `mp4` … For a picture, `ImageFormat(fileExtension:)` converts it to
+    /// an image format.
     public let format: String
     /// The width of the upright picture in pixels; `nil` for a video that was added without ffmpeg.
     public internal(set) var width: Int?
@@ -36,11 +37,11 @@ public struct Medium: Sendable, Hashable, Codable {
     package internal(set) var dateOrigin: DateOrigin?
     /// The digits of the fraction of a second of ``dateTaken``; `nil` if it is unknown.
     var subseconds: String?
-    /// The position at which the medium was taken, according to the file or its source; `nil` if it is unknown.
+    /// The position where the medium was taken, according to the file or its source; `nil` if it is unknown.
     public internal(set) var coordinate: Coordinate?
     /// The mean color, shown until the picture is loaded; `nil` for videos, and for pictures stored by earlier versions.
     public internal(set) var color: Color?
-    /// The id of the album photo that this is a copy of; `nil` for others.
+    /// The id of the album photo that this is a copy of; `nil` if it is not a copy.
     public internal(set) var photo: Photo.ID?
     /// The credit line; `nil` if there is none.
     public internal(set) var credit: String?
@@ -58,7 +59,7 @@ public struct Medium: Sendable, Hashable, Codable {
 
     var reference: BlobReference { BlobReference(hash: blob, size: bytes) }
 
-    /// True for a photo from a service such as Flickr. Its date and position are not those of the user's journey.
+    /// True for a photo from a service such as Flickr. Its date and position do not belong to the user's journey.
     var isFromOthers: Bool { photo != nil && license?.isLocalFile != true }
 
     /// Returns the minutes and seconds of a duration in seconds, such as `2:05`.

@@ -1,13 +1,13 @@
 public import SystemPackage
 
-/// The source of a picture or video of an entry.
+/// The source of a picture or video for an entry.
 public enum MediumSource: Sendable {
     /// A file to copy.
     case file(FilePath)
-    /// The bytes of a file with its name, such as those of standard input.
+    /// The bytes of a file with its name, such as bytes from standard input.
     case bytes([UInt8], name: String?)
-    /// A file that is already a blob of the library, with its name and modification time.
+    /// A file that is already a blob in the library, with its name and modification time.
     case stored(BlobReference, name: String?, changed: WallTime? = nil)
-    /// A photo of an album with its credit line.
+    /// A photo in an album, with its credit line.
     case photo(Photo)
 }

@@ -12,6 +12,6 @@ public struct Note: Sendable, Hashable, Codable, Identifiable {
     public var date: WallTime
     /// The text; never blank.
     public var text: String
-    /// The time at which it was added; `nil` for notes written by earlier versions.
+    /// The time at which the note was added; `nil` for notes written by earlier versions.
     var created: Date?
 }

@@ -1,13 +1,13 @@
 import PostcardCore
 public import PostcardPhotos
 
-/// A function that returns the name of the place around a coordinate; `nil` if it is unknown.
+/// A function that returns the name of the place at a coordinate; `nil` if it is unknown.
 public typealias PlaceNaming = @Sendable (Coordinate) -> String?
 
-/// The sorting of pictures and videos into the places of a journal by day and position.
+/// Sorts pictures and videos into the places in a journal by day and position.
 ///
-/// A picture goes to the nearest place within a kilometer that has pictures of the same day, or none yet. Otherwise a new place is added. A
-/// picture without a position has no place.
+/// A picture goes to the nearest place within a kilometer that has pictures from the same day, or none yet. Otherwise a new place is added.
+/// A picture without a position has no place.
 struct PlaceSorting {
     private struct Known {
         let place: JournalPlace
@@ -21,8 +21,8 @@ struct PlaceSorting {
     /// The days of pictures without a place.
     private var looseDays: Set<NameKey> = []
 
-    /// The maximum distance in meters between pictures of places with the same name. It is this large because the name may be that of the
-    /// nearest city.
+    /// The maximum distance in meters between pictures of places with the same name. It is this large because a place may be named after
+    /// the nearest city.
     private static let cityRadius = 25_000.0
 
     /// Makes the sorting for a new journal.
@@ -50,7 +50,8 @@ struct PlaceSorting {
     enum Destination {
         case nowhere
         case known(JournalPlace)
-        /// A new place. `name` is empty if it is unknown. `pin` is the pin of a nearby place with other days, or another nearby pin.
+        /// A new place. `name` is empty if it is unknown. `pin` is the pin of a nearby place that has pictures from other days, or another
+        /// nearby pin.
         case new(name: String, pin: Pin.ID?)
     }
 
@@ -75,7 +76,7 @@ struct PlaceSorting {
         return distances.min { $0.distance < $1.distance }.flatMap { $0.distance < JournalPlace.radius ? $0.id : nil }
     }
 
-    /// Records that a picture of a day is at a place. The place may be new.
+    /// Records that a picture from a day belongs to a place, which may be new.
     mutating func add(_ day: String?, at place: JournalPlace?) {
         let days = Set<NameKey>(names: [day].compactMap(\.self))
         guard let place else { return looseDays.formUnion(days) }
@@ -119,7 +120,7 @@ struct PlaceSorting {
 }
 
 extension Library {
-    /// Sorts a stored file into the places of a journal. Nothing is recorded.
+    /// Sorts a stored file into the places in a journal. Nothing is recorded.
     ///
     /// - Parameters:
     ///   - id: an unused id for the entry; `nil` for a random one.
@@ -147,15 +148,15 @@ extension Library {
         return SortedMedium(entry: entry, place: newPlace, pin: pin)
     }
 
-    /// Sorts pictures and videos into a journal as entries without text: by day and position into its places. Missing places are added.
+    /// Adds pictures and videos to a journal as entries without text, sorted into its places by day and position. Missing places are added.
     /// Files that the journal already contains are skipped. A journal that the user has not named gets a name from its contents.
     ///
     /// - Parameters:
     ///   - journal: the id of the journal.
-    ///   - id: an unused id for the entry of a single source; `nil` for a random one.
+    ///   - id: an unused id for the entry, allowed only with a single source; `nil` for a random one.
     ///   - naming: returns the names of new places.
     /// - Returns: the entries in the order of the sources; for a skipped file, the entry that contains it.
-    /// - Throws: as `addMedia`.
+    /// - Throws: the errors of `addMedia`.
     package func sortMedia(
         _ sources: [MediumSource], into journal: Journal.ID, id: Entry.ID? = nil, naming: PlaceNaming? = nil
     ) async throws -> [Entry] {

@@ -3,17 +3,17 @@ import PostcardCore
 
 /// A local date and time in ISO 8601: `2024-06-09T21:14:03+02:00`.
 ///
-/// It may be only a year, and may lack the offset from UTC, which many cameras do not know. Times are ordered by local date and time, so a
-/// journal runs from morning to evening in every time zone.
+/// It may be only a year, and may lack the offset from UTC, which many cameras do not record. Times are ordered by local date and time, so
+/// a journal runs from morning to evening in every time zone.
 public struct WallTime: Sendable, Hashable, Codable, Comparable, LosslessStringConvertible, TextCoded {
-    /// The text in ISO 8601, with `T` before the time, and with seconds and the offset if they are known.
+    /// The date and time in ISO 8601, with `T` before the time, and with seconds and the offset if they are known.
     public let description: String
 
     package static let refusal = "is not a date such as 2024-06-09T21:14:03."
     private static let patterns = ["0000", "0000-00", "0000-00-00", "0000-00-00T00:00", "0000-00-00T00:00:00"]
 
     /// Parses `2024`, `2024-06`, `2024-06-09`, `2024-06-09 21:14` and `2024-06-09T21:14:03`, the last two also with `Z` or an offset such
-    /// as `+02:00`; `nil` for other texts, and for days and times that do not exist.
+    /// as `+02:00`; `nil` for other strings, and for days and times that do not exist.
     public init?(_ text: String) { self.init(text, checkingDay: true) }
 
     private init?(_ text: String, checkingDay isStrict: Bool) {
@@ -41,7 +41,7 @@ public struct WallTime: Sendable, Hashable, Codable, Comparable, LosslessStringC
         description = String(decoding: rest, as: UTF8.self) + offset
     }
 
-    /// Returns a date in the format of this type. Text in an unknown format is returned unchanged.
+    /// Returns a date in the format of this type. A string in an unknown format is returned unchanged.
     package static func canonical(_ text: String) -> String { WallTime(text)?.description ?? text }
 
     /// Makes the local time of a moment; `nil` for a year without four digits.
@@ -54,7 +54,7 @@ public struct WallTime: Sendable, Hashable, Codable, Comparable, LosslessStringC
         self.init("\(text.prefix(19))\(sign)\((minutes / 60).padded(to: 2)):\((minutes % 60).padded(to: 2))")
     }
 
-    /// Decodes the text. Records written by earlier versions may contain days that do not exist, such as February 30.
+    /// Decodes a date. Records written by earlier versions may contain days that do not exist, such as February 30.
     public init(from decoder: any Decoder) throws {
         let isRecord = CodingUserInfoKey.record.flatMap { decoder.userInfo[$0] } != nil
         self = try decoder.value(ofText: { WallTime($0, checkingDay: !isRecord) }) { "\"\($0)\" \(Self.refusal)" }
@@ -85,7 +85,7 @@ public struct WallTime: Sendable, Hashable, Codable, Comparable, LosslessStringC
     ///   - recorded: the time at which the record was written.
     func isSet(automatic: WallTime?, recorded: Date) -> Bool {
         if let automatic { return self != automatic }
-        // An automatic date has an offset, and is on the day of the recording. A date set by the user has no offset, or is usually on
+        // An automatic date has an offset, and falls on the day it was recorded. A date set by the user has no offset, or usually falls on
         // another day.
         guard let secondsFromUTC else { return true }
         return day != WallTime(recorded, secondsFromUTC: secondsFromUTC)?.day
@@ -94,7 +94,7 @@ public struct WallTime: Sendable, Hashable, Codable, Comparable, LosslessStringC
     /// The day, hour and minute in human-readable form.
     package var minute: String { description.prefix(16).split(separator: "T").joined(separator: " ") }
 
-    /// Returns true if a local time is earlier than another one.
+    /// Returns true if one local time is earlier than another.
     public static func < (left: WallTime, right: WallTime) -> Bool {
         let (first, second) = (left.description.prefix(19), right.description.prefix(19))
         return first == second ? left.description < right.description : first < second

@@ -32,18 +32,18 @@ extension Pin: CheckedRecord {
 
 extension MapView: CheckedRecord {
     package func validationError(in key: String) -> String? {
-        RecordCheck.that(key == "last", "there is one map, called last")
+        RecordCheck.that(key == "last", "the only map view is called last")
             ?? RecordCheck.that(
-                latitudeSpan > 0 && latitudeSpan <= 180, "a span of \(latitudeSpan) degrees of latitude")
+                latitudeSpan > 0 && latitudeSpan <= 180, "the latitude span is \(latitudeSpan) degrees")
             ?? RecordCheck.that(
-                longitudeSpan > 0 && longitudeSpan <= 360, "a span of \(longitudeSpan) degrees of longitude")
+                longitudeSpan > 0 && longitudeSpan <= 360, "the longitude span is \(longitudeSpan) degrees")
     }
 }
 
 extension Settings: CheckedRecord {
     package func validationError(in key: String) -> String? {
         let own = RecordKey.settings.id
-        return RecordCheck.that(key == own, "the only record of settings is called \(own)")
+        return RecordCheck.that(key == own, "the only settings record is called \(own)")
             ?? Name.allCases.first { changing($0, to: self[$0]) == nil }
             .map { "\($0.rawValue) is \(self[$0]), not \($0.values)" }
     }
@@ -59,9 +59,9 @@ extension Album: CheckedRecord {
 extension Album.Collection {
     fileprivate var validationError: String? {
         let numbers = 0...1_000_000
-        return RecordCheck.that(numbers ~= count, "\(count) photos to download")
-            ?? RecordCheck.that(numbers ~= request.count, "\(request.count) photos were requested")
-            ?? RecordCheck.that(0...Double(Int32.max) ~= request.radius, "a radius of \(request.radius) m")
+        return RecordCheck.that(numbers ~= count, "the number of photos to download is \(count)")
+            ?? RecordCheck.that(numbers ~= request.count, "the requested number of photos is \(request.count)")
+            ?? RecordCheck.that(0...Double(Int32.max) ~= request.radius, "the radius is \(request.radius) m")
             ?? RecordCheck.pixels(max(1, request.longEdge))
     }
 }
@@ -117,7 +117,8 @@ extension Medium {
             ?? seconds.flatMap { RecordCheck.that(0...1e9 ~= $0, "a video can't last \($0) seconds") }
     }
 
-    /// Returns true if a string can be the format of a file, and so a file name extension: at most 16 letters, digits, `-`, `_` and `+`.
+    /// Returns true if a string can be the format of a file, and therefore a file name extension: at most 16 letters, digits, `-`, `_` and
+    /// `+`.
     static func isFormat(_ text: String) -> Bool {
         1...16 ~= text.utf8.count && text.utf8.allSatisfy { $0.isASCIIAlphanumeric(or: "-_+") }
     }
@@ -134,8 +135,8 @@ extension MemeRecord: CheckedRecord {
 }
 
 extension RecordKey {
-    /// Returns true if a string is an id of a kind: the kind, a hyphen, and up to 64 lower-case letters and digits. Such an id is safe as
-    /// part of a file name.
+    /// Returns true if a string is the id of a record of a kind: the kind, a hyphen, and up to 64 lowercase letters and digits. Such an id
+    /// is safe as part of a file name.
     static func isID(_ text: String, of kind: RecordKind) -> Bool {
         guard text.hasPrefix("\(kind)-") else { return false }
         let rest = text.utf8.dropFirst(kind.rawValue.utf8.count + 1)
@@ -152,7 +153,7 @@ enum RecordCheck {
         values.lazy.compactMap(check).first
     }
 
-    /// Checks the id that a record stores in a member.
+    /// Checks the id that a record stores as a member.
     static func ownID<Value: LibraryRecord>(_ id: RecordID<Value>, in key: String) -> String? {
         that(id.rawValue == key, "its id is \(id)")
             ?? that(RecordKey.isID(id.rawValue, of: Value.kind), "its id is not the id of a \(Value.kind)")
@@ -169,7 +170,7 @@ enum RecordCheck {
     /// Checks widths and heights in pixels; unknown ones are accepted.
     static func pixels(_ counts: Int?...) -> String? {
         all(counts.compactMap(\.self)) { count in
-            that(1...Int(Int32.max) ~= count, "a picture can't have \(count) pixels in a row")
+            that(1...Int(Int32.max) ~= count, "a picture can't be \(count) pixels wide or high")
         }
     }
 

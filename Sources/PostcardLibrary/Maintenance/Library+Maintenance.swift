@@ -4,7 +4,7 @@ import PostcardImaging
 import SystemPackage
 
 extension Library {
-    /// The time for which a file without a record is kept. A running download stores a picture before its record.
+    /// The time for which a file without a record is kept, because a running download stores a picture before its record.
     private static let grace: Duration = .seconds(24 * 3_600)
 
     /// Checks every line of the index, and the pictures that its records refer to. Nothing is changed.
@@ -15,15 +15,15 @@ extension Library {
         try await WorkThreads.disk.run { try self.check(readsBlobs: verifyingContents) }
     }
 
-    /// Repairs the damage that `check` finds, as far as possible. Nothing is deleted: damaged lines and files are quarantined. The pictures
-    /// of a library without its index become entries of a new journal.
+    /// Repairs the damage that `check` finds, as far as possible. Nothing is deleted: damaged lines and files are quarantined. If the index
+    /// is missing, the pictures become entries in a new journal.
     ///
     /// - Throws: `FileError` if the library cannot be written.
     @concurrent public func repair() async throws -> RepairReport {
         try await WorkThreads.disk.run { try self.repairIndex() }
     }
 
-    /// Removes older versions of records, deleted records, and files that have had no record for a day.
+    /// Removes older versions of records, deleted records, and files that have been without a record for a day.
     ///
     /// - Throws: `FileError`, with code `damaged` if the index must be repaired first.
     @concurrent public func compact() async throws -> CompactionReport {
@@ -74,7 +74,7 @@ extension Library {
 package enum LibraryDamage: Sendable {
     /// There are pictures, but the index is missing.
     case lostIndex
-    /// Lines or records were skipped because they cannot be read.
+    /// Lines or records were skipped because they could not be read.
     case unreadableRecords
 }
 
@@ -88,11 +88,11 @@ extension Library {
 }
 
 extension Library {
-    /// The number of entries in one line of the index.
+    /// The number of entries in a line of the index.
     static let entriesPerChange = 200
 
-    /// Makes a journal from the pictures and videos of a library without its index. Titles, credits and texts of records are lost; the
-    /// metadata of the files is used.
+    /// Makes a journal from the pictures and videos of a library whose index is lost. The titles, credits and texts in its records are lost
+    /// too; the metadata in the files is used instead.
     func rescueMedia(_ report: inout RepairReport) throws {
         var entries: [Entry] = []
         let journal = Journal(id: makeID(), name: "Rescued pictures", created: now)

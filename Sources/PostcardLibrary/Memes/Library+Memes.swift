@@ -13,7 +13,7 @@ extension Library {
 
     /// Adds a meme: its file, its base image, and the specification for making it again.
     ///
-    /// - Parameter source: the file of the base image; without it, the meme cannot be made again.
+    /// - Parameter source: the file of the base image. Without it, the meme cannot be made again.
     /// - Throws: `FileError` if it cannot be written; then nothing is recorded.
     public func addMeme(
         _ file: MemeFile, of meme: Meme, origin: MemeOrigin, source: [UInt8]? = nil
@@ -25,10 +25,10 @@ extension Library {
     ///
     /// - Parameters:
     ///   - bytes: the file of the meme.
-    ///   - source: the file of the base image; without it, the meme cannot be made again.
+    ///   - source: the file of the base image. Without it, the meme cannot be made again.
     ///   - id: an unused id, such as `meme-7k3x9w2mq4ta`; `nil` for a random one.
     ///   - replaced: the id of the meme whose record is replaced; `nil` for a new record.
-    /// - Throws: `FileError` if it cannot be written, with code `conflict` for a used id; then nothing is recorded.
+    /// - Throws: `FileError` if it cannot be written, with code `conflict` if the id is already used; then nothing is recorded.
     package func addMeme(
         _ bytes: [UInt8], format: ImageFormat, size: PixelSize, meme: Meme, origin: MemeOrigin, source: [UInt8]? = nil,
         framing: MemeFraming = MemeFraming(), id: MemeRecord.ID? = nil, replacing replaced: MemeRecord.ID? = nil

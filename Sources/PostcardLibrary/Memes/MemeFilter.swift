@@ -5,13 +5,13 @@ public import PostcardPhotos
 public struct MemeFilter: Sendable, Hashable {
     /// The earliest time of creation.
     public var since: Date?
-    /// The end of the time range of creation, exclusive.
+    /// The end of the creation time range, exclusive.
     public var until: Date?
     /// A string that one of the captions contains, ignoring case.
     public var text: String?
     /// The name of the template.
     public var template: String?
-    /// The pin. Memes of its photos match, and so do memes near `near`.
+    /// The pin. Memes made from its photos match, and so do memes near `near`.
     public var pin: Pin.ID?
     /// The coordinate near which the base image was taken.
     public var near: Coordinate?

@@ -5,7 +5,6 @@ package struct MemeFraming: Sendable, Hashable, Codable {
     /// The box that the picture is fitted into, such as `800` or `1200x630`; `nil` for the original size.
     package let size: String?
 
-    /// Makes a framing.
     package init(crop: String? = nil, size: String? = nil) {
         self.crop = crop
         self.size = size

@@ -5,7 +5,7 @@ package import PostcardPhotos
 
 /// The origin of the base image of a meme.
 public enum MemeOrigin: Sendable, Hashable {
-    /// A photo of the library.
+    /// A photo in the library.
     case photo(Photo)
     /// A file, identified by its name without folders.
     case file(String)
@@ -15,7 +15,7 @@ public enum MemeOrigin: Sendable, Hashable {
     case template(Template)
     /// The base image of another meme.
     case meme(MemeRecord)
-    /// A picture of an entry.
+    /// A picture in an entry.
     case medium(Medium)
 
     /// The members of a record that describe the origin.

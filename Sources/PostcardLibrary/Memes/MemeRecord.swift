@@ -8,7 +8,7 @@ extension RecordKind {
     package static let meme: RecordKind = "meme"
 }
 
-/// A meme of a library: its texts, its specification, its base image and its file.
+/// A meme in a library: its texts, its specification, its base image and its file.
 public struct MemeRecord: Sendable, Hashable, Codable, Identifiable {
     /// The id: `meme-` and twelve letters or digits.
     public let id: RecordID<MemeRecord>
@@ -20,7 +20,7 @@ public struct MemeRecord: Sendable, Hashable, Codable, Identifiable {
     public let photo: Photo.ID?
     /// The id of the pin of that photo; `nil` for other images.
     public let pin: Pin.ID?
-    /// The file name of the base image; `nil` if it is a photo of the library.
+    /// The file name of the base image; `nil` if it is a photo in the library.
     public let file: String?
     /// The URL of the base image; `nil` if it has none.
     package let address: String?
@@ -34,7 +34,7 @@ public struct MemeRecord: Sendable, Hashable, Codable, Identifiable {
     public let license: License?
     /// The SPDX identifier of the template's license; `nil` if there is none.
     package let templateLicense: String?
-    /// The position at which the base image was taken; `nil` if it is unknown.
+    /// The position where the base image was taken; `nil` if it is unknown.
     public let coordinate: Coordinate?
     /// The file of the base image; `nil` in records written by early versions, which did not keep it.
     package let source: BlobReference?
@@ -65,7 +65,7 @@ public struct MemeRecord: Sendable, Hashable, Codable, Identifiable {
     /// The format of the file; `nil` if a later version of Postcard wrote it in a new format.
     public var format: ImageFormat? { ImageFormat(rawValue: formatName) }
 
-    /// The extension of the file's name, such as `jpg`.
+    /// The file name extension, such as `jpg`.
     package var fileExtension: String { format?.fileExtension ?? formatName }
 
     /// True if the known licenses of the base image allow derivatives such as a meme.

@@ -30,7 +30,7 @@ package struct StoredTemplate: Sendable {
 
     /// Returns the meme with the given texts, and with the files of its overlays and fonts.
     ///
-    /// - Throws: `MemeError` for more texts than slots; `FileError` for a file that cannot be read.
+    /// - Throws: `MemeError` if there are more texts than slots; `FileError` for a file that cannot be read.
     package func meme(of texts: [String]) throws -> Meme {
         var meme = try template.meme(of: texts)
         try meme.resolveOverlays(from: file)

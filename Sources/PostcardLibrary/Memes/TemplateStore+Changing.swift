@@ -12,8 +12,8 @@ extension TemplateStore {
     ///   - folder: the folder of the template.
     ///   - replacing: true to replace a template with the same name.
     /// - Returns: the stored template.
-    /// - Throws: `LibraryError` with code `conflict` for an existing template, `notFound` if the folder is not a template; `FileError` with
-    ///   code `invalidRecord`; `MemeError` or `ImageError` for invalid contents. After an error, nothing is stored.
+    /// - Throws: `LibraryError` with code `conflict` if the template already exists, `notFound` if the folder is not a template;
+    ///   `FileError` with code `invalidRecord`; `MemeError` or `ImageError` for invalid contents. After an error, nothing is stored.
     package func add(_ folder: FilePath, replacing: Bool = false) throws -> StoredTemplate {
         let source = try TemplateStore.read(folder)
         var files: [NameKey: [UInt8]] = [NameKey(source.template.picture): try source.picture()]
@@ -26,7 +26,7 @@ extension TemplateStore {
         return try keep(source.template, files, replacing: replacing)
     }
 
-    /// Copies the templates that are not built in to another store.
+    /// Copies all templates except the built-in ones to another store.
     ///
     /// - Parameters:
     ///   - replacing: true to replace existing templates with the same names.
@@ -54,14 +54,14 @@ extension TemplateStore {
     /// - Parameters:
     ///   - template: the name, slots and looks.
     ///   - replacing: true to replace a template with the same name.
-    /// - Throws: as `add(_:replacing:)`.
+    /// - Throws: the errors of `add(_:replacing:)`.
     package func add(picture: [UInt8], as template: Template, replacing: Bool = false) throws -> StoredTemplate {
         try keep(template, [NameKey(template.picture): picture], replacing: replacing)
     }
 
     /// Removes a template.
     ///
-    /// - Throws: `LibraryError` with code `permissionDenied` for a built-in one, `notFound` for none.
+    /// - Throws: `LibraryError` with code `permissionDenied` if it is built in, `notFound` if it does not exist.
     package func remove(_ name: String) throws {
         guard !BundledTemplate.all.contains(where: { $0.name == name }) else {
             throw LibraryError(

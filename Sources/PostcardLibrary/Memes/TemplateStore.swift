@@ -6,10 +6,10 @@ package import SystemPackage
 package struct TemplateStore: Sendable {
     /// The name of the file that describes a template.
     package static let fileName = "template.json"
-    /// The maximum length of that file in bytes.
+    /// The maximum length of the file in bytes.
     private static let maximumJSONBytes = 1 << 20
 
-    /// The folder of templates; `nil` for only the built-in ones.
+    /// The folder of templates; `nil` if there are only built-in templates.
     package let directory: FilePath?
 
     /// Makes a store without accessing files.
@@ -35,7 +35,7 @@ package struct TemplateStore: Sendable {
 
     /// Returns the template with the given name.
     ///
-    /// - Throws: `LibraryError` with code `notFound` for none; `FileError` with code `invalidRecord` for an invalid one; `MemeError`.
+    /// - Throws: `LibraryError` with code `notFound` if there is none; `FileError` with code `invalidRecord` if it is invalid; `MemeError`.
     package func template(named name: String) throws -> StoredTemplate {
         if let bundled = BundledTemplate.all.first(where: { $0.name == name }) { return try Self.read(bundled) }
         return try Self.read(folder(of: name))
@@ -77,6 +77,6 @@ package struct TemplateStore: Sendable {
 }
 
 extension Library {
-    /// The store of the templates of this library and the built-in ones.
+    /// The store of this library's templates and the built-in ones.
     package var templates: TemplateStore { TemplateStore(directory: directory.appending("templates")) }
 }

@@ -7,7 +7,6 @@ extension RecordKind {
 
 /// The visible part of the map.
 package struct MapView: Sendable, Hashable, Codable {
-    /// The coordinate of the center.
     package let center: Coordinate
     /// The height of the view in degrees of latitude, above 0 and at most 180.
     package let latitudeSpan: Double
@@ -61,7 +60,7 @@ extension Library {
     /// The default span in degrees, a few kilometers.
     private static let firstSpan = 0.05
 
-    /// Returns the last map view; if none was set, the view that shows all pins; `nil` if the library has no pins.
+    /// Returns the last map view, or the view that shows all pins if none was set; `nil` if the library has no pins.
     ///
     /// - Throws: `FileError` if the index cannot be read.
     package func mapView() throws(FileError) -> MapView? {
@@ -74,7 +73,7 @@ extension Library {
     /// - Parameters:
     ///   - latitudeSpan: the height in degrees of latitude; 0.05 if there was no view before.
     ///   - longitudeSpan: the width in degrees of longitude; 0.05 if there was no view before.
-    /// - Throws: `LibraryError` with code `invalidValue` without a center if there was no view before, or `preconditionFailed`.
+    /// - Throws: `LibraryError` with code `invalidValue` if no center is given and there was no view before, or `preconditionFailed`.
     package func changeMapView(
         center: Coordinate? = nil, latitudeSpan: Double? = nil, longitudeSpan: Double? = nil,
         if condition: Condition? = nil

@@ -14,7 +14,7 @@ public struct Pin: Sendable, Hashable, Codable, Identifiable {
         public let source: String
         /// The id of the place at the source.
         public let id: String
-        /// The address in one line; may be empty.
+        /// The address on one line; may be empty.
         public let address: String
         /// The notice that the source's terms require next to its places.
         public let notice: String
@@ -36,9 +36,9 @@ public struct Pin: Sendable, Hashable, Codable, Identifiable {
     public var coordinate: Coordinate
     /// The time at which the pin was created.
     public let created: Date
-    /// The search result that the pin was created from; `nil` if there is none, or after the pin was moved.
+    /// The search result that the pin was created from; `nil` if there is none, or if the pin was moved later.
     public internal(set) var origin: Origin?
-    /// True if the coordinate is that of a photo and the user did not change it. Shares round such coordinates to protect privacy.
+    /// True if the coordinate was taken from a photo and the user did not change it. Shares round such coordinates to protect privacy.
     package internal(set) var isFromPhoto: Bool?
 }
 
@@ -49,7 +49,7 @@ extension Library {
     ///   - name: the name; may be empty.
     ///   - origin: the search result for that point; `nil` for none.
     ///   - id: an unused id, such as `pin-7k3x9w2mq4ta`; `nil` for a random one.
-    /// - Throws: `FileError` if it cannot be written; with code `conflict` for a used id.
+    /// - Throws: `FileError` if it cannot be written; with code `conflict` if the id is already used.
     public func addPin(
         at coordinate: Coordinate, name: String = "", origin: Pin.Origin? = nil, id: Pin.ID? = nil
     ) throws -> Pin {
@@ -58,8 +58,8 @@ extension Library {
 
     /// Adds a pin.
     ///
-    /// - Parameter isFromPhoto: true if the coordinate is that of a photo.
-    /// - Throws: as `addPin(at:name:origin:id:)`.
+    /// - Parameter isFromPhoto: true if the coordinate was taken from a photo.
+    /// - Throws: the errors of `addPin(at:name:origin:id:)`.
     package func addPin(
         at coordinate: Coordinate, name: String = "", origin: Pin.Origin? = nil, isFromPhoto: Bool, id: Pin.ID? = nil
     ) throws -> Pin {

@@ -2,18 +2,18 @@ public import PostcardImaging
 public import SystemPackage
 
 extension Library {
-    /// Returns the path of the file of a photo, a picture or video of an entry, or a meme. The file never changes.
+    /// Returns the path of the file of a photo, a picture or video in an entry, or a meme. The file never changes.
     ///
-    /// The name of the file is a part of its hash and has no extension; see ``format(of:)``. The file of a photo can contain the position of
+    /// The name of the file is part of its hash, and has no extension; see ``format(of:)``. The file of a photo can contain the position of
     /// the camera. To copy files without positions, use ``share(_:title:to:positions:replacing:)``.
     public func file(of blob: BlobHash) -> FilePath { blobs.path(of: blob) }
 
-    /// Returns the format of the file of a photo, a picture of an entry or a meme, by its first bytes; `nil` for a video.
+    /// Returns the format of the file of a photo, a picture in an entry or a meme, based on its first bytes; `nil` for a video.
     ///
     /// - Throws: `FileError` with code `missingBlob` for a missing file.
     public func format(of blob: BlobHash) throws(FileError) -> ImageFormat? {
         guard try blobs.size(of: blob) != nil else { throw blobs.missing(blob) }
-        // The directories that tell raw data of a camera from TIFF are in the first 64 KiB.
+        // The directories that distinguish camera RAW files from TIFF files are in the first 64 KiB.
         return ImageFormat(sniffing: try PictureFile.head(of: file(of: blob), count: 64 << 10))
     }
 
@@ -76,8 +76,8 @@ extension Library {
                 }
             }
         }
-        // An existing thumbnail has only the pixels of its JPEG file. For one picture in three, the pixels before encoding give a
-        // fingerprint with a different bit.
+        // An existing thumbnail has only the pixels of its JPEG file. For one picture in three, the pixels before encoding yield a
+        // fingerprint that differs in a bit.
         return try Image(
             decoding: thumbnail ?? PictureFile.read(derivedPath(.thumbnail, of: hash), maximumBytes: limits.bytes))
     }
@@ -86,7 +86,7 @@ extension Library {
         try Image(decoding: picture, options: DecodingOptions(resize: Resize(into: .square(longEdge)), limits: limits))
     }
 
-    /// Returns true if a smaller version exists. An empty file is ignored, because a power cut may have left it.
+    /// Returns true if a smaller version exists. An empty file is ignored, because a power failure may have left it.
     static func exists(_ path: FilePath) throws(FileError) -> Bool {
         guard let status = try FileSystem.status(of: path) else { return false }
         return status.size > 0
@@ -139,7 +139,7 @@ extension Library {
         fileprivate var options: EncodingOptions { self == .webp ? .webp() : .jpeg() }
     }
 
-    /// Returns a picture with a given width, or its own width if that is less, from the cache or newly made. For a video, returns the
+    /// Returns a picture with a given width, or its own width if that is smaller, from the cache or newly made. For a video, returns the
     /// poster frame with the play mark.
     ///
     /// - Throws: `FileError` for a missing picture, `ImageError` for a damaged one, `CancellationError`.
@@ -165,7 +165,8 @@ extension Library {
         }
     }
 
-    /// Returns the peek if it is at least 1.5 times as wide, which takes a tenth of the time with the same result; otherwise the picture.
+    /// Returns the peek if it is at least 1.5 times as wide as `width`; otherwise the picture. Reading the peek takes a tenth of the time,
+    /// with the same result.
     private func largerVersion(for width: PictureWidth, of blob: BlobHash) throws -> OpenedPicture {
         let (path, peek) = (blobs.path(of: blob), try derivedPath(.peek, of: blob))
         // Drawings are resized differently from photos, but every peek is a JPEG file, which is treated as a photo.

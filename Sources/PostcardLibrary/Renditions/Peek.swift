@@ -1,14 +1,14 @@
 package import SystemPackage
 
-/// A larger view of a photo, a meme, or a picture or video of an entry, with its credit.
+/// A larger view of a photo, a meme, or a picture or video in an entry, with its credit.
 package struct Peek: Sendable {
     /// The kind of a view.
     package enum Kind: String, Sendable, Encodable, CaseIterable {
-        /// A photo of an album.
+        /// A photo in an album.
         case photo
-        /// A picture of an entry.
+        /// A picture in an entry.
         case picture
-        /// A frame of a video of an entry, or a placeholder.
+        /// A frame of a video in an entry, or a placeholder.
         case video
         /// A meme.
         case meme
@@ -16,13 +16,11 @@ package struct Peek: Sendable {
 
     /// The id of the photo, entry or meme.
     package let id: String
-    /// The kind of the view.
     package let kind: Kind
     /// The number of the picture in its entry, from 1.
     package let number: Int
-    /// The picture of the view.
     package let picture: DerivedPicture
-    /// The JPEG file of the view in the cache; the original file if the cache cannot be written.
+    /// The path of the JPEG file in the cache, or of the original file if the cache cannot be written.
     package var path: FilePath { picture.unsavedBytes == nil ? picture.path : original }
     /// The path of the original file.
     package let original: FilePath
@@ -30,12 +28,12 @@ package struct Peek: Sendable {
     package let title: String
     /// The credit line; `nil` if there is none.
     package let credit: String?
-    /// The reason why a placeholder replaces the frame of a video; `nil` if there is none.
+    /// The reason why a placeholder replaces the video frame; `nil` if there is none.
     package let problem: String?
 }
 
 extension Library {
-    /// Returns larger views of a photo, a meme, or all pictures and videos of an entry.
+    /// Returns larger views of a photo, a meme, or all pictures and videos in an entry.
     ///
     /// - Parameter id: the id, or an id prefix with the kind, such as `photo-7k3`.
     /// - Returns: the views, one for each picture or video.

@@ -9,13 +9,13 @@ extension Settings {
         case scroll
         /// The background color of galleries.
         case background
-        /// The source of photos of a place.
+        /// The source for photos of a place.
         case source
         /// The longer side of thumbnails in pixels.
         case thumbnail
         /// The longer side of peeks in pixels.
         case peek
-        /// The memes that are saved without a library in the command.
+        /// The memes that are saved if the command does not specify a library.
         case keepMemes = "keep-memes"
         /// The permission to send searches to the place search service.
         case placeLookups = "place-lookups"
@@ -106,7 +106,7 @@ extension Settings {
         return result
     }
 
-    /// Returns a color `#rgb` or `#rrggbb`, in any case, as `#RRGGBB`; `nil` for other text.
+    /// Returns a color `#rgb` or `#rrggbb`, in upper or lower case, as `#RRGGBB`; `nil` for other strings.
     private static func color(_ text: String) -> String? {
         let digits = text.hasPrefix("#") ? text.dropFirst().uppercased() : ""
         guard [3, 6].contains(digits.utf8.count), digits.allSatisfy(\.isHexDigit), digits.allSatisfy(\.isASCII) else {

@@ -21,7 +21,7 @@ package struct Settings: Sendable, Hashable, Codable {
         case horizontal
     }
 
-    /// The memes that are saved without a library in the command.
+    /// The memes that are saved if the command does not specify a library.
     package enum KeptMemes: String, Sendable, Codable, CaseIterable {
         /// All memes.
         case always
@@ -47,14 +47,14 @@ package struct Settings: Sendable, Hashable, Codable {
     package internal(set) var scroll = Scroll.vertical
     /// The background color of galleries as `#RRGGBB`; `nil` to follow the reader's light or dark mode.
     package internal(set) var background: String?
-    /// The source of photos as in `album open --source`; `nil` for the best one available.
+    /// The source of photos, as in `album open --source`; `nil` for the best one available.
     package internal(set) var source: String?
     /// The longer side of thumbnails in pixels.
     package internal(set) var thumbnail = 256
     /// The longer side of peeks in pixels.
     package internal(set) var peek = 1024
 
-    /// The memes that are saved without a library in the command.
+    /// The memes that are saved if the command does not specify a library.
     package internal(set) var keepMemes = KeptMemes.terminal
     /// The permission for the web app and the HTTP API to send searches to the place search service. It belongs to the library, not to a
     /// device, because the machine with the library sends the requests.

@@ -23,7 +23,7 @@ struct CreditPacket {
     /// True if there is a creator, a credit line or a license.
     var isNeeded: Bool { !credit.isEmpty || !creator.isEmpty || !license.isEmpty }
 
-    /// Returns an XMP packet (ISO 16684-1). With `stored`, returns that packet with the missing members added.
+    /// Returns an XMP packet (ISO 16684-1). If `stored` is given, returns that packet with the missing members added.
     func xmp(adding stored: String? = nil) -> [UInt8] {
         let known = stored ?? ""
         func alternative(_ name: String, _ text: String) -> String {
@@ -53,7 +53,7 @@ struct CreditPacket {
             """.utf8)
     }
 
-    /// The IPTC-IIM records (IIM 4.2) in an image resource block of Photoshop.
+    /// The IPTC-IIM records (IIM 4.2) in a Photoshop image resource block.
     var iptc: [UInt8] {
         func dataset(_ record: UInt8, _ number: UInt8, _ text: String, _ limit: Int) -> [UInt8] {
             guard !text.isEmpty else { return [] }
@@ -73,7 +73,7 @@ struct CreditPacket {
     }
 
     private func element(_ name: String, _ text: String, _ known: String, _ wrap: (String) -> String) -> String {
-        // Existing members of the picture are not replaced.
+        // Members that the picture already has are not replaced.
         guard !text.isEmpty, !known.contains("<\(name)"), !known.contains("\(name)=") else { return "" }
         return "<\(name)>\(wrap(Markup.escaped(text)))</\(name)>"
     }
@@ -93,9 +93,9 @@ extension CreditPacket {
         let isFree = bytes.withUnsafeBytes { ByteNeedle(name).firstIndex(in: $0) == nil }
         // Bytes after the trailer are not part of the picture.
         guard isFree, bytes.count > 13, bytes.last == 0x3B else { return nil }
-        // These bytes at the end of an XMP extension guide readers that parse the text as sub-blocks to its end.
+        // These bytes at the end of an XMP extension lead readers that parse the text as sub-blocks to its end.
         let slide = [0x01] + (0...255).reversed().map { UInt8($0) } + [0x00]
-        // GIF87a has no extensions, and is otherwise the same.
+        // GIF87a has no extensions, but is otherwise the same.
         return Array("GIF89a".utf8) + bytes[6..<bytes.count - 1] + [0x21, 0xFF, 11] + name + xmp() + slide + [0x3B]
     }
 }

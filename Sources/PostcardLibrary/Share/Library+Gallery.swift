@@ -2,9 +2,9 @@ import PlatformFoundation
 import PostcardPhotos
 
 extension Library {
-    /// Returns the gallery of photos, memes, entries, places, journals, and albums of pins.
+    /// Returns a gallery of photos, memes, entries, places, journals, and albums of pins.
     ///
-    /// - Parameter ids: the ids, or id prefixes with the kind; for journals and pins also names.
+    /// - Parameter ids: the ids, or id prefixes with the kind; for journals and pins, also their names.
     /// - Throws: `LibraryError` with code `notFound`, `ambiguous`, or `blank` for an album without photos.
     func gallery(of ids: [String]) throws -> SharedGallery {
         var gallery = SharedGallery(owner: try settings().owner)
@@ -68,7 +68,7 @@ extension Library {
             notice: album?.notice, blocks: [SharedSection.Block(items: items)])
     }
 
-    /// Returns the sections of a journal with their place ids.
+    /// Returns the sections of a journal, with their place ids.
     private func sections(of contents: JournalContents) -> [(place: JournalPlace.ID?, section: SharedSection)] {
         contents.stops.enumerated().map { index, stop in
             let notes = stop.notes.map { SharedSection.Block(date: $0.date, text: $0.text) }

@@ -2,7 +2,7 @@ import PlatformFoundation
 package import SystemPackage
 
 extension Library {
-    /// Returns the items of a share, in the order of its page.
+    /// Returns the items of a share, in page order.
     ///
     /// - Parameter ids: the ids as for `share`.
     /// - Throws: `LibraryError` with code `notFound` for an unknown id, `blank` for an album without photos.
@@ -11,7 +11,7 @@ extension Library {
     /// Makes a smaller version of an item if it is missing.
     ///
     /// - Returns: its length in bytes.
-    /// - Throws: as `share`.
+    /// - Throws: the errors of `share`.
     package func prepareView(_ size: RenditionSize, of item: SharedItem) async throws -> Int {
         let picture = try await view(size, of: item.kind, item.blob).picture
         return try picture.unsavedBytes?.count ?? FileSystem.status(of: picture.path)?.size ?? 0

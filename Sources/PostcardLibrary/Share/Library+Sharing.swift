@@ -3,15 +3,15 @@ import PostcardImaging
 import PostcardPhotos
 
 extension Library {
-    /// The largest video that is embedded in a page, in bytes.
+    /// The maximum length of a video that is embedded in a page, in bytes.
     private static let maximumVideoBytesInPage = 8_000_000
 
     /// Shares photos, memes, entries, places, journals and albums of pins: as a self-contained page that also works on phones, or as an
-    /// archive or a folder with the page and the files with their credits.
+    /// archive or a folder that contains the page and the files with their credits.
     ///
     /// - Parameters:
     ///   - ids: the ids of photos, memes, entries, places, journals or pins.
-    ///   - title: the title of the page; `nil` for that of the first item.
+    ///   - title: the title of the page; `nil` for the title of the first item.
     ///   - target: the format and path of the share.
     ///   - positions: the positions that the share reveals.
     ///   - replacing: true to replace existing files.
@@ -27,10 +27,10 @@ extension Library {
             ids: ids.map(\.rawValue), title: title, to: target, positions: positions, replacing: replacing)
     }
 
-    /// Shares records of any kinds.
+    /// Shares records of any kind.
     ///
-    /// - Parameter ids: the ids, or id prefixes with the kind; for journals and pins also names.
-    /// - Throws: as `share(_:title:to:positions:replacing:)`.
+    /// - Parameter ids: the ids, or id prefixes with the kind; for journals and pins, also their names.
+    /// - Throws: the errors of `share(_:title:to:positions:replacing:)`.
     package func share(
         ids: [String], title: String? = nil, to target: ShareTarget, positions: SharedPositions = .places,
         replacing: Bool = false
@@ -161,7 +161,7 @@ extension Library {
         }
     }
 
-    /// The quality of JPEG files made from camera RAW files, and from damaged JPEG files.
+    /// The quality of JPEG files made from camera RAW files and from damaged JPEG files.
     private static let quality = 95
 
     /// Returns the format of a shared file as a file name extension. Pictures in formats without a filter are re-encoded.

@@ -19,13 +19,13 @@ package enum Markup {
         return result
     }
 
-    /// Returns a link to an http or https URL; for other URLs only the text, because they could run code.
+    /// Returns a link to an http or https URL; for other URLs, returns only the text, because they could run code.
     static func link(_ url: String?, _ text: String) -> String {
         guard let url, url.hasPrefix("https://") || url.hasPrefix("http://") else { return escaped(text) }
         return "<a href=\"\(escaped(url))\" rel=\"noreferrer\">\(escaped(text))</a>"
     }
 
-    /// Returns a text as HTML paragraphs with its line breaks.
+    /// Returns a string as HTML paragraphs, keeping its line breaks.
     static func paragraphs(_ text: String) -> String {
         var paragraphs: [[Substring]] = [[]]
         for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
@@ -39,7 +39,7 @@ package enum Markup {
             .map { "<p>\($0.map { escaped(String($0)) }.joined(separator: "<br>"))</p>" }.joined()
     }
 
-    /// Returns a number with at most one decimal, for coordinates in a drawing.
+    /// Returns a number with at most one decimal place, for coordinates in a drawing.
     static func number(_ value: Double) -> String {
         let tenths = Int((value * 10).rounded())
         return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths < 0 ? "-" : "")\(abs(tenths) / 10).\(abs(tenths) % 10)"

@@ -15,7 +15,7 @@ struct RouteMap {
 
     private let stops: [Stop]
     private let points: [(x: Double, y: Double)]
-    /// The western and northern edge in degrees, the latter in Mercator projection, and the scale in pixels per degree of longitude.
+    /// The western and northern edges in degrees, the latter in Mercator projection, and the scale in pixels per degree of longitude.
     private let west: Double
     private let north: Double
     private let scale: Double
@@ -28,7 +28,7 @@ struct RouteMap {
     init?(_ stops: [Stop]) {
         guard let first = stops.first else { return nil }
         self.stops = stops
-        // A route across the date line takes the short way, not the one around the Earth.
+        // A route across the date line takes the short way, not the way around the Earth.
         var longitudes: [Double] = []
         for stop in stops {
             let near = longitudes.last ?? first.coordinate.longitude
@@ -40,7 +40,7 @@ struct RouteMap {
         let (left, right) = (xs.min() ?? 0, xs.max() ?? 0)
         let (bottom, top) = (ys.min() ?? 0, ys.max() ?? 0)
         let room = (x: Self.width - 2 * Self.margin, y: Self.height - 2 * Self.margin)
-        // A single place, or places close together, are shown with about 2 km around them.
+        // A single place, or a group of places close together, is shown with about 2 km around it.
         let smallest = 0.02
         let scale = min(room.x / max(right - left, smallest), room.y / max(top - bottom, smallest))
         self.scale = scale
@@ -61,7 +61,7 @@ struct RouteMap {
         (2 * atan(exp(y * .pi / 180)) - .pi / 2) * 180 / .pi
     }
 
-    /// The SVG. Its colors are those of the page's style.
+    /// The SVG. Its colors come from the page's style.
     var svg: String {
         let names = stops.map { Markup.escaped($0.title) }.joined(separator: ", ")
         return """
@@ -115,7 +115,7 @@ struct RouteMap {
         }
     }
 
-    /// The lines of the grid at round degrees.
+    /// The grid lines, at round degrees.
     private var grid: String {
         let east = west + Self.width / scale
         let south = north - Self.height / scale
@@ -134,7 +134,7 @@ struct RouteMap {
             let height = (north - Self.mercator(row * step)) * scale
             let y = Markup.number(height)
             lines += "<path class=\"grid\" d=\"M0 \(y)H\(Int(Self.width))\"/>"
-            // The labels of longitudes are at the lower edge.
+            // Longitude labels are at the lower edge.
             if height < Self.height - 36 {
                 lines +=
                     "<text class=\"degrees\" x=\"10\" y=\"\(y)\" dy=\"-4\">\(Self.label(row * step, "N", "S", step))</text>"
@@ -144,7 +144,7 @@ struct RouteMap {
         return lines
     }
 
-    /// A bar of a round length, with the scale at the center of the map.
+    /// A bar with a round length, to the scale at the center of the map.
     private var scaleBar: String {
         let middle = Self.latitude(north - Self.height / 2 / scale)
         // The length of a degree of longitude at the equator of WGS 84, in meters.
@@ -176,7 +176,7 @@ struct RouteMap {
 
 /// The name of a place next to its mark on a `RouteMap`.
 struct RouteMapLabel {
-    /// The side of the mark on which the name is.
+    /// The side of the mark where the name is.
     enum Side: String, CaseIterable {
         case right, left, above, below
     }

@@ -62,7 +62,7 @@ extension SharePage {
     /// Returns colors that suit a background color `#RRGGBB`, independent of the reader's screen; empty for `nil`.
     static func colors(for background: String?) -> String {
         guard let background, let value = Int(background.dropFirst(), radix: 16) else { return "" }
-        // The luminance is computed with a gamma of 2 instead of the curve of WCAG 2.
+        // The luminance is computed with a gamma of 2 instead of the WCAG 2 curve.
         func linear(_ shift: Int) -> Double {
             let part = Double(value >> shift & 255) / 255
             return part * part
@@ -80,8 +80,8 @@ extension SharePage {
 }
 
 extension ShareTarget {
-    /// The content security policy of a page served by a service. The page has no origin, so it cannot access the service, and only its own
-    /// script runs.
+    /// The content security policy for a page that a service sends. The page has no origin, so it cannot access the service, and only its
+    /// own script runs.
     package static let pagePolicy: String = {
         let hash = Base64.standard.encode(Array(SHA256.hash(data: Array(SharePage.script.utf8))))
         return "sandbox allow-scripts; default-src 'none'; img-src data:; media-src data:; style-src 'unsafe-inline'; "
@@ -90,7 +90,7 @@ extension ShareTarget {
 }
 
 extension SharePage {
-    /// The script of a page. It opens peeks by pointer and keyboard, and manages the focus. Without scripts, links open and close peeks.
+    /// The script of a page. It opens peeks by pointer and keyboard, and manages focus. Without scripts, links open and close peeks.
     static let script = """
         (function(){
         var peeks=[].slice.call(document.querySelectorAll("dialog.peek")),hover=null,timer=0;

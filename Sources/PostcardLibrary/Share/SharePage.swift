@@ -7,7 +7,7 @@ import PostcardPhotos
 struct SharePage {
     let gallery: SharedGallery
     let settings: Settings
-    /// The thumbnail and peek of each item as JPEG, in the order of the items.
+    /// The thumbnail and peek of each item as JPEG files, in the order of the items.
     let pictures: [(thumbnail: [UInt8], peek: [UInt8])]
     /// Returns the URL of the file of an item, given its index; `nil` if the file is not shared.
     let url: (Int) -> String?
@@ -142,7 +142,7 @@ struct SharePage {
     }
 
     private func view(of item: SharedItem, _ index: Int, isInPage: Bool) -> String {
-        // The poster is made only when needed. Most pictures of a long page do not need it.
+        // The poster is made only when needed. Most pictures on a long page do not need it.
         func poster() -> String { Base64.dataURL(pictures[index].peek, mediaType: "image/jpeg") }
         if item.kind == .video, let url = url(index) {
             return
@@ -168,7 +168,7 @@ struct SharePage {
         let by = item.creator.map { "by \(Markup.escaped($0))" }
         let terms = Markup.link(license.url?.absoluteString, license.name)
         let page = item.page.map { Markup.link($0, "source") }
-        // A medium of an entry has only a credit line.
+        // A medium in an entry has only a credit line.
         guard by != nil || page != nil else { return item.credit.map(Markup.escaped) ?? terms }
         return [by, terms, page].compactMap(\.self).joined(separator: ", ")
     }

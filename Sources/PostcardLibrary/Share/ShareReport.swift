@@ -9,8 +9,8 @@ public struct ShareReport: Sendable, Hashable, Codable {
     public let notEmbedded: [String]
     /// The number of pictures and videos with a known position that was withheld.
     package let withheldPositions: Int
-    /// The number of map places that are from photos, and so rounded to 200 m.
+    /// The number of map places that come from photos, and are therefore rounded to 200 m.
     package let roundedPlaces: Int
-    /// The warnings, such as about a license that forbids changed versions, or a video without a frame.
+    /// The warnings, for example about a license that forbids changed versions, or a video without a frame.
     public let warnings: [String]
 }

@@ -9,7 +9,7 @@ public enum ShareTarget: Sendable, Hashable {
     /// A folder with a page, the files, and a JSON document for each.
     case folder(FilePath)
 
-    /// Chooses the format by the file extension: `.html` and `.htm` for a page, `.zip` for an archive, others for a folder.
+    /// Chooses the format by the file extension: `.html` and `.htm` for a page, `.zip` for an archive, anything else for a folder.
     public init(_ path: FilePath) {
         switch path.extension?.lowercased() {
         case "html", "htm": self = .page(path)

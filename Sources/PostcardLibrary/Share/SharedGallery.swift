@@ -21,14 +21,13 @@ struct SharedGallery: Sendable {
         }
     }
 
-    /// The sections with coordinates, with their indices.
+    /// The sections that have coordinates, with their indices.
     var places: [(number: Int, coordinate: Coordinate, section: SharedSection)] {
         sections.enumerated().compactMap { number, section in
             section.coordinate.map { (number, $0, section) }
         }
     }
 
-    /// The number of rounded places.
     var roundedPlaces: Int { positions == .places ? places.count { $0.section.isFromPhoto } : 0 }
 
     var items: [SharedItem] { sections.flatMap(\.items) }
@@ -45,8 +44,8 @@ struct SharedGallery: Sendable {
 }
 
 extension Coordinate {
-    /// The nearest point of a grid of 200 m, less than 170 m away. It is revealed instead of the position of a photo. It is never `nil`,
-    /// and `nil` would reveal nothing.
+    /// The nearest point of a 200 m grid, less than 170 m away. It is revealed instead of the position of a photo. It is never `nil`; if it
+    /// were, nothing would be revealed.
     ///
     /// Rows are 0.0018 degrees apart, from pole to pole. Each row has an even number of points at about the same distance, so one is on the
     /// prime meridian and one on the date line.

@@ -1,9 +1,9 @@
 import PostcardImaging
 import PostcardPhotos
 
-/// A picture, video or meme of a share: its file and its metadata.
+/// A picture, video or meme in a share: its file and its metadata.
 package struct SharedItem: Encodable, Sendable {
-    /// The id of its photo, meme or entry.
+    /// The id of the photo, meme or entry.
     let id: String
     /// The hash of the file. Its length and file extension follow.
     let blob: BlobHash

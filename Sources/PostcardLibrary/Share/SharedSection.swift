@@ -1,8 +1,8 @@
 import PostcardPhotos
 
-/// A section of a share: an album, a place of a journal, or items given by id.
+/// A section of a share: an album, a place in a journal, or items given by id.
 struct SharedSection: Sendable {
-    /// A text with its pictures. Either may be missing.
+    /// Text with its pictures. Either may be missing.
     struct Block: Sendable {
         var date: WallTime?
         var text = ""
@@ -16,7 +16,7 @@ struct SharedSection: Sendable {
     /// The dates of a journal place that were set by the user or taken from photos; `nil` for other sections.
     var knownDates: [WallTime]?
     var coordinate: Coordinate?
-    /// True if the coordinate is that of a photo.
+    /// True if the coordinate was taken from a photo.
     var isFromPhoto = false
     /// The notice that the terms of a source require; `nil` if there is none.
     var notice: String?

@@ -11,7 +11,7 @@ struct Sidecar: Encodable {
         (self.item, self.file, self.text) = (told, file, text)
     }
 
-    /// Encodes the members of the item together with the others.
+    /// Encodes the members of the item along with the document's own members.
     func encode(to encoder: any Encoder) throws {
         try item.encode(to: encoder)
         try ["file": file].encode(to: encoder)

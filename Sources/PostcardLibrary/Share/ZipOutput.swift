@@ -18,7 +18,7 @@ struct ZipOutput: ShareOutput {
     private var entries: [Entry] = []
     private var end = 0
 
-    /// The maximum length in bytes of an archive without the 64-bit extension.
+    /// The maximum length, in bytes, of an archive without the 64-bit extension.
     private static let maximumBytes = Int(UInt32.max) - 1
 
     /// Begins an archive. Its files are dated `time`.
@@ -94,7 +94,7 @@ struct ZipOutput: ShareOutput {
         (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
     }
 
-    /// Returns time and date in the format of MS-DOS: in steps of two seconds since 1980.
+    /// Returns the time and date in MS-DOS format: in steps of two seconds since 1980.
     private static func dosTime(_ time: WallTime) -> [UInt8] {
         let parts = time.description.prefix(19).split { !$0.isNumber }.compactMap { Int($0) }
         guard parts.count == 6 else { return [0, 0, 0x21, 0] }

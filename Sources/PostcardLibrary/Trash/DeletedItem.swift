@@ -6,11 +6,11 @@ public struct DeletedItem: Sendable, Hashable {
     public enum Kind: String, Sendable {
         /// A pin, with its album.
         case pin
-        /// A photo of an album.
+        /// A photo in an album.
         case photo
         /// A journal, with its places, notes and entries.
         case journal
-        /// A place of a journal, with its notes and entries.
+        /// A place in a journal, with its notes and entries.
         case place
         /// A note in a journal.
         case note
@@ -24,7 +24,7 @@ public struct DeletedItem: Sendable, Hashable {
     public let id: String
     /// The kind of the record.
     public let kind: Kind
-    /// The time of the deletion, by the clock of the computer that made it.
+    /// The time of the deletion, according to the clock of the computer that made it.
     public let deleted: Date
 
     /// Makes the item for a record; `nil` for a kind that cannot be restored on its own.

@@ -3,9 +3,11 @@ import PostcardCore
 import Synchronization
 
 extension Library {
-    /// Deletes records of a kind with the records that belong to them, all or none. They can be restored until the next `compact`.
+    /// Deletes records of a kind, with the records that belong to them, either all of them or none. They can be restored until the next
+    /// `compact`.
     ///
-    /// An album with its photos belongs to its pin, places, notes and entries to their journal, and notes and entries to their place.
+    /// An album with its photos belongs to its pin. Places, notes and entries belong to their journal; notes and entries also belong to
+    /// their place.
     ///
     /// - Throws: `LibraryError` with code `notFound` for an unknown id, or `preconditionFailed`.
     public func delete<Record>(_ ids: [RecordID<Record>], if condition: Condition? = nil) throws {
@@ -17,9 +19,9 @@ extension Library {
         try delete([id], if: condition)
     }
 
-    /// Deletes records of any kinds by their complete ids, with the records that belong to them, all or none.
+    /// Deletes records of any kind by their complete ids, with the records that belong to them, either all of them or none.
     ///
-    /// - Throws: as `delete(_:if:)`.
+    /// - Throws: the errors of `delete(_:if:)`.
     package func delete(ids: [String], if condition: Condition? = nil) throws {
         // The date identifies one deletion, whose records are restored together, so it must be unique.
         let date = lastDeletion.withLock { last in
@@ -45,7 +47,7 @@ extension Library {
 
     /// Returns the id of a record to delete, given its id, or the unique name of a journal or pin.
     ///
-    /// - Throws: `LibraryError` with code `notFound` for none, `conflict` for several.
+    /// - Throws: `LibraryError` with code `notFound` if there is none, `conflict` if there are several.
     package func deletableID(named text: String) throws -> String {
         if let key = RecordKey(naming: text), try index.record(key) != nil { return text }
         let name = text.lowercased()
@@ -76,7 +78,7 @@ extension Library {
         return keys
     }
 
-    /// The kinds of records that belong to a kind, with the member that names their owner.
+    /// The kinds of records that belong to a kind, with the member that contains the id of their owner.
     static let ownership: [RecordKind: [(RecordKind, String)]] = [
         .pin: [(.album, "id"), (.photo, "album")],
         .journal: [(.place, "journal"), (.note, "journal"), (.entry, "journal")],
@@ -88,7 +90,7 @@ extension RecordKey {
     /// The kinds that commands accept by id.
     static let nameable: [RecordKind] = [.pin, .photo, .journal, .place, .note, .entry, .meme]
 
-    /// Makes the key for an id such as `photo-7k3x9w2mq4ta`; `nil` for other text.
+    /// Makes the key for an id such as `photo-7k3x9w2mq4ta`; `nil` for other strings.
     init?(naming id: String) {
         guard let kind = Self.nameable.first(where: { id.hasPrefix("\($0)-") }) else { return nil }
         self.init(kind, id)
@@ -96,8 +98,8 @@ extension RecordKey {
 }
 
 extension Library {
-    /// Returns the deleted records that can be restored, most recently deleted first. Records that were deleted with another one are
-    /// omitted.
+    /// Returns the deleted records that can be restored, most recently deleted first. Records that were deleted together with another one
+    /// are omitted.
     ///
     /// - Throws: `FileError` if the index cannot be read.
     public func deletedItems() throws(FileError) -> [DeletedItem] { try deletedRecords().compactMap(DeletedItem.init) }
@@ -113,14 +115,14 @@ extension Library {
         }.sorted { ($0.sequence, $0.record.key.id) > ($1.sequence, $1.record.key.id) }
     }
 
-    /// Restores deleted records of a kind with those that were deleted with them, all or none.
+    /// Restores deleted records of a kind, with those that were deleted with them, either all of them or none.
     ///
     /// - Returns: the number of restored records.
     /// - Throws: `LibraryError` with code `notFound` for an unknown id, `conflict` if the owner of a record is deleted.
     @discardableResult
     public func restore<Record>(_ ids: [RecordID<Record>]) throws -> Int { try restore(ids: ids.map(\.rawValue)) }
 
-    /// Restores deleted records with those that were deleted with them, all or none.
+    /// Restores deleted records, with those that were deleted with them, either all of them or none.
     ///
     /// - Returns: the number of restored records.
     /// - Throws: `LibraryError` with code `notFound` for a record that can no longer be restored, `conflict` if the owner of a record is
@@ -128,9 +130,10 @@ extension Library {
     @discardableResult
     public func restore(_ items: [DeletedItem]) throws -> Int { try restore(ids: items.map(\.id)) }
 
-    /// Restores deleted records of any kinds by their ids or id prefixes, with those that were deleted with them, all or none.
+    /// Restores deleted records of any kind by their ids or id prefixes, with those that were deleted with them, either all of them or
+    /// none.
     ///
-    /// - Throws: as `restore(_:)`; `LibraryError` with code `conflict` for a prefix of several ids.
+    /// - Throws: the errors of `restore(_:)`; `LibraryError` with code `conflict` if a prefix matches several ids.
     @discardableResult
     package func restore(ids: [String]) throws -> Int {
         try update { transaction in
@@ -138,7 +141,7 @@ extension Library {
             var trash = Trash(index: index)
             for id in ids {
                 let item = try deletedItem(id, in: &trash)
-                // The owner is written last. After an earlier crash, the same call restores the rest.
+                // The owner is written last, so after a crash, the same call restores the rest.
                 for part in try owned(by: item, in: &trash) + [item] where restored.insert(part.record.key).inserted {
                     try transaction.put(json: part.record.json, for: part.record.key)
                 }

@@ -51,7 +51,7 @@ extension Library {
 }
 
 extension Library {
-    /// The largest longer and shorter side of a playable version, in pixels.
+    /// The maximum lengths of the longer and shorter sides of a playable version, in pixels.
     private static let playableSize = PixelSize(width: 1_920, height: 1_080)
 
     /// Returns the playable version of a video, H.264 and AAC in MP4, from the cache; `nil` if it does not exist.
@@ -64,7 +64,7 @@ extension Library {
 
     /// Makes the playable version of a video, which all browsers play, and stores it in the cache. Metadata is dropped.
     ///
-    /// It takes about as long as the video, and uses all processors.
+    /// The conversion takes about as long as the video plays, and uses all processors.
     ///
     /// - Throws: `LibraryError` with code `unsupported` if ffmpeg is missing, lacks an encoder, or cannot read the video; `FileError` if
     ///   the video is missing or the cache cannot be written; `CancellationError`.
@@ -98,7 +98,7 @@ extension Library {
     private static func playable(_ facts: VideoFacts, to file: FilePath, toneMapping: Bool) -> [String] {
         let box = facts.size.width < facts.size.height ? playableSize.transposed : playableSize
         let size = Resize(into: box).size(for: facts.size)
-        // H.264 has colors at half the resolution, so sizes are even.
+        // H.264 stores colors at half the resolution, so sizes must be even.
         var filters = ["scale=\(max(2, size.width & ~1)):\(max(2, size.height & ~1))", "setsar=1"]
         if toneMapping { filters.append(PosterFrame.toneMapping(range: "limited")) }
         return ["-v", "error", "-nostdin", "-y"] + MediaTool.input

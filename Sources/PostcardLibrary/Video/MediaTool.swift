@@ -14,28 +14,28 @@ package struct MediaTool: Sendable {
 
     /// The time limit for a single frame, even on a small computer.
     static let frameTimeLimit: Duration = .seconds(30)
-    /// The time limit for minutes of video on a small computer.
+    /// The time limit for converting several minutes of video on a small computer.
     static let videoTimeLimit: Duration = .seconds(1_800)
     /// The memory limit in KiB, enough for a frame of 8K video and the ffmpeg libraries.
     private static let memoryLimit = 3 << 20
 
-    /// The accepted containers, which are common for videos. ffmpeg supports others that refer to other files and URLs. With these, a
-    /// hostile file could make it read any file.
+    /// The accepted containers, which are common for videos. ffmpeg also supports containers that refer to other files and URLs. With
+    /// those, a hostile file could make it read any file.
     private static let containers = [
         "mov,mp4,m4a,3gp,3g2,mj2", "matroska,webm", "avi", "ogg", "mpeg", "mpegts", "mpegvideo", "flv", "asf", "mxf",
         "gif", "dv", "wtv", "rm", "nut", "h264", "hevc", "av1", "obu", "ivf", "m4v",
         "apng",
     ]
 
-    /// The arguments for the input file, which is standard input. So its name is not taken for an option or a URL, and the file cannot be
-    /// swapped. Through `/dev/fd` the program can seek, unlike in a pipe. Many containers need that.
+    /// The arguments for the input file, which is standard input. As a result, the file name cannot be mistaken for an option or a URL, and
+    /// the file cannot be swapped. Unlike in a pipe, the program can seek through `/dev/fd`, which many containers require.
     static let input = [
         "-protocol_whitelist", "file", "-format_whitelist", containers.joined(separator: ","), "-i",
         "file:\(inputPath)",
     ]
     private static let inputPath = "/dev/fd/0"
 
-    /// The ids of the running processes of media tools.
+    /// The ids of the running media tool processes.
     private static let running = Mutex<Set<pid_t>>([])
 
     /// Kills the running processes of both programs, for when this process exits without waiting for its tasks.
@@ -65,7 +65,7 @@ package struct MediaTool: Sendable {
         // The shell finds the program in PATH, and the program inherits its limits.
         let script = """
             command -v \(name) >/dev/null || exit 127
-            [ -e \(Self.inputPath) ] || { echo '\(name) is given files by /dev/fd, which is not there; mount /proc' >&2; exit 1; }
+            [ -e \(Self.inputPath) ] || { echo '\(name) reads files through /dev/fd, which is missing; mount /proc' >&2; exit 1; }
             ulimit -v \(Self.memoryLimit) 2>/dev/null
             ulimit -t \(Self.processorSeconds(timeLimit)) 2>/dev/null
             exec \(name) "$@"
@@ -112,7 +112,7 @@ package struct MediaTool: Sendable {
 
     private struct TimeLimitReached: Error {}
 
-    /// Returns the processor time limit in seconds. Encoding a video uses all cores, decoding a frame uses one.
+    /// Returns the processor time limit in seconds. Encoding a video uses all cores; decoding a frame uses one.
     private static func processorSeconds(_ timeLimit: Duration) -> Int64 {
         let cores = timeLimit > frameTimeLimit ? max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) : 1
         return timeLimit.components.seconds * Int64(cores)
@@ -124,7 +124,7 @@ private struct ProgressReport {
     /// The position in the result in seconds; `nil` for other values.
     var seconds: Double?
 
-    /// Reads a line; `nil` for a message.
+    /// Parses a line; `nil` for a message.
     init?(_ line: String) {
         let parts = line.split(separator: "=", maxSplits: 1).map(String.init)
         guard parts.count == 2, parts[0].utf8.allSatisfy(Self.isNameByte) else { return nil }

@@ -6,7 +6,7 @@ package struct MediaTools: Sendable {
     /// The programs in PATH.
     package static let system = MediaTools(ffmpeg: "ffmpeg", ffprobe: "ffprobe")
 
-    /// Uses the programs in PATH with these names.
+    /// Finds the programs with these names in PATH.
     package init(ffmpeg: String, ffprobe: String) {
         self.ffmpeg = MediaTool(name: ffmpeg)
         self.ffprobe = MediaTool(name: ffprobe)

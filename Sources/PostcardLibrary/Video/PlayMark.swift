@@ -1,6 +1,6 @@
 import PostcardImaging
 
-/// The mark that distinguishes videos from pictures: a white triangle in a dark disc with a white rim.
+/// The mark that distinguishes videos from pictures: a white triangle in a dark disk with a white rim.
 enum PlayMark {
     /// Draws the mark in the center of a picture. Its radius is 12% of the shorter side.
     static func draw(on image: inout Image) throws(ImageError) {
@@ -30,7 +30,7 @@ enum PlayMark {
         return image
     }
 
-    /// Returns the fractions of a pixel that the dark disc and the light mark cover, from 4 × 4 sample points.
+    /// Returns the fractions of a pixel that the dark disk and the light mark cover, from 4 × 4 sample points.
     private static func ink(x: Double, y: Double, radius: Double) -> (dark: Double, light: Double) {
         var dark = 0.0
         var light = 0.0

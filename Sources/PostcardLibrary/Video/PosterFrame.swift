@@ -10,10 +10,10 @@ package struct PosterFrame: Sendable {
     private static let maximumEdge = 1_920
     /// The positions of candidate frames as fractions of the duration, best first. Videos often start black and end with a fade.
     private static let places = [0.15, 0.35, 0.55, 0.75, 0.05, 0.9]
-    /// The score at which the search stops. Such a frame is neither dark nor glaring, and has contrast.
+    /// The score at which the search stops. A frame with this score is neither dark nor glaring, and has contrast.
     private static let goodScore = 0.25
 
-    /// Returns true if the first bytes of a file are those of a video.
+    /// Returns true if a file that starts with these bytes is a video.
     package static func isVideo(head: [UInt8]) -> Bool {
         ImageFormat(sniffing: head.span.bytes) == nil && VideoContainer.fileExtension(sniffing: head) != nil
     }
@@ -53,7 +53,7 @@ package struct PosterFrame: Sendable {
         return Self.places.map { $0 * duration } + [0]
     }
 
-    /// Returns a frame at a time in seconds, upright, as a JPEG file.
+    /// Returns the frame at a time in seconds as an upright JPEG file.
     func frame(at time: Double) async throws -> MediaTool.Outcome {
         let before = ["-v", "error", "-nostdin", "-threads", "1", "-ss", "\((time * 1_000).rounded() / 1_000)"]
         let after = [
@@ -80,7 +80,7 @@ package struct PosterFrame: Sendable {
         return "\(scale),\(Self.toneMapping(range: "full")),format=yuvj420p"
     }
 
-    /// Returns the filters from HDR to BT.709. 203 cd/m² is diffuse white (ITU-R BT.2408).
+    /// Returns the filters that convert HDR to BT.709. 203 cd/m² is diffuse white (ITU-R BT.2408).
     static func toneMapping(range: String) -> String {
         "zscale=t=linear:npl=203,format=gbrpf32le,zscale=p=bt709,tonemap=mobius:desat=0,zscale=t=bt709:m=bt709:r=\(range)"
     }

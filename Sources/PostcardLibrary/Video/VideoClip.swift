@@ -3,7 +3,7 @@ import PostcardImaging
 import PostcardMemes
 import SystemPackage
 
-/// Makes a meme from a video: the ffmpeg calls for its part of the video.
+/// Makes a meme from a video by calling ffmpeg for the kept part of the video.
 struct VideoClip: Sendable {
     let video: VideoFile
     let name: String
@@ -185,10 +185,10 @@ struct VideoClip: Sendable {
     }
 }
 
-/// The files with the captions for ffmpeg: a picture, or a list of pictures with durations.
+/// The caption files for ffmpeg: a picture, or a list of pictures with durations.
 struct VideoCaptionFiles {
     let lettering: MemeLettering
-    /// The arguments of ffmpeg for these files as an input.
+    /// The ffmpeg arguments that add these files as an input.
     private(set) var input: [String] = []
     private var files: [FilePath] = []
 
@@ -214,7 +214,7 @@ struct VideoCaptionFiles {
         }
     }
 
-    /// Removes the files with the captions.
+    /// Removes the caption files.
     func remove() {
         for file in files { _ = try? FileSystem.remove(file) }
     }

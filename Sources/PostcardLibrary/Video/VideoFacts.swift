@@ -28,8 +28,8 @@ struct VideoFacts: Sendable, Equatable {
         ]
         switch try await tools.ffprobe.run(arguments + MediaTool.input, reading: video, outputLimit: 1 << 20) {
         case .failure(.missing): return .failure(.missing)
-        // The messages of ffprobe are not helpful to users.
-        case .failure: return .failure(.unreadable("ffprobe finds no video in it"))
+        // The messages from ffprobe are not helpful to users.
+        case .failure: return .failure(.unreadable("ffprobe found no video in it"))
         case .success(let json):
             let facts = VideoFacts(reply: json)
             return facts.map { .success($0) } ?? .failure(.unreadable("it has no video stream"))
@@ -58,10 +58,10 @@ struct VideoFacts: Sendable, Equatable {
         isHDR = ["smpte2084", "arib-std-b67"].contains(stream["color_transfer"]?.string)
         let rate = (stream["avg_frame_rate"]?.string ?? "").split(separator: "/").compactMap { Double($0) }
         frameRate = rate.count == 2 && rate[0] > 0 && rate[1] > 0 ? rate[0] / rate[1] : nil
-        // Players choose the color space by size if the file does not name it.
+        // Players choose the color space by size if the file does not specify it.
         isBT709 = (stream["color_space"]?.string).map { $0 == "bt709" } ?? (max(width, height) >= 1_280)
         let tags = Self.texts(of: format?["tags"])
-        // Apple's date has the local offset from UTC; the other date is in UTC.
+        // Apple's date includes the local offset from UTC; the other date is in UTC.
         dateTaken =
             ["com.apple.quicktime.creationdate", "creation_time"].lazy
             .compactMap { tags[$0].flatMap(Self.wallTime) }.first
@@ -71,7 +71,7 @@ struct VideoFacts: Sendable, Equatable {
         coordinate = places.lazy.compactMap { Self.coordinate(iso6709: $0.value) }.first
     }
 
-    /// Returns true if a tag name is that of a position: `location`, `com.apple.quicktime.location.ISO6709` …
+    /// Returns true if a tag with this name contains a position: `location`, `com.apple.quicktime.location.ISO6709` …
     private static func isPositionTag(_ name: String) -> Bool {
         let name = name.lowercased()
         return ["gps", "location", "latitude", "longitude", "6709", "geotag"].contains { name.contains($0) }
@@ -83,7 +83,7 @@ struct VideoFacts: Sendable, Equatable {
         return MetadataDate(text).flatMap { WallTime($0.text) }
     }
 
-    /// Returns the date, in local time if the file or its name contains it, otherwise in UTC; `nil` if it is unknown.
+    /// Returns the date, in local time if the file or its name contains the local time, otherwise in UTC; `nil` if it is unknown.
     func localDate(name: String?) -> WallTime? {
         guard let dateTaken else { return nil }
         let isLocal = dateTaken.secondsFromUTC != 0
@@ -104,7 +104,7 @@ struct VideoFacts: Sendable, Equatable {
         return try? Coordinate(latitude: latitude, longitude: longitude)
     }
 
-    /// Returns the members of an object that are strings.
+    /// Returns the string members of an object.
     private static func texts(of object: JSONValue?) -> [NameKey: String] {
         let texts = (object?.members ?? []).compactMap { member in
             member.value.string.map { (NameKey(member.name), $0) }

@@ -2,7 +2,7 @@ import PlatformLibc
 package import PostcardDisk
 import SystemPackage
 
-/// An open video file. Programs read this file even if another file gets its name later.
+/// An open video file. Programs read this file even if another file takes its name later.
 package final class VideoFile: Sendable {
     private let file: OwnedDescriptor
 
@@ -22,6 +22,6 @@ package final class VideoFile: Sendable {
         self.file = file
     }
 
-    /// The descriptor for a program's standard input, valid as long as this object.
+    /// The descriptor for a program's standard input, valid as long as this object exists.
     var descriptor: FileDescriptor { FileDescriptor(rawValue: file.number) }
 }

@@ -35,13 +35,13 @@ package struct VideoMeme: Sendable {
     package var framing = MemeFile.Framing()
     /// The start of the kept part in seconds; `nil` for the start of the video.
     package var start: Double?
-    /// The end of the kept part in seconds of the whole video; `nil` for the end of the video.
+    /// The end of the kept part in seconds from the start of the whole video; `nil` for the end of the video.
     package var stop: Double?
-    /// The number of frames per second; `nil` for that of the video, limited to 15 in a GIF or WebP.
+    /// The number of frames per second; `nil` for the video's own number, limited to 15 in a GIF or WebP.
     package var framesPerSecond: Double?
     /// The quality, 1 to 100; `nil` for no visible loss.
     package var quality: Int?
-    /// The limits on all frames of a GIF or WebP together.
+    /// The limits for all frames of a GIF or WebP together.
     package var limits: DecodingLimits
 
     /// Receives the finished fraction of the work, 0 to 1, several times a second.
@@ -61,7 +61,7 @@ package struct VideoMeme: Sendable {
     ///
     /// - Parameter file: the path of the result, which must not exist. After an error, the caller must remove it.
     /// - Throws: `LibraryError` with code `unsupported` if ffmpeg is missing, or cannot read or write the video, `invalidValue` for a part
-    ///   outside the video; `MemeError` like `Meme.lettering`; `ImageError`; `CancellationError`.
+    ///   outside the video; the `MemeError` of `Meme.lettering`; `ImageError`; `CancellationError`.
     package func write(on path: FilePath, to file: FilePath, as format: Format) async throws -> Made {
         let name = path.lastComponent?.string ?? "the video"
         guard let frames = try AnimationFrames(of: path, named: name, limits: limits) else {
@@ -78,7 +78,7 @@ package struct VideoMeme: Sendable {
         return try await work.write(on: copy, named: name, to: file, as: format, lasting: frames.duration)
     }
 
-    /// Writes the meme of a video file. `duration` is the duration in seconds if the file does not contain it.
+    /// Writes the meme made from a video file. `duration` is the duration in seconds if the file does not contain it.
     private func write(
         on path: FilePath, named name: String, to file: FilePath, as format: Format, lasting duration: Double? = nil
     ) async throws -> Made {
@@ -131,7 +131,7 @@ package struct VideoMeme: Sendable {
         let kept = crop(of: source).map { PixelSize(width: $0.width, height: $0.height) } ?? source
         let usual = isVideo ? nil : Resize(into: .square(Self.animationEdge))
         let size = (framing.resize ?? usual)?.size(for: kept) ?? kept
-        // H.264 has colors at half the resolution, so sizes are even.
+        // H.264 stores colors at half the resolution, so sizes must be even.
         return isVideo ? PixelSize(width: max(2, size.width & ~1), height: max(2, size.height & ~1)) : size
     }
 
@@ -141,7 +141,7 @@ package struct VideoMeme: Sendable {
     }
 }
 
-/// The frames of an animated WebP or PNG, for a video. ffmpeg does not read these formats, or reads them differently.
+/// The frames of an animated WebP or PNG that a video is made from. ffmpeg does not read these formats, or reads them differently.
 struct AnimationFrames {
     /// The range of frames per second in a video made from an animation.
     private static let rates = 10.0...50

@@ -1,17 +1,17 @@
 import PostcardImaging
 
 extension MemeFile.Job {
-    /// The file of a meme on an animation.
+    /// Returns the file of a meme on an animated base image.
     func animated(on original: AnimatedImage) throws -> MemeFile {
         var (framing, animation) = (framing, original)
-        // With a frame limit, only the frames that are kept are resized.
+        // If there is a frame limit, only the frames that are kept are resized.
         if framing.crop == nil, motion.maximumFrames == nil {
             animation = try original.resized(framing.resize)
             framing.resize = nil
         }
         let placed = try meme.avoidingDetail(of: animation, framing: framing, limits: limits, fonts: fonts)
         let kept = motion.keptDelays(of: animation.delays)
-        // The sum can't overflow: delays have at most 32 bits.
+        // The sum can't overflow: delays fit in 32 bits.
         let length = animation.delays.reduce(0, +)
         var frames = try animation.frames()
         var writer: FrameWriter?
@@ -38,7 +38,7 @@ extension MemeFile.Job {
         return try writer.finish(warnings: animation.warnings + frames.warnings + (late.map { [$0] } ?? []))
     }
 
-    /// The file of an animated meme on a still image, which is repeated for each change of its captions. The limits apply to all frames
+    /// Returns the file of an animated meme on a still image. The image is repeated for each caption change. The limits apply to all frames
     /// together.
     func animated() throws -> MemeFile {
         let early = meme.avoidsDetail ? try memeOffDetailOfJPEG() : meme

@@ -3,14 +3,12 @@ import PostcardCore
 extension MemeFile {
     /// The frames of an animated result, and the times at which captions are visible.
     public struct Motion: Hashable, Sendable {
-        /// A part of an animation, from 0 (its start) to 1 (its end), both included.
+        /// A part of an animation, from 0 (its start) to 1 (its end), inclusive.
         package struct Span: Hashable, Sendable {
-            /// The first moment.
             package var start: Double
-            /// The last moment.
             package var stop: Double
 
-            /// Makes a part, by default the whole animation.
+            /// Makes a part; by default, the whole animation.
             package init(start: Double = 0, stop: Double = 1) {
                 self.start = start
                 self.stop = stop
@@ -19,29 +17,30 @@ extension MemeFile {
             func contains(_ time: Double) -> Bool { start <= time && time <= stop }
         }
 
-        /// The maximum number of frames, at least 1; `nil` for no limit. Frames are dropped evenly, and the others are shown for longer.
+        /// The maximum number of frames, at least 1; `nil` for no limit. Frames are dropped evenly, and the remaining ones are shown for
+        /// longer.
         public var maximumFrames: Int?
-        /// The maximum duration of an animation, at least a millisecond: later frames are left out. `nil` for no limit.
+        /// The maximum duration of an animation, at least one millisecond; `nil` for no limit. Later frames are dropped.
         public var maximumDuration: Duration?
-        /// The parts of an animated base image during which captions are visible, from 0 (its start) to 1 (its end). The order is that of
-        /// the captions: those above, those on the base image, those below. Captions without a part are always visible.
+        /// The parts of an animated base image during which captions are visible, from 0 (its start) to 1 (its end). They are in the order
+        /// of the captions: above, on and below the base image. Captions without a part are always visible.
         public var captionTimes: [ClosedRange<Double>] {
             get { spans.map { $0.start...max($0.start, $0.stop) } }
             set { spans = newValue.map { Span(start: $0.lowerBound, stop: $0.upperBound) } }
         }
-        /// The parts as memegen URLs state them. During a part that stops before it starts, its caption is never visible.
+        /// The parts as given in memegen URLs. If a part stops before it starts, its caption is never visible.
         package var spans: [Span] = []
-        /// The same for a still base image.
+        /// The equivalent of ``spans`` for a still base image.
         package var stillSpans: [Span] = []
-        /// The number of moments that a still base image is divided into; 1 keeps it still.
+        /// The number of moments that the time on a still base image is split into; 1 for a still result.
         package var stillMoments = 1
         /// The duration of each moment in milliseconds.
         package var stillDelay = 100
 
-        /// Makes a motion with at most `maximumFrames` frames, by default all. Captions are always visible.
+        /// Makes a motion with at most `maximumFrames` frames; by default, with all frames. Captions are always visible.
         public init(maximumFrames: Int? = nil) { self.maximumFrames = maximumFrames }
 
-        /// The frames of a meme on a still base image: the visible captions, and the time in milliseconds until they change.
+        /// Returns the frames of a meme on a still base image: the visible captions, and the time in milliseconds until they change.
         func stillFrames() -> [(visible: [Bool], delay: Int)] {
             var frames: [(visible: [Bool], delay: Int)] = []
             for moment in 0..<min(1_000, max(1, stillMoments)) {
@@ -56,7 +55,7 @@ extension MemeFile {
             return frames.suffix(max(1, maximumFrames ?? .max))
         }
 
-        /// The delays of the frames to keep, by frame number. `allDelays` are those of all frames.
+        /// Returns the delays of the frames to keep, by frame number. `allDelays` contains the delays of all frames.
         func keptDelays(of allDelays: [Int]) -> [Int: Int] {
             let delays = cut(allDelays)
             let count = min(delays.count, max(1, maximumFrames ?? .max))
@@ -70,7 +69,7 @@ extension MemeFile {
             return kept
         }
 
-        /// The delays of the frames that start before the maximum duration. The last one is shortened to end with it.
+        /// Returns the delays of the frames that start before the maximum duration. The last delay is shortened to end there.
         private func cut(_ delays: [Int]) -> [Int] {
             guard let maximumDuration else { return delays }
             var rest = max(1, maximumDuration.inMilliseconds)

@@ -1,13 +1,13 @@
 extension Caption {
-    /// The parts in which a text appears.
+    /// The units in which text appears.
     public enum Appearance: String, Hashable, Sendable, CaseIterable, Codable, NamedValue {
         /// Word by word.
         case words
-        /// Line by line, as broken on the picture.
+        /// Line by line, as wrapped on the picture.
         case lines
     }
 
-    /// True if the caption is not always visible in full.
+    /// True if the caption is not always fully visible.
     package var isTimed: Bool { appearance != nil || startSeconds != nil || stopSeconds != nil }
 
     /// True if a glyph belongs to a visible part.
@@ -22,15 +22,15 @@ extension Caption {
 }
 
 extension Meme {
-    /// True if some captions are not always visible in full, which only an animation can show.
+    /// True if any caption is not always fully visible, which requires an animation.
     package var isTimed: Bool { allCaptions.contains(where: \.isTimed) }
 }
 
-/// The times at which the words and lines of a meme appear and disappear, in milliseconds from the start.
+/// The times at which the words and lines in a meme appear and disappear, in milliseconds from the start.
 struct MemeTimeline: Sendable {
     /// The time for each word, and the extra time for each of its letters: about 170 words a minute, as in subtitles.
     private static let (word, letter) = (160, 40)
-    /// The time from the end of a caption to the start of the next.
+    /// The time between the end of a caption and the start of the next.
     private static let pause = 400
     /// The time for which the complete text stays visible on a still image.
     private static let hold = 2_000
@@ -38,7 +38,7 @@ struct MemeTimeline: Sendable {
     private static let maximumLength = 60_000
     /// The maximum number of steps. If a meme has more words, several appear at a time.
     private static let maximumSteps = 150
-    /// The fraction of an animation's duration, and of a caption's own, within which all its words appear.
+    /// The fraction of an animation's duration, or of a caption's own, within which all words of the caption appear.
     private static let share = 0.75
     /// All times are multiples of this, so no frame is shorter.
     private static let grid = 50
@@ -49,13 +49,13 @@ struct MemeTimeline: Sendable {
         var steps: [(time: Int, parts: Int)]
         /// The time at which the caption disappears; `nil` for never.
         var end: Int?
-        /// The number of all parts; `nil` for a caption that appears all at once.
+        /// The total number of parts; `nil` for a caption that appears all at once.
         var count: Int?
     }
 
     private var tracks: [Track] = []
 
-    /// Plans the captions with their `layouts`. `length` is the duration of an animated base image; on a short one, captions without set
+    /// Plans the captions with their `layouts`. `length` is the duration of an animated base image; if it is short, captions without set
     /// times appear faster.
     init(_ meme: Meme, _ layouts: [TextLayout], length: Int?) {
         let captions = Array(zip(meme.allCaptions, layouts))
@@ -67,7 +67,7 @@ struct MemeTimeline: Sendable {
         if end > most { tracks = Self.tracks(captions.map(\.0), parts, pace: Double(most) / Double(end), size) }
     }
 
-    /// The number of visible words or lines of each caption; `nil` for all.
+    /// Returns the number of visible words or lines in each caption; `nil` for all.
     func visibleParts(at time: Int) -> [Int?] {
         tracks.map { track in
             if let end = track.end, time >= end { return 0 }
@@ -76,7 +76,7 @@ struct MemeTimeline: Sendable {
         }
     }
 
-    /// The times after the start at which a caption changes.
+    /// The times, after the start, at which a caption changes.
     var changes: [Int] {
         var times: Set<Int> = []
         for track in tracks {
@@ -86,7 +86,7 @@ struct MemeTimeline: Sendable {
         return times.sorted()
     }
 
-    /// A warning about captions that start after the animation has ended; `nil` if there are none.
+    /// Returns a warning about captions that start after the animation has ended; `nil` if there are none.
     func warning(ofLength length: Int) -> String? {
         let late = tracks.count { $0.steps.allSatisfy { $0.time >= length } }
         guard late > 0 else { return nil }
@@ -100,7 +100,7 @@ struct MemeTimeline: Sendable {
         return Self.pieces(between: times + [times[times.count - 1] + Self.hold])
     }
 
-    /// The pieces into which caption changes divide a frame of an animation.
+    /// Splits a frame of an animation at caption changes.
     func pieces(from time: Int, lasting delay: Int) -> [(time: Int, delay: Int)] {
         let least = Self.grid / 2
         let inner = changes.filter { $0 >= time + least && $0 <= time + delay - least }
@@ -111,7 +111,7 @@ struct MemeTimeline: Sendable {
         zip(times, times.dropFirst()).map { (time: $0, delay: $1 - $0) }
     }
 
-    /// The time that reading each word or line takes.
+    /// Returns the time that it takes to read each word or line.
     private static func durations(of caption: Caption, _ layout: TextLayout) -> [Int] {
         guard let appearance = caption.appearance else { return [] }
         var words: [Int] = []

@@ -1,6 +1,6 @@
 package import PostcardImaging
 
-/// The drawn text of a meme at each time, drawn again only when it changes.
+/// The drawn text of a meme at each point in time. It is drawn again only when it changes.
 package struct TimedLettering {
     private let meme: Meme
     private let size: PixelSize
@@ -8,10 +8,10 @@ package struct TimedLettering {
     private let isolation: Isolation?
     private let fonts: FontLibrary
     private var drawn: (seen: [Int?], lettering: MemeLettering)?
-    /// `nil` for a meme that is always visible in full.
+    /// `nil` for a meme that is always fully visible.
     let timeline: MemeTimeline?
 
-    /// `size` is that of the base image. `length` is its duration in milliseconds; `nil` for a still image.
+    /// `size` is the size of the base image. `length` is its duration in milliseconds; `nil` for a still image.
     ///
     /// - Throws: the errors of `Meme.lettering`.
     package init(
@@ -32,13 +32,13 @@ package struct TimedLettering {
         drawn = (Array(repeating: nil, count: whole.reports.count), whole)
     }
 
-    /// The times after the start at which a caption changes, in milliseconds.
+    /// The times, after the start, at which a caption changes, in milliseconds.
     package var changes: [Int] { timeline?.changes ?? [] }
 
-    /// One report per caption; empty before the first drawing.
+    /// One report per caption; empty until the meme is first drawn.
     var reports: [CaptionReport] { drawn?.lettering.reports ?? [] }
 
-    /// The drawn text at `time`, in milliseconds. `visible` has one flag per caption; captions without one are visible.
+    /// The drawn text at `time`, in milliseconds. `visible` has one flag per caption; captions without a flag are visible.
     package mutating func lettering(at time: Int, visible: [Bool] = []) throws -> MemeLettering {
         var seen = timeline?.visibleParts(at: time) ?? Array(repeating: nil, count: meme.allCaptions.count)
         for (index, isVisible) in visible.prefix(seen.count).enumerated() where !isVisible { seen[index] = 0 }

@@ -1,6 +1,6 @@
 import PostcardCore
 
-/// Keys that are missing in JSON have the values of ``Caption/init(_:in:)``. A caption without an outline has `null` there.
+/// Keys missing from the JSON have the values of ``Caption/init(_:in:)``. If a caption has no outline, `outline` is `null`.
 extension Caption: Codable {
     private enum Key: String, CodingKey {
         case text, box, font, maximumSize, minimumSize, fill, outline, shadow, backdrop, letterCase, alignment,
@@ -60,7 +60,7 @@ extension Caption: Codable {
 }
 
 extension Decoder {
-    /// Replaces the properties of a value whose keys are present and not `null`.
+    /// Sets the properties of a value whose keys are present and not `null`.
     func update<Root, Key: CodingKey, each Value: Decodable>(
         _ root: inout Root, _ fields: repeat (Key, WritableKeyPath<Root, each Value>)
     ) throws {
@@ -71,12 +71,12 @@ extension Decoder {
         }
     }
 
-    /// The value of a required key.
+    /// Returns the value of a required key.
     func value<Key: CodingKey, Value: Decodable>(_ key: Key) throws -> Value {
         try container(keyedBy: Key.self).decode(Value.self, forKey: key)
     }
 
-    /// The value with the decoded name.
+    /// Returns the value with the decoded name.
     func namedValue<Value: NamedValue>() throws -> Value {
         try value(ofText: Value.init(rawValue:)) { name in
             let names = Value.allCases.map(\.rawValue).joined(separator: ", ")

@@ -1,14 +1,14 @@
 public import PostcardImaging
 
 extension Caption {
-    /// A line of constant width around the glyphs of a text.
+    /// A line of constant width around the glyphs in a text.
     public struct Outline: Hashable, Sendable, Codable, DefaultedDecodable {
         /// The color.
         public var color: Color
-        /// The width outside the glyphs, in fractions of the text size, 0 to 0.5.
+        /// The width outside the glyphs, as a fraction of the text size, 0 to 0.5.
         public var width: Double
 
-        /// Makes an outline. The default width is that of classic memes.
+        /// Makes an outline, by default as wide as in classic memes.
         public init(color: Color = .black, width: Double = 1.0 / 16) {
             self.color = color
             self.width = width
@@ -22,13 +22,13 @@ extension Caption {
 
     /// The shadow of a text and its outline.
     public struct Shadow: Hashable, Sendable, Codable, DefaultedDecodable {
-        /// The color with its opacity.
+        /// The color, including its opacity.
         public var color: Color
-        /// The distance to the right, in fractions of the text size, −2 to 2.
+        /// The distance to the right, as a fraction of the text size, −2 to 2.
         public var x: Double
-        /// The distance downward, in fractions of the text size, −2 to 2.
+        /// The distance downward, as a fraction of the text size, −2 to 2.
         public var y: Double
-        /// The width of the soft edge, in fractions of the text size, 0 to 1.
+        /// The width of the soft edge, as a fraction of the text size, 0 to 1.
         public var blur: Double
 
         /// Makes a shadow.
@@ -48,15 +48,15 @@ extension Caption {
         }
     }
 
-    /// A rectangle behind the text, with round corners and, for a speech bubble, a tail.
+    /// A rectangle behind the text, with rounded corners and, for a speech bubble, a tail.
     public struct Backdrop: Hashable, Sendable, Codable, DefaultedDecodable {
-        /// The color with its opacity.
+        /// The color, including its opacity.
         public var color: Color
-        /// The distance between the text and the edge, in fractions of the text size, 0 to 5.
+        /// The distance between the text and the edge, as a fraction of the text size, 0 to 5.
         public var padding: Double
-        /// The radius of the corners, in fractions of the text size, 0 to 5.
+        /// The radius of the corners, as a fraction of the text size, 0 to 5.
         public var cornerRadius: Double
-        /// The end of the tail, in fractions of the base image from −10 to 10; `nil` for no tail.
+        /// The tip of the tail, as fractions of the base image, −10 to 10; `nil` for no tail.
         public var tail: UnitPoint?
 
         /// Makes a backdrop.

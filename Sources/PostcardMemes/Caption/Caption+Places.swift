@@ -12,8 +12,8 @@ extension Meme {
     /// True if a caption on the base image may leave its box.
     package var avoidsDetail: Bool { captions.contains { $0.avoidance != nil } }
 
-    /// Sets the avoidance of captions in a style's default box on the base image. Captions in other boxes, such as a template's, stay where
-    /// they are.
+    /// Sets the avoidance for captions that are in a style's default box on the base image. Captions in other boxes, such as a template's,
+    /// stay where they are.
     ///
     /// - Returns: `false` if no caption avoids anything.
     @discardableResult
@@ -27,9 +27,10 @@ extension Meme {
     /// Returns the meme with the captions that avoid detail moved to positions where they cover little of it.
     ///
     /// Captions move up, down or to a side. They move to the other half of the picture only to avoid a great deal of detail. If moving is
-    /// not enough, they shrink, but not below 60% of their size in their boxes. Their order from top to bottom stays the same. Captions
-    /// that avoid nothing and rotated captions stay where they are; so do all captions if there is no space. Speech bubbles are placed
-    /// together: near the points they point at, without covering those or each other, and so that they read in the order of the captions.
+    /// not enough, they shrink, but not below 60% of their size in their boxes. Their order from top to bottom stays the same. Rotated
+    /// captions and captions that avoid nothing stay where they are. If there is no space, all captions do. Speech bubbles are placed
+    /// together: near their target points, without covering those points or each other, and so that they are read in the order of the
+    /// captions.
     ///
     /// - Parameters:
     ///   - pictures: the base image, or several frames of an animated one.
@@ -47,7 +48,7 @@ extension Meme {
         return meme
     }
 
-    /// The same for an animation. Captions have one position for all frames.
+    /// Does the same for an animation. Captions have one position for all frames.
     package func avoidingDetail(
         of animation: AnimatedImage, framing: MemeFile.Framing, limits: DecodingLimits, fonts: FontLibrary = .shared
     ) throws -> Meme {
@@ -63,13 +64,13 @@ extension Meme {
 }
 
 extension Caption {
-    /// The width of a bubble's box, and its distance from the point and from the picture's edges.
+    /// The width of a bubble's box, and its distances from the point and from the picture's edges.
     private static let (bubbleWidth, bubbleGap, bubbleMargin) = (0.46, 0.14, 0.04)
 
     /// Turns the caption into a comic speech bubble: black text without an outline on white.
     ///
     /// - Parameters:
-    ///   - point: the position that the tail points at, in fractions of the base image.
+    ///   - point: the position that the tail points at, as fractions of the base image.
     ///   - movesBox: true to place the bubble near the point when the meme is drawn, where it covers little detail and no other bubble.
     ///     Until then its box is above the point, or below it if the point is in the upper half of the picture.
     public mutating func makeBubble(pointingAt point: UnitPoint, movesBox: Bool = false) {
@@ -90,16 +91,17 @@ extension Caption {
         avoidance = .detail
     }
 
-    /// The distance between the text with its outline and the edges of its box, in ems.
+    /// The distance between the text (including its outline) and the edges of its box, in ems.
     var padding: Double {
         bubble == nil ? backdrop?.padding ?? 0 : max(BubbleShape.padding, backdrop?.padding ?? 0)
     }
 }
 
 extension Meme {
-    /// Turns the captions on the picture into speech bubbles. Captions in bands across it are moved near the points; other boxes stay.
+    /// Turns the captions on the picture into speech bubbles. Captions in bands across the picture are moved near the points; other boxes
+    /// stay.
     ///
-    /// - Parameter points: the positions that the tails point at, in fractions of the base image: one for all captions, or one for each.
+    /// - Parameter points: the positions that the tails point at, as fractions of the base image: one for all captions, or one for each.
     package mutating func makeBubbles(pointingAt points: [UnitPoint]) {
         for index in captions.indices {
             guard let point = points.count == 1 ? points[0] : points.dropFirst(index).first else { return }
@@ -109,12 +111,12 @@ extension Meme {
 }
 
 extension Caption {
-    /// The minimum width and the maximum height of bands across the picture, which are too low for columns.
+    /// The minimum width and the maximum height of bands across the picture, which are not tall enough for columns.
     private static let (bandWidth, bandHeight) = (0.8, 0.5)
-    /// The margin and the width of a box for columns at a side of the picture.
+    /// The margin and the width of a box for columns on one side of the picture.
     private static let (margin, sideWidth) = (0.03, 0.3)
 
-    /// Moves the box to a side or the middle of the picture, and makes it as high as the picture without margins.
+    /// Moves the box to one side or the middle of the picture, and makes it as tall as the picture minus its margins.
     mutating func moveColumns(to alignment: HorizontalAlignment) {
         let x =
             switch alignment {
@@ -131,8 +133,8 @@ extension Caption {
 }
 
 extension Meme {
-    /// Arranges the captions on the picture in columns. The first caption in a band across it moves to the right side and the second one to
-    /// the left side, or both to `alignment`. Other boxes stay.
+    /// Arranges the captions on the picture in columns. The first caption in a band across the picture moves to the right side and the
+    /// second one to the left side, or both to `alignment`. Other boxes stay.
     package mutating func makeVertical(at alignment: Caption.HorizontalAlignment? = nil) {
         var moved = 0
         for index in captions.indices {

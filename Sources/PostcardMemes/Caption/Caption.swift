@@ -3,7 +3,7 @@ public import PostcardImaging
 
 /// A block of text on a picture, and its look.
 ///
-/// A caption with a value out of its range can't be drawn: the error is a ``MemeError`` with code `invalidCaption`.
+/// A caption with a value outside its range can't be drawn: drawing throws a ``MemeError`` with code `invalidCaption`.
 ///
 /// ```swift
 /// var caption = Caption("Read the *manual*", in: UnitBox(x: 0.05, y: 0.7, width: 0.9, height: 0.25))
@@ -13,17 +13,17 @@ public import PostcardImaging
 /// let (image, _) = try Meme(captions: [caption]).rendered(on: photo)
 /// ```
 public struct Caption: Hashable, Sendable {
-    /// The text, at most 8,000 characters. Line breaks are kept, and long lines are broken. `*bold*`, `_slanted_` and `[yellow]word[/]` are
-    /// styles, unless the markup character follows a backslash or ``isPlain`` is true.
+    /// The text, at most 8,000 characters. Line breaks are kept, and long lines are wrapped. `*bold*`, `_slanted_` and `[yellow]word[/]`
+    /// are styles, unless the markup character follows a backslash or ``isPlain`` is true.
     public var text: String
-    /// The box of the text, in fractions of the base image: `x` and `y` from −10 to 10, `width` and `height` from 0.001 to 20. The text is as large as
-    /// fits into it.
+    /// The box of the text, as fractions of the base image: `x` and `y` from −10 to 10, `width` and `height` from 0.001 to 20. The text is
+    /// as large as the box allows.
     public var box: UnitBox
-    /// The font. Characters that it lacks are drawn in other installed fonts.
+    /// The font. Characters missing from it are drawn in other installed fonts.
     public var font: CaptionFont = .bundled
-    /// The maximum text size, more than 0. Text is never larger than its box or 8,192 pixels, so a larger value has no effect.
+    /// The maximum text size, above 0. Text is never larger than its box or 8,192 pixels, so a larger value has no effect.
     public var maximumSize: TextSize = .fraction(0.17)
-    /// The minimum text size, 0 or more. A text that does not fit at this size is cut, and the report of the caption contains a warning.
+    /// The minimum text size, 0 or more. Text that does not fit at this size is cut, and the caption's report contains a warning.
     public var minimumSize: TextSize = .pixels(6)
     /// The color of the text.
     public var fill: Color = .white
@@ -46,12 +46,12 @@ public struct Caption: Hashable, Sendable {
     public var opacity: Double = 1
     /// The distance between baselines, in cap heights, 0.5 to 5. It is increased for lines that would touch.
     public var lineSpacing: Double = 1.35
-    /// The BCP 47 tag of the text's language, such as `ja` or `tr`, which determines capitals and the shapes of characters. `nil` to detect
-    /// it from the characters.
+    /// The BCP 47 tag of the text's language, such as `ja` or `tr`, which affects uppercasing and the shapes of characters; `nil` to detect
+    /// the language from the characters.
     public var language: String?
-    /// True to draw the style markup in ``text`` as characters.
+    /// True to draw the style markup in ``text`` literally.
     public var isPlain = false
-    /// The parts in which the text appears in an animated result; `nil` for all at once.
+    /// The units in which the text appears in an animated result; `nil` for all at once.
     public var appearance: Appearance?
     /// The time at which the caption appears, in seconds, 0 to 600; `nil` for the start of the animation, or for the end of the previous
     /// caption that appears in parts.
@@ -60,15 +60,15 @@ public struct Caption: Hashable, Sendable {
     package var stopSeconds: Double?
     /// The number of words or lines that are drawn; `nil` for all.
     var visiblePartCount: Int?
-    /// True to draw the text in columns from right to left, as in Japanese and Chinese. Other scripts are rotated in them.
+    /// True to draw the text in columns from right to left, as in Japanese and Chinese. Other scripts are rotated.
     public var isVertical = false
-    /// The position that the tail of a speech bubble around the text points at, in fractions of the base image from −10 to 10; `nil` for no
+    /// The position that the tail of a speech bubble around the text points at, as fractions of the base image, −10 to 10; `nil` for no
     /// bubble. The bubble has the color of the backdrop, or is white. If it covers the position, it has no tail.
     public var bubble: UnitPoint?
     /// The effects on the text.
     public var effects: Set<Effect> = []
-    /// The parts of the base image that the caption leaves its box to avoid; a bubble moves to a position near its point. `nil` to stay in
-    /// the box.
+    /// The parts of the base image that the caption avoids by leaving its box; `nil` to stay in the box. A bubble moves to a position near
+    /// its point.
     public var avoidance: Avoidance?
 
     /// Makes a caption in the style of classic memes: white with a black outline.
@@ -86,7 +86,8 @@ extension Caption {
         set { startSeconds = newValue?.inSeconds }
     }
 
-    /// The time at which the caption disappears, 0.05 to 600 seconds from the start of the animation and not before ``start``; `nil` for never.
+    /// The time at which the caption disappears, 0.05 to 600 seconds from the start of the animation and not before ``start``; `nil` for
+    /// never.
     public var stop: Duration? {
         get { stopSeconds.flatMap(Duration.init(seconds:)) }
         set { stopSeconds = newValue?.inSeconds }
@@ -118,7 +119,7 @@ extension Caption {
 extension Caption {
     /// Checks that all values are in their ranges.
     ///
-    /// - Throws: `MemeError` with code `invalidCaption`, whose message names the value and its range.
+    /// - Throws: `MemeError` with code `invalidCaption`, whose message contains the value and its range.
     package func validate() throws(MemeError) {
         try MemeError.check(
             .invalidCaption, "caption",
@@ -139,7 +140,7 @@ extension Caption {
         guard !effects.contains(.arc) || !isVertical else {
             throw MemeError(
                 .invalidCaption,
-                "The effect arc does not apply to vertical text. Use only one of them.")
+                "The arc effect does not apply to vertical text. Use only one of them.")
         }
     }
 }

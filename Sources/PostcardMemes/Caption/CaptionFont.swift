@@ -4,14 +4,16 @@ import PostcardCore
 public enum CaptionFont: Hashable, Sendable {
     /// Frankmark, the built-in typeface.
     case bundled
-    /// A font installed on the machine, by its full name or its family's name. A family's name selects its boldest upright font.
+    /// A font installed on the machine, identified by its full name or family name. A family name selects the boldest upright font of the
+    /// family.
     case named(String)
-    /// A font file by its name. The file is not read here: replace the name with the font by ``Meme/resolveFonts(from:)`` before drawing.
+    /// A font file, identified by its name. The file is not read here: before drawing, replace the name with the font by calling
+    /// ``Meme/resolveFonts(from:)``.
     case file(String, Typeface? = nil)
     /// A font read from a file.
     case typeface(Typeface)
 
-    /// The name of the font's file; `nil` for other fonts.
+    /// The name of the font file; `nil` for other fonts.
     package var fileName: String? {
         if case .file(let name, _) = self { name } else { nil }
     }
@@ -30,7 +32,7 @@ public enum CaptionFont: Hashable, Sendable {
 extension CaptionFont {
     private static let bundledName = "Frankmark"
 
-    /// Makes a font from a name. A name that contains a slash or ends in `.ttf`, `.otf` or `.ttc` is that of a file.
+    /// Makes a font from a name. A name that contains a slash or ends in `.ttf`, `.otf` or `.ttc` refers to a file.
     public init(_ name: String) {
         let ending = name.suffix(4).lowercased()
         let isFile = name.utf8.contains(UInt8(ascii: "/")) || [".ttf", ".otf", ".ttc"].contains(ending)
@@ -47,7 +49,7 @@ extension Typeface: Hashable {
 }
 
 extension Meme {
-    /// The names of the font files that have not been read, without repetitions.
+    /// The names of the font files that have not been read, without duplicates.
     package var fontNames: [String] {
         var known: Set<NameKey> = []
         return allCaptions.compactMap { caption in
@@ -59,7 +61,7 @@ extension Meme {
     /// Replaces the names of font files with the fonts.
     ///
     /// - Parameter file: returns the bytes of a TrueType or OpenType font file; `nil` to keep the name. It is called once for each name.
-    /// - Throws: `MemeError` with code `invalidFont`, whose message names the file; the error of `file`.
+    /// - Throws: `MemeError` with code `invalidFont`, whose message contains the name of the file; the error of `file`.
     public mutating func resolveFonts(from file: (_ name: String) throws -> [UInt8]?) throws {
         var typefaces: [NameKey: Typeface] = [:]
         for name in fontNames {
@@ -78,7 +80,7 @@ extension Meme {
     }
 }
 
-/// A font is written as its name, and the bundled font as `Frankmark`. `null` is read as the bundled font.
+/// A font is encoded as its name, and the bundled font as `Frankmark`. `null` is decoded as the bundled font.
 extension CaptionFont: Codable {
     /// Reads a name like ``init(_:)``. The font itself is not read.
     public init(from decoder: any Decoder) throws {

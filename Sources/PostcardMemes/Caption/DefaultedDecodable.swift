@@ -1,10 +1,10 @@
 /// A value that is read from JSON with optional keys.
 protocol DefaultedDecodable: Decodable {
-    /// Reads the required keys, and the keys that replace default values.
+    /// Reads the required keys, and any keys that override default values.
     init(defaultedFrom decoder: any Decoder) throws
 }
 
 extension DefaultedDecodable {
-    /// Reads JSON. Missing keys have their default values.
+    /// Reads JSON. Missing keys get their default values.
     public init(from decoder: any Decoder) throws { try self.init(defaultedFrom: decoder) }
 }

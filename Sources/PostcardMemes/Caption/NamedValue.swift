@@ -1,7 +1,7 @@
-/// A value of a fixed set that is written as its name.
+/// A value from a fixed set that is encoded as its name.
 protocol NamedValue: RawRepresentable<String>, CaseIterable, Decodable {}
 
 extension NamedValue {
-    /// Reads a name. The error for an unknown name lists the known ones.
+    /// Reads a name. The error for an unknown name lists the known names.
     public init(from decoder: any Decoder) throws { self = try decoder.namedValue() }
 }

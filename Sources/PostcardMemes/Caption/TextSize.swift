@@ -1,32 +1,32 @@
 import PostcardCore
 package import PostcardImaging
 
-/// A text size, measured as the em. Capitals of the bundled typeface are about four fifths as high.
+/// A text size: the size of an em. Capitals of the bundled typeface are about four fifths as tall.
 public struct TextSize: Hashable, Sendable {
     enum Unit: Hashable { case pixels, fraction }
     let value: Double
     let unit: Unit
 
-    /// A size in pixels of the picture, 0.001 to 100,000. More than 8,192 pixels count as 8,192.
+    /// A size in pixels of the picture, 0.001 to 100,000. Sizes above 8,192 pixels are treated as 8,192.
     public static func pixels(_ count: Double) -> TextSize { TextSize(value: count, unit: .pixels) }
 
-    /// A size in fractions of the picture's mean side √(width × height), which suits wide and tall pictures: 0.001 to
+    /// A size as a fraction of the picture's mean side √(width × height), which suits wide and tall pictures: 0.001 to
     /// 100,000, usually 0.03 to 0.2. A text of size 1 is larger than most boxes.
     public static func fraction(_ fraction: Double) -> TextSize { TextSize(value: fraction, unit: .fraction) }
 
-    /// The maximum size in pixels, which bounds the memory for glyphs.
+    /// The maximum size in pixels, which limits the memory for glyphs.
     private static let maximumPixels = 8_192.0
 
-    /// The size in pixels on a picture of `size`, at most 8,192.
+    /// Returns the size in pixels on a picture of `size`, at most 8,192.
     package func pixels(on size: PixelSize) -> Double {
         let pixels = unit == .pixels ? value : value * (Double(size.width) * Double(size.height)).squareRoot()
         return min(pixels, Self.maximumPixels)
     }
 }
 
-/// A size is written as in CSS: `48px` for pixels, or a plain number for a fraction of the picture's mean side.
+/// A size is written as in CSS, such as `48px` for pixels, or as a plain number for a fraction of the picture's mean side.
 extension TextSize: Codable {
-    /// Reads pixels such as `48px`; `nil` for other texts.
+    /// Parses a size in pixels such as `48px`; `nil` for other strings.
     package init?(pixels text: String) {
         guard text.hasSuffix("px"), let pixels = Double(text.dropLast(2)) else { return nil }
         self = .pixels(pixels)

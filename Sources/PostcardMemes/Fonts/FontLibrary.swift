@@ -4,17 +4,17 @@ import Synchronization
 
 /// The fonts in use and a cache of drawn glyphs, shared by all threads.
 ///
-/// The bundled typeface is part of the program. Installed fonts are looked up only if a caption names one, or contains characters that its
-/// font lacks. The most recently used fonts stay open: at most 64 fonts, mapped into memory, with 512 MB. Drawn glyphs are cached up to a
-/// limit in bytes.
+/// The bundled typeface is part of the program. Installed fonts are looked up only if a caption names one, or contains characters missing
+/// from its font. The most recently used fonts stay open: at most 64 fonts with a total of 512 MB, mapped into memory. Drawn glyphs are
+/// cached up to a limit in bytes.
 public final class FontLibrary: Sendable {
     /// The default library.
     public static let shared = FontLibrary()
 
-    /// The maximum number of cached fallbacks. A full cache is cleared.
+    /// The maximum number of cached fallbacks. When the cache is full, it is cleared.
     private static let maximumFallbacks = 20_000
 
-    /// The maximum size in bytes of the fonts that stay open. The largest font fits.
+    /// The maximum size in bytes of the fonts that stay open. A font of the maximum size fits.
     static let openByteLimit = 4 * Typeface.maximumByteCount
 
     private struct Request: Hashable {
@@ -34,7 +34,7 @@ public final class FontLibrary: Sendable {
         mutating func openSystem() -> SystemFonts? {
             if !isSystemOpen {
                 system = SystemFonts()
-                // fontconfig skips files that it can't open. Without free descriptors, these may be all files.
+                // fontconfig skips files that it can't open. If no file descriptors are free, it can skip all files.
                 isSystemOpen = !postcard_text_is_short_of_descriptors()
             }
             return system
@@ -55,7 +55,7 @@ public final class FontLibrary: Sendable {
     /// Makes a library.
     ///
     /// - Parameters:
-    ///   - usesSystemFonts: true to use installed fonts. Without them, a caption has the same pixels on every machine.
+    ///   - usesSystemFonts: true to use installed fonts. If false, a caption has the same pixels on every machine.
     ///   - glyphCacheByteCount: the maximum size of the cache of drawn glyphs, in bytes.
     public init(usesSystemFonts: Bool = true, glyphCacheByteCount: Int = 64 << 20) {
         self.usesSystemFonts = usesSystemFonts
@@ -63,7 +63,7 @@ public final class FontLibrary: Sendable {
         state = Mutex(State())
     }
 
-    /// The font families that captions may name, sorted by name; empty if the library does not use installed fonts.
+    /// The font families that captions can use, sorted by name; empty if the library does not use installed fonts.
     package func installedFonts() -> [InstalledFont] {
         state.withLock { state in usesSystemFonts ? state.openSystem()?.families ?? [] : [] }
     }
@@ -78,7 +78,7 @@ public final class FontLibrary: Sendable {
         }
     }
 
-    /// The installed font with a name.
+    /// Returns the installed font with the given name.
     func typeface(named name: String) throws(MemeError) -> Typeface {
         try state.withLock { (state) throws(MemeError) in
             guard usesSystemFonts, let file = state.openSystem()?.font(named: name) else {
@@ -91,7 +91,7 @@ public final class FontLibrary: Sendable {
         }
     }
 
-    /// The bold or slanted font of an installed font's family, and which of the two it provides; `nil` if there is none.
+    /// Returns the bold or slanted variant of an installed font, and which of the two styles it has; `nil` if there is none.
     func styled(
         _ typeface: Typeface, isBold: Bool, isSlanted: Bool
     ) throws(MemeError) -> (typeface: Typeface, isBold: Bool, isSlanted: Bool)? {
@@ -104,7 +104,7 @@ public final class FontLibrary: Sendable {
         }
     }
 
-    /// An installed font for a character that the caption's font lacks; `nil` if there is none.
+    /// Returns an installed font for a character missing from the caption's font; `nil` if there is none.
     func fallback(for cluster: [UInt32], isEmoji: Bool, language: String?) throws(MemeError) -> Typeface? {
         let request = Request(
             scalars: cluster.filter { !TextCluster.isIgnorable($0) }, isEmoji: isEmoji,
@@ -113,7 +113,7 @@ public final class FontLibrary: Sendable {
         return try state.withLock { (state) throws(MemeError) in
             if let known = state.fallbacks[request] { return known.flatMap { try? state.open($0) } }
             let found = search(request, &state)
-            // Without free descriptors, a missing font is not cached: it may open later.
+            // If no file descriptors are free, a missing font is not cached: it may open later.
             guard found != nil || !postcard_text_is_short_of_descriptors() else { return nil }
             if state.fallbacks.count >= Self.maximumFallbacks { state.fallbacks.removeAll() }
             state.fallbacks[request] = .some(found?.file)
@@ -121,7 +121,7 @@ public final class FontLibrary: Sendable {
         }
     }
 
-    /// A font with the whole character, or with a canonically equivalent one.
+    /// Returns a font with the whole character or a canonical equivalent.
     private func search(_ request: Request, _ state: inout State) -> (file: FontFile, typeface: Typeface)? {
         guard usesSystemFonts, let system = state.openSystem() else { return nil }
         let same = request.scalars.map { scalar in
@@ -143,7 +143,7 @@ public final class FontLibrary: Sendable {
 }
 
 extension LRUCache<FontFile, Typeface> {
-    /// Keeps a font open. It counts as at least 8 MB, so the number of open fonts is bounded too.
+    /// Keeps a font open. Each font counts as at least 8 MB, so the number of open fonts is limited too.
     func insert(_ typeface: Typeface, for file: FontFile) {
         insert(typeface, bytes: max(typeface.byteCount, 8 << 20), for: file)
     }

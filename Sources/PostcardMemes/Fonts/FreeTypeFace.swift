@@ -10,7 +10,7 @@ final class FreeTypeFace {
     let face: FT_Face
     private let blob: OpaquePointer?
 
-    /// Opens the file of HarfBuzz's `font`.
+    /// Opens the file behind HarfBuzz's `font`.
     init(_ font: OpaquePointer, index: Int) throws(MemeError) {
         var library: FT_Library?
         guard FT_Init_FreeType(&library) == 0, let library else {
@@ -43,7 +43,7 @@ final class FreeTypeFace {
     }
 
     /// The outline of a glyph in font units; `nil` if the font has none, or if it has too many points. `bolder` is the weight in font units
-    /// that strokes gain, half on either side; capitals keep their height.
+    /// added to strokes, half on each side; capitals keep their height.
     func outline(of glyph: UInt32, bolder: (width: Int, capHeight: Int)? = nil) -> [OutlinePiece]? {
         guard FT_Load_Glyph(face, glyph, FT_Int32(FT_LOAD_NO_SCALE)) == 0, let slot = face.pointee.glyph,
             slot.pointee.format == FT_GLYPH_FORMAT_OUTLINE, Int(slot.pointee.outline.n_points) <= Self.maximumPoints
@@ -63,20 +63,22 @@ final class FreeTypeFace {
         return status == 0 ? outline : nil
     }
 
-    /// Makes letters wider, and vertical strokes heavier by `width`. Horizontal strokes gain a third of that, as in font families.
+    /// Makes letters wider, and vertical strokes heavier by `width`. Horizontal strokes gain a third of that, as in the bold fonts of real
+    /// families.
     private static func embolden(_ outline: inout FT_Outline, by width: Int, capHeight: Int) {
         let height = width / 3
         guard let points = outline.points, capHeight > 0 else { return }
         for index in 0..<Int(outline.n_points) { points[index].x = FT_Pos(Typeface.stretched(Int(points[index].x))) }
         guard FT_Outline_EmboldenXY(&outline, FT_Pos(width), FT_Pos(height)) == 0 else { return }
-        // FreeType leaves the left and lower edges where they are.
+        // FreeType leaves the left and bottom edges where they are.
         for index in 0..<Int(outline.n_points) {
             points[index].x -= FT_Pos(width / 2)
             points[index].y = points[index].y * FT_Pos(capHeight) / FT_Pos(capHeight + height)
         }
     }
 
-    /// A color glyph from the smallest bitmaps of at least `size` pixels per em, or else from the largest; `nil` if the font has none.
+    /// Returns a color glyph from the smallest bitmaps of at least `size` pixels per em, or the largest ones if all are smaller; `nil` if
+    /// the font has none.
     func bitmap(of glyph: UInt32, size: Double) -> ColorBitmap? {
         guard let pixelsPerEm = selectStrike(size) else { return nil }
         let flags = FT_Int32(FT_LOAD_COLOR) | FT_Int32(FT_LOAD_RENDER) | FT_Int32(FT_LOAD_NO_HINTING)
@@ -100,7 +102,7 @@ final class FreeTypeFace {
             pixelsPerEm: pixelsPerEm, pixels: pixels)
     }
 
-    /// Selects the bitmaps, or the size itself for layered glyphs, and returns the pixels per em.
+    /// Selects the bitmaps (for layered glyphs, the size itself), and returns the pixels per em.
     private func selectStrike(_ size: Double) -> Int? {
         guard face.pointee.num_fixed_sizes > 0, let strikes = face.pointee.available_sizes else {
             let pixels = UInt32(min(max(size.rounded(.up), 8), Double(ColorBitmap.maximumSide) / 2))
@@ -120,7 +122,7 @@ final class FreeTypeFace {
     }
 }
 
-/// Converts a FreeType point, which is in 64ths.
+/// Converts a FreeType point from 64ths.
 private func point(_ vector: UnsafePointer<FT_Vector>?) -> SIMD2<Float> {
     vector.map { SIMD2(Float($0.pointee.x), Float($0.pointee.y)) / 64 } ?? .zero
 }

@@ -1,7 +1,7 @@
-/// A font family that is installed on the machine.
+/// A font family installed on the machine.
 package struct InstalledFont: Hashable, Sendable {
     /// The name of the family, for ``CaptionFont/named(_:)``.
     package let family: String
-    /// The name, without folders, of the file that ``CaptionFont/named(_:)`` selects.
+    /// The name of the file that ``CaptionFont/named(_:)`` selects, without folders.
     package let fileName: String
 }

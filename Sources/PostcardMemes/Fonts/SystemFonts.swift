@@ -4,7 +4,7 @@ import PostcardCore
 /// The fonts installed on the machine, as listed by fontconfig, in the order in which they serve as fallbacks.
 ///
 /// fontconfig's own order follows the user's settings and prefers fonts with many characters. Here the order is fixed, so two machines with
-/// the same fonts choose the same one: first fonts that suit bold captions, then by name.
+/// the same fonts choose the same one: fonts that suit bold captions first, then by name.
 final class SystemFonts {
     private struct Font {
         var file: FontFile
@@ -16,7 +16,7 @@ final class SystemFonts {
         var width: Int
         var characters: OpaquePointer
 
-        /// Fails for Type 1 and other formats that fontconfig lists but HarfBuzz cannot shape.
+        /// Fails for Type 1 and other formats that fontconfig lists but HarfBuzz can't shape.
         init?(_ pattern: FontPattern) {
             isColor = pattern.integer(FC_COLOR) ?? 0 != 0
             guard ["TrueType", "CFF"].contains(pattern.string(FC_FONTFORMAT)),
@@ -37,8 +37,8 @@ final class SystemFonts {
             weight >= FC_WEIGHT_DEMIBOLD && !isSlanted && !family.contains("Mono") && !family.contains("Serif")
         }
 
-        /// The rank as a fallback; the lowest is the best. Noto comes first, because its fonts of all scripts match each other; then sans
-        /// serif, upright and bold fonts.
+        /// The rank as a fallback; lower is better. Noto fonts come first, because they match each other across all scripts, followed by
+        /// sans serif, upright and bold fonts.
         var rank: Int {
             var rank = abs(Int(FC_WEIGHT_BLACK) - weight)
             if isSlanted { rank += 500 }
@@ -57,7 +57,7 @@ final class SystemFonts {
     private let config: OpaquePointer
     private let fonts: [Font]
 
-    /// Fails if fontconfig is not installed, or finds no configuration or not enough memory.
+    /// Fails if fontconfig is not installed, finds no configuration, or runs out of memory.
     init?() {
         guard let functions = postcard_fontconfig_open()?.pointee, let config = functions.FcInitLoadConfigAndFonts()
         else { return nil }
@@ -75,8 +75,8 @@ final class SystemFonts {
 
     deinit { functions.FcConfigDestroy(config) }
 
-    /// The best font that has all of `scalars`. For a symbol, which belongs to no script, a bold font is preferred. `isColor` is true to
-    /// search for color glyphs only. `language` is a BCP 47 tag, which chooses among the fonts for Chinese, Japanese and Korean.
+    /// Returns the best font that contains all of `scalars`. For a symbol, which belongs to no script, a bold font is preferred. `isColor`
+    /// is true to search for color glyphs only. `language` is a BCP 47 tag, which selects among fonts for Chinese, Japanese and Korean.
     func font(with scalars: [UInt32], isColor: Bool, language: String?) -> FontFile? {
         let style = Self.hanStyle(of: language)
         let isSymbol = !isColor && scalars.count == 1 && Self.isSymbol(scalars[0])
@@ -89,15 +89,15 @@ final class SystemFonts {
         return (best ?? found.first)?.file
     }
 
-    /// The font with a full name, or the boldest upright font of a family. Case does not matter.
+    /// Returns the font with the given full name, or the boldest upright font of the family with that name. Case does not matter.
     func font(named name: String) -> FontFile? {
         let wanted = name.lowercased()
         if let font = fonts.first(where: { $0.fullName.lowercased() == wanted }) { return font.file }
         return fonts.first { $0.family.lowercased() == wanted }?.file
     }
 
-    /// A font of the same family and width that is bold and slanted, or at least one of the two, and which of them it is; `nil` if there is
-    /// none. Bold means at least semibold, and heavier than the font itself.
+    /// Returns a font from the same family, with the same width, that is bold, slanted or both, and which of the two styles it has; `nil`
+    /// if there is none. Bold means at least semibold, and heavier than the font itself.
     func styled(_ file: FontFile, isBold: Bool, isSlanted: Bool) -> (file: FontFile, isBold: Bool, isSlanted: Bool)? {
         guard let own = fonts.first(where: { $0.file == file }) else { return nil }
         let minimumWeight = isBold ? max(own.weight + 1, Int(FC_WEIGHT_DEMIBOLD)) : own.weight
@@ -127,7 +127,7 @@ final class SystemFonts {
         }
     }
 
-    /// True for mathematical and other symbols, and for letters that are used as symbols, such as ℝ.
+    /// True for mathematical and other symbols, and for letters used as symbols, such as ℝ.
     private static func isSymbol(_ scalar: UInt32) -> Bool {
         if 0x2100...0x214F ~= scalar { return true }
         return switch Unicode.Scalar(scalar)?.properties.generalCategory {
@@ -161,7 +161,7 @@ private struct FontPattern {
         return String(cString: value)
     }
 
-    /// A number, or 1 or 0 for a Boolean.
+    /// Returns a number; 1 or 0 for a Boolean.
     func integer(_ key: String) -> Int32? {
         var value: Int32 = 0
         if functions.FcPatternGetInteger(pattern, key, 0, &value) == FcResultMatch { return value }

@@ -4,14 +4,14 @@ import Synchronization
 
 /// A font that is read once and shared by all threads.
 ///
-/// Unchecked because HarfBuzz's objects are made immutable here, and FreeType's face is used only under its lock.
+/// Marked unchecked because HarfBuzz's objects are made immutable here, and FreeType's face is used only under its lock.
 public final class Typeface: @unchecked Sendable {
-    /// The maximum size of a font file. The largest in use, with all of Chinese, Japanese and Korean, have 30 MB.
+    /// The maximum size of a font file. The largest common ones, which cover all of Chinese, Japanese and Korean, take 30 MB.
     package static let maximumByteCount = 128 << 20
 
     /// A number that distinguishes typefaces within the process.
     let number: Int
-    /// The size of the em in font units.
+    /// The size of an em in font units.
     let unitsPerEm: Int
     /// The height of capitals in font units.
     let capHeight: Int
@@ -23,9 +23,9 @@ public final class Typeface: @unchecked Sendable {
     let font: OpaquePointer
 
     private let face: OpaquePointer
-    /// The installed file of the font; `nil` for other fonts.
+    /// The installed font file; `nil` for other fonts.
     let file: FontFile?
-    /// The size of the font's file in bytes.
+    /// The size of the font file in bytes.
     let byteCount: Int
     private let index: Int
     private let freeType: Mutex<FreeTypeFace?>
@@ -37,16 +37,16 @@ public final class Typeface: @unchecked Sendable {
     /// - Parameters:
     ///   - bytes: a TrueType, OpenType or TrueType collection file.
     ///   - index: the index of the font in a collection, from 0.
-    /// - Throws: `MemeError` with code `invalidFont` if the bytes are not a font, or a damaged one.
+    /// - Throws: `MemeError` with code `invalidFont` if the bytes are not a font, or the font is damaged.
     public convenience init(bytes: [UInt8], index: Int = 0) throws(MemeError) {
         try openTextLibrary()
         try self.init(bytes.withUnsafeBytes { Self.blob(of: $0, HB_MEMORY_MODE_DUPLICATE) }, index: index)
     }
 
-    /// Reads an installed font. Its file is mapped into memory, which processes share.
+    /// Reads an installed font. Its file is mapped into memory that processes share.
     ///
     /// If a mapped file is truncated, the process crashes. Package managers replace the fonts in fontconfig's folders by renaming, so they
-    /// are not truncated. Fonts that a user names are read instead (Documentation/Decisions/0001-files-are-read-not-mapped.md).
+    /// are not truncated. Font files that a user specifies are read instead (Documentation/Decisions/0001-files-are-read-not-mapped.md).
     convenience init(_ file: FontFile) throws(MemeError) {
         try openTextLibrary()
         guard let blob = textLibrary.hb_blob_create_from_file_or_fail(file.path) else {
@@ -67,7 +67,7 @@ public final class Typeface: @unchecked Sendable {
         return textLibrary.hb_blob_create(bytes.baseAddress?.assumingMemoryBound(to: CChar.self), count, mode, nil, nil)
     }
 
-    /// Takes ownership of a blob with a file's bytes.
+    /// Takes ownership of a blob that contains a file's bytes.
     private init(_ blob: OpaquePointer?, index: Int = 0, file: FontFile? = nil) throws(MemeError) {
         guard let blob else { throw MemeError(.outOfMemory, "Not enough memory for the font.") }
         // The face retains the blob.
@@ -110,7 +110,7 @@ public final class Typeface: @unchecked Sendable {
         textLibrary.hb_face_destroy(face)
     }
 
-    /// The glyph of a single character; `nil` if the font has none.
+    /// Returns the glyph for a single character; `nil` if the font has none.
     func nominalGlyph(of scalar: UInt32) -> UInt32? {
         var glyph: hb_codepoint_t = 0
         return textLibrary.hb_font_get_nominal_glyph(font, scalar, &glyph) != 0 ? glyph : nil
@@ -119,17 +119,17 @@ public final class Typeface: @unchecked Sendable {
     /// True if the font has a glyph for a single character.
     func hasGlyph(for scalar: UInt32) -> Bool { nominalGlyph(of: scalar) ?? 0 != 0 }
 
-    /// The box that is drawn for missing characters.
+    /// The box drawn for missing characters.
     var missingGlyph: MissingGlyph { MissingGlyph(capHeight: capHeight) }
 
-    /// The outline of a glyph in font units, made heavier if `isBold` is true; `nil` if there is none.
+    /// Returns the outline of a glyph in font units, emboldened if `isBold` is true; `nil` if there is none.
     func outline(of glyph: UInt32, isBold: Bool = false) throws(MemeError) -> [OutlinePiece]? {
         if glyph == 0 { return missingGlyph.outline }
         let extra = isBold ? (width: boldness, capHeight: capHeight) : nil
         return try withFreeType { $0.outline(of: glyph, bolder: extra) }
     }
 
-    /// A color glyph; `nil` if there is none.
+    /// Returns a color glyph; `nil` if there is none.
     func bitmap(of glyph: UInt32, size: Double) throws(MemeError) -> ColorBitmap? {
         guard isColor, glyph != 0 else { return nil }
         return try withFreeType { $0.bitmap(of: glyph, size: size) }
@@ -148,7 +148,7 @@ public final class Typeface: @unchecked Sendable {
         }
     }
 
-    /// The cap height from the font's tables, or the height of its H, or 0.7 em if both are implausible.
+    /// The cap height from the font's tables; if that is implausible, the height of its H; if both are, 0.7 em.
     private static func capHeight(of font: OpaquePointer, unitsPerEm: Int) -> Int {
         let reasonable = unitsPerEm / 5...unitsPerEm * 2
         var height: hb_position_t = 0
@@ -170,14 +170,14 @@ public final class Typeface: @unchecked Sendable {
 }
 
 extension Typeface {
-    /// True if the font can show a character. Several scalars may have one glyph or be drawn from parts, which only shaping shows.
+    /// True if the font can show a character. Several scalars can share one glyph or be drawn from parts, which only shaping reveals.
     func covers(_ cluster: ArraySlice<UInt32>) -> Bool {
         if cluster.allSatisfy({ hasGlyph(for: $0) || TextCluster.isIgnorable($0) }) { return true }
         let glyphs = glyphs(of: Array(cluster))
         return !glyphs.isEmpty && !glyphs.contains(0)
     }
 
-    /// The font's glyphs for characters without context, in a line or in a column.
+    /// Returns the font's glyphs for characters without context, in a line or column.
     func glyphs(of scalars: [UInt32], isVertical: Bool = false) -> [UInt32] {
         guard let buffer = textLibrary.hb_buffer_create() else { return [] }
         defer { textLibrary.hb_buffer_destroy(buffer) }

@@ -1,6 +1,7 @@
-/// The edge of a bitmap's opaque part, where its coverage crosses one half: marching squares between pixel centers.
+/// The edge of a bitmap's opaque part, where its coverage crosses one half, found by marching squares between pixel centers.
 enum AlphaContour {
-    /// The edge of `coverage`, which has `width × height` values. `margin` is the position of its top left corner in the result, in pixels.
+    /// Returns the edge of `coverage`, which has `width × height` values. `margin` is the position of its top left corner in the result, in
+    /// pixels.
     static func segments(of coverage: [UInt8], width: Int, height: Int, margin: Int) -> OutlineSegments {
         var segments = OutlineSegments()
         func value(_ x: Int, _ y: Int) -> Float {
@@ -19,7 +20,7 @@ enum AlphaContour {
         return segments
     }
 
-    /// The points at which the edge enters and leaves a cell between four pixel centers, clockwise from the top.
+    /// Returns the points at which the edge enters and leaves a cell between four pixel centers, clockwise from the top.
     private static func crossings(_ corners: (Float, Float, Float, Float)) -> [SIMD2<Float>] {
         var found: [SIMD2<Float>] = []
         func share(_ from: Float, _ to: Float) -> Float? { (from < 0) == (to < 0) ? nil : from / (from - to) }

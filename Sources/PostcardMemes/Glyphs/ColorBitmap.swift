@@ -1,27 +1,27 @@
 import PostcardImaging
 
-/// A color glyph as it is stored in its font: premultiplied `0xAARRGGBB`.
+/// A color glyph as stored in its font: premultiplied `0xAARRGGBB`.
 struct ColorBitmap: Sendable {
-    /// The maximum side of a bitmap in pixels. The largest in use have 160.
+    /// The maximum length of a bitmap's side in pixels. The largest common bitmaps have 160.
     static let maximumSide = 1_024
 
     var width: Int
     var height: Int
-    /// The distance from the glyph's origin to the left edge, in pixels of the bitmap.
+    /// The distance from the glyph's origin to the left edge, in bitmap pixels.
     var left: Int
-    /// The distance from the baseline up to the top edge, in pixels of the bitmap.
+    /// The distance from the baseline up to the top edge, in bitmap pixels.
     var top: Int
-    /// The pixels of the bitmap per em.
+    /// The number of bitmap pixels per em.
     var pixelsPerEm: Int
     var pixels: [UInt32]
 }
 
 extension ColorBitmap {
-    /// The number of pixels between two checkpoints.
+    /// The number of pixels drawn between two checkpoints.
     private static let checkpointPixels = 1 << 16
 
-    /// The glyph at another size, rotated and moved, resampled with the cubic filter of Mitchell and Netravali. `size` is in pixels per em.
-    /// `shift` moves the origin, in pixels. Only the part inside `clip`, in pixels relative to the origin, is drawn.
+    /// Returns the glyph at another size, rotated and moved, resampled with the cubic Mitchell–Netravali filter. `size` is in pixels per
+    /// em. `shift` moves the origin, in pixels. Only the part inside `clip`, in pixels relative to the origin, is drawn.
     ///
     /// - Throws: `MemeError` with code `invalidFont` for more than 67 million pixels, and `ImageError` with code `interrupted`.
     func drawn(size: Float, rotation: Rotation, shift: SIMD2<Float>, clip: PixelRect? = nil) throws -> GlyphImage {
@@ -48,7 +48,7 @@ extension ColorBitmap {
         }
         let columns = Int(high.x - low.x) + 2
         let rows = Int(high.y - low.y) + 2
-        // One more pixel on each side for the filter's soft edge.
+        // Add a pixel on each side for the filter's soft edge.
         var mask = Mask(x: Int(low.x) - 1, y: Int(low.y) - 1, width: columns, height: rows)
         var colors = [UInt32](repeating: 0, count: columns * rows)
         var sampler = Sampler(self, radius: 2 * max(1, 1 / scale))
@@ -70,7 +70,7 @@ extension ColorBitmap {
     private struct Sampler {
         let bitmap: ColorBitmap
         let radius: Float
-        /// The weights of the columns and rows of the bitmap that contribute to a pixel.
+        /// The weights of the bitmap columns and rows that contribute to a pixel.
         private var columnWeights: [Float] = []
         private var rowWeights: [Float] = []
 
@@ -90,7 +90,7 @@ extension ColorBitmap {
                 var line = SIMD4<Float>.zero
                 for column in columns {
                     let pixel = bitmap.pixels[row * bitmap.width + column]
-                    // One channel at a time: SIMD conversions are calls, not instructions.
+                    // Process one channel at a time: SIMD conversions compile to calls, not instructions.
                     let channels = SIMD4(
                         Float(pixel & 255), Float(pixel >> 8 & 255), Float(pixel >> 16 & 255), Float(pixel >> 24))
                     line += channels * columnWeights[column - columns.lowerBound]
@@ -102,8 +102,8 @@ extension ColorBitmap {
             return UInt32(limited.w) << 24 | UInt32(limited.z) << 16 | UInt32(limited.y) << 8 | UInt32(limited.x)
         }
 
-        /// The weights divided by their sum over all steps, also those beyond the bitmap. Their sum equals the scale only if that is a
-        /// whole number; undivided, flat colors would have a pattern.
+        /// Normalizes the weights by their sum over all steps, including those outside the bitmap. The sum equals the scale only if the
+        /// scale is a whole number; without normalization, flat colors would show a pattern.
         private static func setWeights(_ center: Float, _ range: Range<Int>, _ radius: Float, _ weights: inout [Float])
         {
             let first = Int((center - radius).rounded(.down))
@@ -124,7 +124,7 @@ extension ColorBitmap {
             return first..<max(first, last)
         }
 
-        /// D. Mitchell, A. Netravali: Reconstruction filters in computer graphics, 1988; B = C = 1/3.
+        /// D. Mitchell and A. Netravali, "Reconstruction Filters in Computer Graphics", 1988, with B = C = 1/3.
         private static func weight(_ distance: Float) -> Float {
             let x = abs(distance)
             return if x < 1 {
@@ -139,8 +139,8 @@ extension ColorBitmap {
 }
 
 extension GlyphImage {
-    /// Composites the glyph, moved by `dx`, `dy`, over the premultiplied `0xAARRGGBB` pixels of the rectangle of `area`. Pixels outside are
-    /// dropped.
+    /// Composites the glyph, moved by `dx`, `dy`, over the premultiplied `0xAARRGGBB` pixels of the rectangle of `area`. Pixels outside it
+    /// are dropped.
     func composite(onto pixels: inout [UInt32], of area: Mask, dx: Int, dy: Int) {
         guard let colors else { return }
         let (left, top) = (mask.x + dx - area.x, mask.y + dy - area.y)
@@ -164,10 +164,10 @@ extension GlyphImage {
         return result
     }
 
-    /// The glyph in a color. Color glyphs keep their own colors.
+    /// Returns the glyph in a color. Color glyphs keep their own colors.
     func tinted(_ color: Color?) -> GlyphImage {
         guard let color, colors == nil else { return self }
-        // The premultiplied pixel for each coverage.
+        // The premultiplied pixel for each coverage value.
         let pixels = (0...255).map { coverage in
             let opacity = (UInt32(coverage) * UInt32(color.alpha) + 127) / 255
             func premultiplied(_ channel: UInt8) -> UInt32 { (UInt32(channel) * opacity + 127) / 255 }

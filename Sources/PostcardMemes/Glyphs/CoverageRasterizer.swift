@@ -1,12 +1,12 @@
-/// Exact area coverage of a shape by the nonzero rule.
+/// Computes the exact area coverage of a shape under the nonzero rule.
 ///
-/// Every edge adds its signed area to the pixels that it crosses. The running sum of a row is the winding number, averaged over the pixel.
-/// R. Levien's font-rs and, before it, libart work this way.
+/// Every edge adds its signed area to the pixels that it crosses. The running sum along a row is the winding number, averaged over each
+/// pixel. R. Levien's font-rs and, before it, libart work this way.
 enum CoverageRasterizer {
-    /// The coverage of `segments`, which are in pixels, relative to the top left of the result. `width` and `height` are the columns and
-    /// rows of the result.
+    /// Returns the coverage of `segments`, which are in pixels, relative to the top left of the result. `width` and `height` are the
+    /// numbers of columns and rows of the result.
     static func coverage(of segments: OutlineSegments, width: Int, height: Int) -> [UInt8] {
-        // An edge at the right end of a row also writes one column further.
+        // An edge at the right end of a row also writes to the next column.
         let stride = width + 2
         return withUnsafeTemporaryAllocation(of: Float.self, capacity: stride * height) { areas in
             areas.initialize(repeating: 0)
@@ -39,7 +39,7 @@ enum CoverageRasterizer {
         guard start.y != end.y, (start + end).sum().isFinite else { return }
         let isDown = start.y < end.y
         let (top, bottom) = isDown ? (start, end) : (end, start)
-        // Clamping keeps rows, and later columns, inside the memory: `height` rows of `width` + 2 columns.
+        // Clamping keeps rows, and later columns, inside the buffer: `height` rows of `width` + 2 columns.
         let firstRow = Int(min(max(0, top.y), Float(height)))
         let lastRow = Int(max(0, min(Float(height), bottom.y.rounded(.up))))
         guard top.y < Float(height), firstRow < lastRow else { return }
@@ -55,7 +55,7 @@ enum CoverageRasterizer {
         }
     }
 
-    /// Adds the part of an edge in one row: the pixels that it crosses get the area to its right, and all later pixels the rest of its
+    /// Adds the part of an edge in one row: the pixels that it crosses get the area to its right, and all later pixels get the rest of its
     /// height.
     @inline(__always)
     private static func addSpan(from left: Float, to right: Float, height: Float, _ row: UnsafeMutablePointer<Float>) {

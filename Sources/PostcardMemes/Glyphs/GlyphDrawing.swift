@@ -7,11 +7,11 @@ enum GlyphDrawing {
 
     /// The maximum number of pixels in a drawn glyph.
     static let maximumArea: Float = 67_108_864
-    /// The maximum number of pixels that the edges of a glyph touch, counted for each edge: far more than the densest real glyph needs, and
-    /// well under a second of work.
+    /// The maximum number of pixels that the edges of a glyph touch, counted per edge: far more than the densest real glyph needs, and well
+    /// under a second of work.
     private static let maximumWork: Float = 1_073_741_824
 
-    /// The glyph without an outline.
+    /// Returns the glyph without an outline.
     static func fill(of typeface: Typeface, key: GlyphKey) throws -> GlyphImage {
         if let bitmap = try typeface.bitmap(of: key.glyph, size: Double(key.size) / 64) {
             let shift = SIMD2(Float(key.shiftX), Float(key.shiftY)) / 4
@@ -26,7 +26,7 @@ enum GlyphDrawing {
         return GlyphImage(mask: Mask(x: Int(low.x), y: Int(low.y), width: width, height: height, coverage: coverage))
     }
 
-    /// The glyph with an outline of the radius of `key`. `fill` is the glyph without an outline.
+    /// Returns the glyph with an outline of the radius in `key`. `fill` is the glyph without an outline.
     static func outlined(_ fill: GlyphImage, of typeface: Typeface, key: GlyphKey) throws(MemeError) -> GlyphImage {
         guard fill.mask.width > 0 else { return .empty }
         let radius = Float(key.radius) / 64

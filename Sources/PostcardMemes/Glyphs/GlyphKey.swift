@@ -13,7 +13,7 @@ struct GlyphKey: Hashable, Sendable {
     /// The offset to the right and down in quarters of a pixel, 0 to 3.
     var shiftX: UInt8
     var shiftY: UInt8
-    /// True if the glyph is made heavier than in the font.
+    /// True if the glyph is drawn bolder than in the font.
     var isBold = false
     /// True if the glyph is slanted to the right.
     var isSlanted = false

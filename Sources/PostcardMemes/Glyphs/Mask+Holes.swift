@@ -1,7 +1,7 @@
 import PostcardImaging
 
 extension Mask {
-    /// Fills holes that are at most `side` pixels wide and high, which would look like specks between the outlines of letters.
+    /// Fills holes that are at most `side` pixels wide and tall, which would look like specks between the outlines of letters.
     mutating func fillHoles(upTo side: Int) {
         guard side > 0, width > 2, height > 2 else { return }
         var regions = EmptyRegions()
@@ -21,7 +21,7 @@ extension Mask {
             let isInside =
                 region.left > 0 && region.top > 0 && region.right < width - 1 && region.bottom < height - 1
             guard isInside else { continue }
-            // The soft edge of the hole is filled too.
+            // Fill the soft edge of the hole too.
             for y in region.top - 1...region.bottom + 1 {
                 for x in region.left - 1...region.right + 1 { coverage[y * width + x] = 255 }
             }
@@ -29,13 +29,13 @@ extension Mask {
     }
 }
 
-/// The bounds of a mask's uncovered regions, found row by row.
+/// Finds the bounds of a mask's uncovered regions, row by row.
 private struct EmptyRegions {
-    /// The first pixel of a row from `start` that is empty, which means less than half covered, or the first that is not; the end of the
-    /// row if there is none.
+    /// Returns the first pixel of a row from `start` that is empty (less than half covered) or, if `isEmpty` is false, not empty; the end
+    /// of the row if there is none.
     static func next(isEmpty: Bool, in row: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
         var x = start
-        // Compares eight pixels at a time by their highest bits.
+        // Compare eight pixels at a time by their highest bits.
         while x + 8 <= row.count {
             let bytes = UnsafeRawBufferPointer(row).loadUnaligned(fromByteOffset: x, as: UInt64.self)
             let pixels = UInt64(littleEndian: bytes)
@@ -63,12 +63,12 @@ private struct EmptyRegions {
     private var row = -1
     private var runs: [(range: Range<Int>, region: Int)] = []
     private var runsAbove: [(range: Range<Int>, region: Int)] = []
-    /// The first run above that may touch the next one.
+    /// The first run in the row above that may touch the next run.
     private var nextAbove = 0
 
     var whole: [Region] { regions.indices.filter { regions[$0].parent == $0 }.map { regions[$0] } }
 
-    /// Adds the empty pixels `range` of row `y`, in reading order.
+    /// Adds the empty pixels in `range` of row `y`, in reading order.
     mutating func add(_ range: Range<Int>, _ y: Int) {
         if y != row {
             (runsAbove, runs) = (y == row + 1 ? runs : [], [])

@@ -1,9 +1,9 @@
 import PostcardImaging
 
-/// The coverage of a shape with its outline, rounded and without holes at any thickness.
+/// Computes the coverage of a shape with its outline, rounded and without holes at any thickness.
 ///
-/// The exact distance from the center of every pixel near an edge to the nearest point of the edge is computed. Coverage falls from 1 to 0
-/// over one pixel at the outline's rim. An edge writes only to pixels whose nearest point may be on it: the strip perpendicular to it,
+/// For every pixel near an edge, the exact distance from its center to the nearest point on the edge is computed. Coverage falls from 1 to
+/// 0 over one pixel at the outline's rim. An edge writes only to pixels whose nearest point may be on it: the strip perpendicular to it,
 /// extended at both ends according to the angle of the corner there.
 struct OutlineRasterizer {
     private let radius: Float
@@ -14,8 +14,8 @@ struct OutlineRasterizer {
     /// Squared distances.
     private let distances: UnsafeMutablePointer<Float>
 
-    /// The coverage of the outline. `segments` are in pixels, relative to the top left of the result. `radius` is that of the outline in
-    /// pixels. `shape` is the coverage of the shape itself, as large as the result.
+    /// Returns the coverage of the outline. `segments` are in pixels, relative to the top left of the result. `radius` is the radius of the
+    /// outline in pixels. `shape` is the coverage of the shape itself, with the same size as the result.
     static func coverage(of segments: OutlineSegments, radius: Float, around shape: Mask) -> [UInt8] {
         withUnsafeTemporaryAllocation(of: Float.self, capacity: shape.coverage.count) { distances in
             shape.coverage.withUnsafeBufferPointer { fill in
@@ -48,8 +48,8 @@ struct OutlineRasterizer {
         return way / (way * way).sum().squareRoot()
     }
 
-    /// The distance by which this edge's strip extends beyond a corner: at most `reach × tan(turn / 2)`, and half a pixel for rounding. The
-    /// pixels there are nearest to the corner, and nearer to this strip than to the other edge's.
+    /// Returns the distance by which this edge's strip extends beyond a corner: at most `reach × tan(turn / 2)`, plus half a pixel for
+    /// rounding. The pixels there are nearest to the corner, and nearer to this strip than to that of the other edge.
     private func overhang(_ first: SIMD2<Float>, _ second: SIMD2<Float>) -> Float {
         let cosine = (first * second).sum()
         guard cosine > 0 else { return reach }
@@ -62,7 +62,7 @@ struct OutlineRasterizer {
         let way = end - start
         let length = (way * way).sum().squareRoot()
         guard length > 0 else { return }
-        // The strip's corners bound the rows.
+        // The corners of the strip determine its first and last row.
         let along = (from: -before, to: length + after)
         let side = abs(direction.x) * reach
         let ends = (start.y + along.from * direction.y, start.y + along.to * direction.y)
@@ -71,7 +71,7 @@ struct OutlineRasterizer {
             let y = Float(row) + 0.5 - start.y
             var low = -Float.greatestFiniteMagnitude
             var high = Float.greatestFiniteMagnitude
-            // Inside the strip: from ≤ x·dx + y·dy ≤ to, and |x·dy − y·dx| ≤ reach.
+            // A point is inside the strip if from ≤ x·dx + y·dy ≤ to, and |x·dy − y·dx| ≤ reach.
             Self.narrow(
                 &low, &high, slope: direction.x, from: along.from - y * direction.y, to: along.to - y * direction.y)
             Self.narrow(&low, &high, slope: direction.y, from: y * direction.x - reach, to: y * direction.x + reach)
@@ -101,7 +101,7 @@ struct OutlineRasterizer {
         return first..<max(first, last)
     }
 
-    /// Lowers the distances of one row. `x`, `y` is the center of the first pixel, relative to the edge's start.
+    /// Lowers the distances in one row to those from this edge. (`x`, `y`) is the center of the first pixel, relative to the edge's start.
     @inline(__always)
     private func addRow(_ row: Int, _ columns: Range<Int>, x: Float, y: Float, direction: SIMD2<Float>, length: Float) {
         let target = distances + row * width
@@ -109,10 +109,10 @@ struct OutlineRasterizer {
         var column = columns.lowerBound
         var x = x
         while column + 8 <= columns.upperBound {
-            // Pixels that the shape fills are covered at any distance.
+            // Pixels filled by the shape are covered at any distance.
             if UnsafeRawPointer(inside + column).loadUnaligned(as: UInt64.self) != .max {
                 let across = SIMD8<Float>(0, 1, 2, 3, 4, 5, 6, 7) + x
-                // `clamped` would be a call.
+                // `clamped` would compile to a call.
                 var along = across * direction.x + y * direction.y
                 along.replace(with: 0, where: along .< 0)
                 along.replace(with: length, where: along .> length)
@@ -144,7 +144,7 @@ struct OutlineRasterizer {
                 if inner == 255 || distances[index] >= limit {
                     result[index] = inner
                 } else {
-                    // A pixel center inside the shape is on the other side of the edge.
+                    // If the pixel's center is inside the shape, it is on the other side of the edge.
                     let distance = distances[index].squareRoot() * (inner >= 128 ? -1 : 1)
                     result[index] = max(inner, UInt8(min(max(radius + 0.5 - distance, 0), 1) * 255 + 0.5))
                 }

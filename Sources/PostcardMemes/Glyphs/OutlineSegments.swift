@@ -13,21 +13,21 @@ struct OutlineSegments {
         tolerance = 0
     }
 
-    /// The edges of a polygon, relative to `origin`.
+    /// Makes the edges of a polygon, relative to `origin`.
     init(polygon corners: [SIMD2<Double>], from origin: SIMD2<Double>) {
         self.init()
         for corner in corners { add(SIMD2<Float>(corner - origin)) }
         closeContour()
     }
 
-    /// Adds an edge that is a contour of its own.
+    /// Adds an edge that is its own contour.
     mutating func addEdge(from start: SIMD2<Float>, to end: SIMD2<Float>) {
         add(start)
         add(end)
         closeContour()
     }
 
-    /// Flattens `outline`, so that no chord is more than `tolerance` pixels from its curve.
+    /// Flattens `outline` so that no chord is more than `tolerance` pixels from its curve.
     init(_ outline: [OutlinePiece], _ transform: GlyphTransform, tolerance: Float) {
         self.tolerance = tolerance
         points.reserveCapacity(outline.count * 8)
@@ -45,7 +45,7 @@ struct OutlineSegments {
         closeContour()
     }
 
-    /// The length of all edges in pixels.
+    /// The total length of all edges in pixels.
     var perimeter: Float {
         var sum: Float = 0
         forEachContour { contour in
@@ -69,7 +69,7 @@ struct OutlineSegments {
         return moved
     }
 
-    /// Calls `body` with the points of each contour of at least two corners.
+    /// Calls `body` with the points of each contour that has at least two corners.
     func forEachContour(_ body: (ArraySlice<SIMD2<Float>>) -> Void) {
         var start = 0
         for end in contourEnds {
@@ -96,7 +96,7 @@ struct OutlineSegments {
         }
     }
 
-    /// The largest distance from a quadratic curve to its chord is a quarter of its second difference. It falls with the square of the
+    /// The largest distance from a quadratic curve to its chord is a quarter of its second difference. It decreases with the square of the
     /// number of chords.
     private mutating func addQuadratic(_ control: SIMD2<Float>, _ end: SIMD2<Float>) {
         guard let start = points.last else { return }

@@ -2,33 +2,33 @@ import PostcardImaging
 
 /// Finds positions for speech bubbles near the points that their tails point at.
 ///
-/// All bubbles have the same text size, as in comics. Each bubble is laid out at several widths and tried all over the picture. The cost of
-/// a position grows with the detail that it covers, with what it covers of a possible face, and with a long tail. It also grows with a tail
-/// from straight above, where a speaker's eyes are. Pairs of positions add costs for covering each other's bubble or tail, and for reading
-/// in another order than that of the captions.
+/// All bubbles have the same text size, as in comics. Each bubble is laid out at several widths and tried all over the picture. A position
+/// costs more the more detail and the more of a possible face it covers, and the longer the tail is. It also costs more if the tail comes
+/// from straight above, where a speaker's eyes are. Pairs of positions cost more if they cover each other's bubble or tail, or if they are
+/// not read in the order of the captions.
 struct BubblePlaces {
-    /// The widths of boxes, in fractions of the picture's mean side.
+    /// The widths of boxes, as fractions of the picture's mean side.
     private static let widths = [0.64, 0.46, 0.34, 0.26]
-    /// The maximum height of a box, in fractions of the picture's height.
+    /// The maximum height of a box, as a fraction of the picture's height.
     private static let maximumHeight = 0.5
-    /// The text sizes to try if bubbles would cover each other, in fractions of the usual one.
+    /// The text sizes to try if bubbles would cover each other, as fractions of the usual size.
     private static let sizes = [1, 0.85, 0.7]
-    /// The minimum text size, in fractions of the largest size that one of the bubbles allows.
+    /// The minimum text size, as a fraction of the largest size that one of the bubbles allows.
     private static let minimumSize = 0.6
-    /// The distances from the picture's edges and between bubbles, in fractions of the mean side.
+    /// The distances from the picture's edges and between bubbles, as fractions of the mean side.
     private static let (margin, gap) = (0.025, 0.02)
-    /// The number of positions along each side at which a layout is tried.
+    /// The number of positions along each side of the picture at which a layout is tried.
     private static let steps = 20
-    /// Good tail lengths, in bubble heights; the heights are limited to a range in fractions of the mean side.
+    /// Good tail lengths, in bubble heights, and the range to which these heights are limited, as fractions of the mean side.
     private static let (reach, heights) = (0.5...1.0, 0.12...0.24)
-    /// The face that may be around the target of a tail, which is usually a mouth: the distance up to the face's middle, and half its width
-    /// and height, in fractions of the mean side.
+    /// The face that may surround the target of a tail, which is usually a mouth: the distance up to the middle of the face, and half its
+    /// width and height, as fractions of the mean side.
     private static let (faceRise, face) = (0.04, SIMD2(0.11, 0.15))
-    /// The cost of covering a bubble, a tail or a target, and of reading in another order.
+    /// The cost of covering a bubble, a tail or a target, and the cost of reading in another order.
     private static let (collision, disorder) = (3.0, 1.5)
-    /// The cost of covering all detail, and of covering a whole face.
+    /// The cost of covering all detail, and the cost of covering a whole face.
     private static let (detailCost, faceCost) = (2.0, 1.2)
-    /// The maximum number of positions for a bubble, and of position sets for all bubbles before it.
+    /// The maximum number of positions for one bubble, and of position sets for all preceding bubbles.
     private static let (maximumPlaces, maximumSets) = (600, 512)
 
     let size: PixelSize
@@ -46,7 +46,7 @@ struct BubblePlaces {
         var cost = 0.0
     }
 
-    /// A bubble to place: its caption with a typesetter, and its layout at its own size.
+    /// A bubble to place, with its caption, typesetter, and layout at its own size.
     private struct Bubble {
         var caption: Caption
         var typesetter: TextTypesetter
@@ -54,8 +54,8 @@ struct BubblePlaces {
         var point: SIMD2<Double>
     }
 
-    /// Moves the captions of `numbers` to the positions found for their bubbles. `fixed` are the boxes of other captions, in fractions of
-    /// the picture.
+    /// Moves the captions with these `numbers` to the positions found for their bubbles. `fixed` contains the boxes of other captions, as
+    /// fractions of the picture.
     func place(_ numbers: [Int], of captions: inout [Caption], avoiding fixed: [Rectangle]) throws {
         var bubbles: [(number: Int, bubble: Bubble)] = []
         for number in numbers {
@@ -90,7 +90,7 @@ struct BubblePlaces {
         return Bubble(caption: caption, typesetter: typesetter, whole: whole, point: place)
     }
 
-    /// A box in the middle of the picture. `width` is in fractions of the mean side.
+    /// Returns a box in the middle of the picture. `width` is a fraction of the mean side.
     private func box(width: Double) -> UnitBox {
         let width = min(width * unit / picture.x, 1 - 2 * Self.margin * unit / picture.x)
         let height = Self.maximumHeight
@@ -99,7 +99,7 @@ struct BubblePlaces {
 
     // MARK: One bubble
 
-    /// The cheapest positions of a bubble. `share` is its text size in fractions of its largest one.
+    /// Returns the cheapest positions for a bubble. `share` is its text size as a fraction of its largest text size.
     private func places(
         of bubble: Bubble, _ share: Double, _ points: [SIMD2<Double>], _ fixed: [Rectangle]
     ) throws -> [Candidate] {
@@ -146,7 +146,7 @@ struct BubblePlaces {
     private func cost(of place: Candidate, _ points: [SIMD2<Double>], _ fixed: [Rectangle]) -> Double {
         let (bubble, tail) = (place.bubble, place.tail)
         let extent = bubble.high - bubble.low
-        // A bubble twice as wide as high looks best.
+        // A bubble twice as wide as it is tall looks best.
         let shape = extent.x / extent.y / 2
         var cost = 0.12 * (max(shape, 1 / shape) - 1)
         cost += Self.detailCost * detail.share(from: bubble.low / picture, to: bubble.high / picture)
@@ -178,7 +178,7 @@ struct BubblePlaces {
 
     // MARK: All bubbles
 
-    /// A position for each bubble, and the total cost.
+    /// Returns a position for each bubble, and the total cost.
     private func cheapest(of places: [[Candidate]]) -> (captions: [Caption], cost: Double) {
         let limitOfSets = max(32, Self.maximumSets / max(1, places.count))
         var sets: [(chosen: [Int], cost: Double)] = [([], 0)]
@@ -207,7 +207,7 @@ struct BubblePlaces {
         return (zip(places, sets[0].chosen).map { $0[$1].caption }, sets[0].cost)
     }
 
-    /// The cost of two bubbles together, in addition to their own costs. The first is read before the second.
+    /// Returns the additional cost of two bubbles as a pair. The first is read before the second.
     private func cost(of place: Candidate, before other: Candidate) -> Double {
         let (first, second) = (place.bubble, other.bubble)
         var cost = 0.0
@@ -219,7 +219,7 @@ struct BubblePlaces {
         guard min(first.high.y, second.high.y) - max(first.low.y, second.low.y) > 0.35 * height else {
             return first.low.y < second.low.y ? cost : cost + Self.disorder
         }
-        // Bubbles side by side: in reading direction, and the first not lower than the second.
+        // For bubbles side by side: in reading direction, with the first no lower than the second.
         let isFromRight = place.caption.isVertical || BidiLevels.isRightToLeft(place.caption.text)
         let isInOrder = (first.low.x < second.low.x) != isFromRight
         return cost + (isInOrder ? 0 : Self.disorder) + 0.5 * max(0, first.low.y - second.low.y) / height

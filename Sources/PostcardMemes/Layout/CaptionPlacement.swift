@@ -41,7 +41,7 @@ struct CaptionPlacement {
         shift = rotation.isNone ? .zero : area.center(near: middle, of: outer) - middle
     }
 
-    /// The size of the text with its outline and padding, in pixels, before rotation.
+    /// Returns the size of the text with its outline and padding, in pixels, before rotation.
     static func outerSize(of layout: TextLayout, _ caption: Caption) -> SIMD2<Double> {
         let margin = ((caption.outline?.width ?? 0) + caption.padding) * layout.size
         if caption.effects.contains(.arc) {
@@ -52,18 +52,18 @@ struct CaptionPlacement {
         return layout.isVertical ? SIMD2(size.y, size.x) : size
     }
 
-    /// The rotated position of a point.
+    /// Returns the rotated position of a point.
     func turned(_ point: SIMD2<Double>) -> SIMD2<Double> {
         rotation.isNone ? point : center + shift + rotation.apply(point - center)
     }
 
-    /// The position that a point on the base image has before rotation.
+    /// Returns the position of a point on the base image before rotation.
     func unturned(_ place: UnitPoint) -> SIMD2<Double> {
         let point = origin + place.vector * size.vector
         return rotation.isNone ? point : center + rotation.inverse.apply(point - shift - center)
     }
 
-    /// The glyphs at whole pixels and quarters. Baselines of unrotated text are at whole pixels, for crisp lower edges.
+    /// Returns the glyphs, positioned at quarters of a pixel. Baselines of unrotated text are at whole pixels, for crisp lower edges.
     func glyphs() -> [PlacedGlyph] {
         let arc = caption.effects.contains(.arc) ? TextArc(layout, caption) : nil
         return layout.lines.enumerated().flatMap { index, line in
@@ -76,8 +76,8 @@ struct CaptionPlacement {
         }
     }
 
-    /// The origin of a glyph before the caption is rotated, and the rotation of the glyph. Columns start at the same height, the first one
-    /// at the right.
+    /// Returns the origin of a glyph before the caption is rotated, and the rotation of the glyph. Columns start at the same height, with
+    /// the first one on the right.
     private func place(
         of glyph: TextLayout.Glyph, in line: Int, _ arc: TextArc?
     ) -> (origin: SIMD2<Double>, rotation: Rotation) {

@@ -2,26 +2,26 @@ import PostcardImaging
 
 /// Finds positions for captions where they cover little detail of the base image.
 ///
-/// Each caption is laid out in its own box and in narrower and lower ones. Each layout is tried at many heights, and narrow ones at both
-/// sides. The cost of a position is the fraction of all detail that it covers. Smaller text, the distance from the caption's own position,
-/// and the other half of the picture add a little. The cheapest positions that keep the order of the captions from top to bottom are
-/// chosen. Speech bubbles are placed before all other captions.
+/// Each caption is laid out in its own box and in narrower and shorter ones. Each layout is tried at many heights, and narrow ones on both
+/// sides. The cost of a position is the fraction of all detail that it covers. Smaller text, a greater distance from the caption's own
+/// position, and a move to the other half of the picture add a little. The cheapest positions that keep the order of the captions from top
+/// to bottom are chosen. Speech bubbles are placed before all other captions.
 struct CaptionPlaces {
-    /// The widths of boxes, in fractions of the caption's own.
+    /// The widths of boxes, as fractions of the width of the caption's own box.
     private static let widths = [1, 0.64, 0.45]
-    /// The text sizes, in fractions of the size in the caption's own box.
+    /// The text sizes, as fractions of the size in the caption's own box.
     private static let sizes = [1, 0.8, 0.65]
-    /// The minimum text size in the same fractions; sizes are rounded down.
+    /// The minimum text size, also as a fraction of that size; sizes are rounded down.
     private static let minimumSize = 0.6
-    /// The maximum height of a narrow box, in fractions of the picture's height.
+    /// The maximum height of a narrow box, as a fraction of the picture's height.
     private static let maximumHeight = 0.6
-    /// The fraction of the picture's width below which text is narrow enough for a side.
+    /// The fraction of the picture's width below which text is narrow enough for one side.
     private static let sideWidth = 0.7
     /// The number of heights at which each layout is tried.
     private static let steps = 24
-    /// The gap between two captions, in fractions of the picture's height.
+    /// The gap between two captions, as a fraction of the picture's height.
     private static let gap = 0.02
-    /// The costs of text size zero, of moving from one edge to the other, of leaving the upper or lower half, and of covering another
+    /// The costs of text of size zero, of moving from one edge to the other, of leaving the upper or lower half, and of covering another
     /// caption. Covering all detail costs 1.
     private static let (smallness, way, crossing, collision) = (0.15, 0.05, 0.03, 10.0)
     /// The maximum number of captions that are moved; more would cover the picture.
@@ -33,16 +33,16 @@ struct CaptionPlaces {
 
     private struct Candidate {
         var caption: Caption
-        /// The part of the picture that the text covers, in fractions.
+        /// The part of the picture that the text covers, as fractions of its sides.
         var box: Rectangle
         var cost = 0.0
-        /// The best position of the previous caption that is above this one.
+        /// The best position of the previous caption that is above this position.
         var before: Int?
         /// The cost of this position and of the best positions of all previous captions.
         var total = Double.infinity
     }
 
-    /// The captions at the positions found. None of them avoids anything anymore.
+    /// Returns the captions at the positions found. None of them avoids anything anymore.
     func captions(_ captions: [Caption]) throws -> [Caption] {
         var result = captions
         for index in result.indices { result[index].avoidance = nil }
@@ -74,7 +74,7 @@ struct CaptionPlaces {
         return result
     }
 
-    /// The positions, each with the best position of the previous caption that ends above it.
+    /// Returns the positions, each with the best position of the previous caption that ends above it.
     private func following(_ places: [Candidate], after before: [Candidate]?) -> [Candidate] {
         var places = places
         guard let before else {
@@ -147,7 +147,7 @@ struct CaptionPlaces {
         return places
     }
 
-    /// The part of the picture that a caption covers, in fractions.
+    /// Returns the part of the picture that a caption covers, as fractions of its sides.
     private func box(of caption: Caption) throws -> Rectangle {
         box(of: try caption.layout(on: size, fonts: fonts), caption)
     }

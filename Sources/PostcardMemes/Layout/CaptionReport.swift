@@ -1,14 +1,14 @@
 import PostcardCore
 
-/// The text size of a caption that was drawn, and the parts of its text that are missing.
+/// The text size of a drawn caption, and the parts of its text that are missing.
 public struct CaptionReport: Sendable {
-    /// The positions of the glyphs, their size, and the text that did not fit or has no font.
+    /// The positions of the glyphs, their size, and the text that did not fit or is in no font.
     package var layout: TextLayout
 
     /// The size of the text in pixels; 0 if no text is drawn.
     public var textSize: Double { layout.size }
 
-    /// True if the whole text is on the picture, and each character is in a font that has it.
+    /// True if the whole text is on the picture, and each character is drawn in a font that contains it.
     public var isComplete: Bool { layout.unfitted.isEmpty && layout.missing.isEmpty }
 
     /// The missing parts of the text, as sentences; empty if it is complete.
@@ -21,7 +21,7 @@ public struct CaptionReport: Sendable {
         return warnings
     }
 
-    /// A character with its code point, because a terminal may not be able to show it either.
+    /// Returns a character with its code point, because a terminal may not be able to show it either.
     private static func named(_ text: String) -> String {
         let numbers = text.unicodeScalars.map { "U+" + $0.value.padded(to: 4, radix: 16).uppercased() }
         return "\(text) (\(numbers.joined(separator: " ")))"

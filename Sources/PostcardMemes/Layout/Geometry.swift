@@ -3,14 +3,14 @@ import PostcardImaging
 extension SIMD2<Double> {
     var length: Double { (self * self).sum().squareRoot() }
 
-    /// The same direction with length 1; to the right for a vector of length 0.
+    /// The vector of length 1 in the same direction; to the right for a vector of length 0.
     var direction: SIMD2<Double> { length > 0 ? self / length : SIMD2(1, 0) }
 }
 
 extension PixelSize {
     var vector: SIMD2<Double> { SIMD2(Double(width), Double(height)) }
 
-    /// The whole pixels in a fraction of the mean side √(width × height).
+    /// Returns the number of whole pixels in a fraction of the mean side √(width × height).
     func pixels(_ fraction: Double) -> Int { Int(TextSize.fraction(fraction).pixels(on: self).rounded()) }
 }
 

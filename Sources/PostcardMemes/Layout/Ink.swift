@@ -1,5 +1,5 @@
 extension TextLayout.Face {
-    /// A glyph with the extra width of bold letters. Marks have no advance, and stay with their letters.
+    /// Returns a glyph with the extra width of bold letters. Marks have no advance and stay with their letters.
     func widened(_ glyph: Shaper.Glyph, isRightToLeft: Bool = false) -> Shaper.Glyph {
         guard isBold, glyph.id != 0 else { return glyph }
         let extra = typeface.units(typeface.boldness, scale: scale)
@@ -14,7 +14,7 @@ extension TextLayout.Face {
         return glyph
     }
 
-    /// The left and right sides of a glyph's ink, in font units. `box` is the ink in the regular font.
+    /// Returns the left and right sides of a glyph's ink, in font units. `box` is the box of the ink in the regular font.
     func sides(of box: InkBox) -> (left: Int, right: Int) {
         var (left, right) = (box.left, box.right)
         if isBold {
@@ -32,10 +32,10 @@ extension Typeface {
     /// The slope of slanted text: the tangent of 12°.
     static let slant = 0.2126
 
-    /// A horizontal length in bold text. Bold letters are also wider: heavier strokes alone would close the counters of letters that are
-    /// already heavy, like those of memes.
+    /// Returns a horizontal length in bold text. Bold letters are also wider: heavier strokes alone would close the counters of letters
+    /// that are already heavy, as in memes.
     static func stretched(_ length: Int) -> Int { length * 6 / 5 }
 
-    /// The weight that vertical strokes of bold letters gain in addition, in font units.
+    /// The additional weight of vertical strokes in bold letters, in font units.
     var boldness: Int { unitsPerEm / 50 }
 }

@@ -1,9 +1,9 @@
 /// Finds the largest size at which words fit into a box, and the most even lines at that size.
 ///
-/// Widths grow in proportion to the size, so no sizes are tried: for each number of lines, dynamic programming minimizes the widest line,
-/// and the size follows from it. A second pass finds the lines at the best size that differ least in length.
+/// Widths grow in proportion to the size, so there is no need to try sizes: for each number of lines, dynamic programming minimizes the
+/// widest line, and the size follows from it. A second pass finds, for the best size, the lines that differ least in length.
 struct LineFitter {
-    /// A piece of text without a line break inside.
+    /// A piece of text that contains no line break.
     struct Word: Equatable {
         /// The kind of line break after a word.
         enum Break: Equatable {
@@ -20,14 +20,14 @@ struct LineFitter {
         /// The width of the white space after the word, which disappears at the end of a line.
         var space: Int
         var breakAfter: Break
-        /// The penalty for a line that ends with this word, such as an article, in units of squared relative deviation from the mean line
-        /// length. It is negative for a good end, such as after a comma.
+        /// The penalty for a line that ends with this word, for example with an article, as a squared relative deviation from the mean line
+        /// length. It is negative if a line ends well with the word, for example after a comma.
         var penalty: Double
-        /// The width of the hyphen on a line that ends with this word, in units.
+        /// The width of the hyphen if a line ends with this word, in units.
         var hyphen = 0
     }
 
-    /// The box and the text metrics. Text lengths are in units, `TextLayout.unitsPerEm` to the size.
+    /// The box and the text metrics. Text lengths are in units: `TextLayout.unitsPerEm` units make up the text size.
     struct Constraints {
         /// The width of the box in pixels.
         var width: Double
@@ -44,7 +44,7 @@ struct LineFitter {
         /// The outline and padding on every side.
         var margin: Int
 
-        /// The largest size for `lines` lines whose widest has `width` units.
+        /// Returns the largest size for `lines` lines, the widest of which has `width` units.
         func size(lines: Int, width widest: Int) -> Double {
             min(
                 maximumSize, width * Double(TextLayout.unitsPerEm) / Double(max(1, widest + 2 * margin)),
@@ -56,24 +56,24 @@ struct LineFitter {
             return height * Double(TextLayout.unitsPerEm) / Double(max(1, needed))
         }
 
-        /// The number of lines that fit at `size`. At least one line is drawn.
+        /// Returns the number of lines that fit at `size`, at least 1.
         func lineCount(at size: Double) -> Int {
             let rest = height * Double(TextLayout.unitsPerEm) / size - Double(above + below + 2 * margin)
             return rest < 0 ? 1 : 1 + Int(rest / Double(max(1, leading)))
         }
 
-        /// The maximum length of a line at `size`, in units.
+        /// Returns the maximum length of a line at `size`, in units.
         func width(at size: Double) -> Int {
             Int(width * Double(TextLayout.unitsPerEm) / size) - 2 * margin
         }
     }
 
-    /// The maximum number of words for the exact search. With more words, lines are filled one after another.
+    /// The maximum number of words for the exact search. If there are more, lines are filled one after another.
     static let maximumWords = 400
 
     let words: [Word]
     let constraints: Constraints
-    /// The start of each word if all were on one line, and the end.
+    /// The start of each word if all words were on one line, and the end of the last one.
     private let starts: [Int]
 
     init(_ words: [Word], _ constraints: Constraints) {
@@ -85,7 +85,7 @@ struct LineFitter {
         self.starts = starts
     }
 
-    /// The largest size in pixels, and its number of lines.
+    /// Returns the largest size in pixels, and its number of lines.
     func largest() -> (size: Double, lines: Int) {
         words.count > Self.maximumWords ? largestFilled() : largestExact()
     }
@@ -94,11 +94,11 @@ struct LineFitter {
         starts[end] - starts[first] - words[end - 1].space + words[end - 1].hyphen
     }
 
-    /// The exact search. Each additional line must gain 15% in size: fewer lines read better and hide less of the picture.
+    /// Searches exactly. Each additional line must increase the size by 15%: fewer lines read better and hide less of the picture.
     private func largestExact() -> (size: Double, lines: Int) {
         let count = words.count
         guard count > 0 else { return (constraints.maximumSize, 0) }
-        // best[end] is the minimum width of the widest line of the words before `end`, in the current number of lines.
+        // best[end] is the minimum width of the widest line of the words before `end`, when split into the current number of lines.
         var best = [Int](repeating: .max, count: count + 1)
         best[0] = 0
         var result: (size: Double, lines: Int)?
@@ -144,13 +144,13 @@ struct LineFitter {
         return (low, lines)
     }
 
-    /// The lines for `size`: the most even division into `lines` lines if there is one, or else lines filled one after another.
+    /// Returns the lines at `size`: the most even split into `lines` lines if there is one; otherwise, lines filled one after another.
     func lines(_ lines: Int, at size: Double) -> [Range<Int>] {
         let limit = constraints.width(at: size)
         return evenLines(lines, width: limit)?.lines ?? filledLines(width: limit)
     }
 
-    /// The penalty of the most even division; `nil` if there is none.
+    /// Returns the penalty of the most even split; `nil` if there is none.
     func penalty(_ lines: Int, at size: Double) -> Double? {
         evenLines(lines, width: constraints.width(at: size))?.penalty
     }
@@ -172,8 +172,8 @@ struct LineFitter {
         return result
     }
 
-    /// The lines with the smallest sum of squared deviations from the mean length, and of penalties for a short last line, for poor line
-    /// ends such as an article, and for breaks inside words.
+    /// Returns the lines with the smallest sum of squared deviations from the mean length plus penalties for a short last line, for poor
+    /// line ends such as an article, and for breaks inside words.
     private func evenLines(_ lines: Int, width limit: Int) -> (lines: [Range<Int>], penalty: Double)? {
         let count = words.count
         guard lines > 0, lines <= count, count <= Self.maximumWords else { return nil }

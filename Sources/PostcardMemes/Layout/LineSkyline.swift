@@ -1,4 +1,4 @@
-/// The extent of a line's ink above and below its baseline, along its length.
+/// The extent of a line's ink above and below its baseline, at each position along the line.
 struct LineSkyline {
     /// The width of a column in units.
     private static let column = TextLayout.unitsPerEm / 16
@@ -12,7 +12,7 @@ struct LineSkyline {
 
     /// - Parameters:
     ///   - boxes: the ink on the line, in units.
-    ///   - start: the start of the line, relative to the position that all lines are aligned to.
+    ///   - start: the start of the line, relative to the position to which all lines are aligned.
     ///   - margin: the width of the outline.
     init(_ boxes: [InkBox], start: Int, margin: Int) {
         let left = boxes.map(\.left).min() ?? 0
@@ -30,7 +30,7 @@ struct LineSkyline {
         }
     }
 
-    /// The distance between baselines at which the ink of `next`, the line below, just touches the ink of this line.
+    /// Returns the distance between baselines at which the ink of `next`, the line below, just touches the ink of this line.
     func distance(to next: LineSkyline) -> Int {
         var distance = 0
         let low = max(first, next.first)

@@ -1,4 +1,4 @@
-/// A glyph on a canvas, at a whole pixel and quarters of a pixel within it.
+/// A glyph on a canvas, positioned to a quarter of a pixel.
 struct PlacedGlyph {
     let x: Int
     let y: Int
@@ -8,7 +8,7 @@ struct PlacedGlyph {
     /// The cache key of the glyph without an outline.
     let key: GlyphKey
 
-    /// `position` is that of the glyph's origin in pixels. `size` is the text size in pixels per em.
+    /// `position` is the position of the glyph's origin in pixels. `size` is the text size in pixels per em.
     init(
         _ position: SIMD2<Double>, _ glyph: TextLayout.Glyph, of face: TextLayout.Face, line: Int, size: Double,
         rotation: Rotation

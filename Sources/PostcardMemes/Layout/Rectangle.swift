@@ -5,7 +5,7 @@ struct Rectangle {
 
     var middle: SIMD2<Double> { (low + high) / 2 }
 
-    /// The corners, clockwise from the top left one.
+    /// The corners, clockwise from the top left.
     var corners: [SIMD2<Double>] { [low, SIMD2(high.x, low.y), high, SIMD2(low.x, high.y)] }
 
     func moved(by offset: SIMD2<Double>) -> Rectangle { Rectangle(low: low + offset, high: high + offset) }
@@ -16,14 +16,14 @@ struct Rectangle {
 
     func overlaps(_ other: Rectangle) -> Bool { all(low .< other.high) && all(other.low .< high) }
 
-    /// The common area, as a fraction of the smaller area.
+    /// Returns the common area, as a fraction of the smaller area.
     func overlap(_ other: Rectangle) -> Double {
         let common = pointwiseMax(pointwiseMin(high, other.high) - pointwiseMax(low, other.low), .zero)
         func area(_ size: SIMD2<Double>) -> Double { size.x * size.y }
         return area(common) / max(1, min(area(high - low), area(other.high - other.low)))
     }
 
-    /// The point on the edge, which has round corners, that is nearest to `point`; `point` itself if it is inside.
+    /// Returns the point nearest to `point` on the edge, which has rounded corners; `point` itself if it is inside.
     func edge(nearest point: SIMD2<Double>, radius: Double) -> SIMD2<Double> {
         let radius = max(0, min(radius, (high - low).min() / 2))
         let center = point.clamped(lowerBound: low + radius, upperBound: high - radius)

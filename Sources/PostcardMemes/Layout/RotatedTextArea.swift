@@ -1,13 +1,13 @@
 import PostcardImaging
 
-/// The area for rotated text: the base image, or the box of the text where it extends beyond the image.
+/// The area for rotated text: the base image or, where it extends beyond the image, the text's box.
 ///
 /// A box rotates with its text, so text that fills a box at the picture's edge would leave the picture. The text is moved inward as far as
 /// needed, but its middle stays within its box. It is made smaller only if that is not enough.
 struct RotatedTextArea {
-    /// The margin at the image's edges if the box leaves as much, in fractions of the image.
+    /// The margin at the image's edges, if the box leaves that much space, as a fraction of the image.
     private static let inset = 0.03
-    /// The widths that are tried, in fractions of the widest text that fits.
+    /// The widths that are tried, as fractions of the widest text that fits.
     private static let widths = [1, 0.85, 0.7, 0.5, 0.35]
 
     let rotation: Rotation
@@ -26,23 +26,23 @@ struct RotatedTextArea {
         self.box = box.moved(by: origin)
     }
 
-    /// The size of the bounding box of a rectangle of `size` after rotation.
+    /// Returns the size of the bounding box of a rectangle of `size` after rotation.
     func extent(of size: SIMD2<Double>) -> SIMD2<Double> {
         if rotation.isNone { return size }
         let (cosine, sine) = (abs(rotation.cosine), abs(rotation.sine))
         return SIMD2(cosine * size.x + sine * size.y, sine * size.x + cosine * size.y)
     }
 
-    /// True if a rectangle of `size` fits after rotation.
+    /// Returns true if a rectangle of `size` fits after rotation.
     func fits(_ size: SIMD2<Double>) -> Bool {
         // Half a pixel allows for rounding.
         all(extent(of: size) .<= maximum + 0.5)
     }
 
-    /// Rectangles that fit after rotation, from wide to narrow, none larger than `size`.
+    /// Returns rectangles that fit after rotation, from wide to narrow, none of them larger than `size`.
     func rectangles(within size: SIMD2<Double>) -> [SIMD2<Double>] {
         let (cosine, sine) = (abs(rotation.cosine), abs(rotation.sine))
-        // A side of length 1 takes `along` in a direction in which `room` is left.
+        // A side of length 1 takes up `along` in a direction that has `room` left.
         func limit(_ room: Double, _ along: Double) -> Double { along > 1e-9 ? max(0, room) / along : .infinity }
         let widest = min(size.x, limit(maximum.x, cosine), limit(maximum.y, sine))
         return Self.widths.map { share in
@@ -52,7 +52,7 @@ struct RotatedTextArea {
         }
     }
 
-    /// The position nearest to `wanted` for the middle of a rotated rectangle of `size`, so that it fits.
+    /// Returns the position nearest to `wanted` for the middle of a rotated rectangle of `size` at which it fits.
     func center(near wanted: SIMD2<Double>, of size: SIMD2<Double>) -> SIMD2<Double> {
         let half = pointwiseMin(extent(of: size), area.high - area.low) / 2
         return wanted.clamped(lowerBound: area.low + half, upperBound: area.high - half)

@@ -1,7 +1,7 @@
 import PostcardCore
 
-/// A rotation in hundredths of a degree, clockwise on the picture. The sines are computed here: those of C libraries differ between
-/// versions, and so would pixels.
+/// A rotation in hundredths of a degree, clockwise on the picture. The sines are computed here: C libraries return slightly different sines
+/// from version to version, so pixels would differ too.
 struct Rotation: Hashable, Sendable {
     static let none = Rotation(hundredths: 0)
 

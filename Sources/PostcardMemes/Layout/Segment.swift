@@ -19,7 +19,7 @@ struct Segment {
         return side(self, other.start) * side(self, other.end) < 0 && side(other, start) * side(other, end) < 0
     }
 
-    /// True if a part of the line is in a rectangle.
+    /// True if any part of the line is in a rectangle.
     func crosses(_ rectangle: Rectangle) -> Bool {
         var (from, to) = (0.0, 1.0)
         let way = end - start

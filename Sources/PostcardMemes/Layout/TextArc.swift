@@ -1,10 +1,10 @@
-/// The circles along which the lines of a caption are bent, all with one center. Glyphs are placed along them and rotated, not warped.
+/// The circles along which the lines of a caption are bent, all with the same center. Glyphs are placed along them and rotated, not warped.
 ///
 /// Lengths are in units of the layout.
 struct TextArc {
     /// Half the angle that the longest line spans, in radians.
     private static let halfAngle = 0.75
-    /// The minimum radius in heights of the block. With a smaller radius, letters would overlap at one end.
+    /// The minimum radius, as a multiple of the block's height. With a smaller radius, letters would overlap at one end.
     private static let (minimumRadius, minimumValleyRadius) = (1.3, 2.2)
 
     /// True if lines sag in the middle.
@@ -26,7 +26,7 @@ struct TextArc {
         let (above, below) = (Double(layout.above), Double(layout.below))
         let count = layout.lines.count
         let widths = layout.lines.map { Double($0.width) }
-        // The radius of a line is that of the first one, plus or minus the distance between them.
+        // The radius of a line is the radius of the first line plus or minus the distance between them.
         var radius = height * (isValley ? Self.minimumValleyRadius : Self.minimumRadius)
         func offset(_ line: Int) -> Double { (isValley ? 1 : -1) * Double(line) * leading }
         for (index, width) in widths.enumerated() {
@@ -49,14 +49,14 @@ struct TextArc {
 
     private static func degrees(_ radians: Double) -> Double { radians * 180 / Double.pi }
 
-    /// The position of a glyph's origin relative to the top left corner of the block, and its rotation in degrees clockwise.
+    /// Returns the position of a glyph's origin relative to the top left corner of the block, and its rotation in degrees clockwise.
     func place(of glyph: TextLayout.Glyph, in line: Int) -> (origin: SIMD2<Double>, degrees: Double) {
         let own = radius + (isValley ? 1 : -1) * Double(line * layout.leading)
         let face = layout.typefaces[glyph.typeface]
         let ink = face.typeface.inkBox(of: glyph.id)
         let middle = Double(ink.map { face.typeface.units($0.left + $0.right, scale: face.scale) / 2 } ?? 0)
         let along = Double(glyph.x) + middle - Double(layout.lines[line].width) / 2
-        // Letters that lean together at their tops keep their distance there.
+        // Letters that lean toward each other keep their distance at their tops.
         let angle = along / (isValley ? own - Double(layout.above) / 2 : own)
         let degrees = Self.degrees(isValley ? -angle : angle)
         let rotation = Rotation(degrees: degrees)
@@ -66,11 +66,11 @@ struct TextArc {
 }
 
 extension TextArc {
-    /// The fractions of a box's height that are tried for the lines before they are bent. A lower box gives longer lines.
+    /// The fractions of a box's height that are tried for the lines before they are bent. A shorter box gives longer lines.
     private static let heights = [1, 0.7, 0.5, 0.35, 0.2]
 
-    /// The layout that is largest after bending, at the size at which it fits into a box of `room` pixels. `fit` fits the lines into a box
-    /// in pixels.
+    /// Returns the layout that is largest after bending, at the size at which it fits into a box of `room` pixels. `fit` fits the lines
+    /// into a box given in pixels.
     static func fitted(
         into room: SIMD2<Double>, for caption: Caption, atLeast smallest: Double,
         by fit: (SIMD2<Double>) throws(MemeError) -> TextLayout

@@ -1,11 +1,11 @@
-/// Divides a text into words at possible line breaks, and fits them into a box.
+/// Splits text into words at possible line breaks, and fits them into a box.
 struct TextFitter {
-    /// The maximum number of characters in a word that is never divided.
+    /// The maximum number of characters in a word that is never split.
     private static let longWord = 12
-    /// The minimum gain in size for dividing words with hyphens, and for dividing words of other scripts.
+    /// The minimum gain in size for splitting words with hyphens, and for splitting words in other scripts.
     private static let (hyphenGain, divisionGain) = (1.3, 2.0)
 
-    /// The penalty at text size zero; it scales linearly.
+    /// The penalty for text of size zero; it scales linearly.
     private static let smallnessPenalty = 1.5
 
     /// A line of the text.
@@ -20,7 +20,7 @@ struct TextFitter {
         /// The size in pixels.
         var size: Double
         var lines: [Line]
-        /// The start of the text that does not fit; `nil` if all fits.
+        /// The start of the text that does not fit; `nil` if everything fits.
         var cut: Int?
     }
 
@@ -29,8 +29,8 @@ struct TextFitter {
     private let breaker: LineBreaker
     private let hyphenWidth: (_ scalar: Int) -> Int
 
-    /// `advances` are those of each scalar in units. `hyphenWidth` is the width of a hyphen after a scalar, in units; 0 if the font has
-    /// none.
+    /// `advances` contains the advance of each scalar in units. `hyphenWidth` is the width of a hyphen after a scalar, in units; 0 if the
+    /// font has none.
     init(_ text: CaptionText, advances: [Int], hyphenWidth: @escaping (_ scalar: Int) -> Int = { _ in 0 }) {
         self.text = text
         self.advances = advances
@@ -38,12 +38,12 @@ struct TextFitter {
         breaker = LineBreaker(text)
     }
 
-    /// The largest size and its lines.
+    /// Returns the largest size and its lines.
     ///
-    /// Phrases stay whole unless dividing them makes the text a quarter larger. Long words stay whole unless dividing them makes the text
-    /// larger by `hyphenGain`: first at joints of names, then between syllables, then anywhere. Words of scripts without hyphens are
-    /// divided only if the text becomes twice as large. Both are also divided if nothing else reaches the minimum size. Text that does not
-    /// fit at that size is cut.
+    /// Phrases stay whole unless splitting them makes the text a quarter larger. Long words stay whole unless splitting them makes the text
+    /// larger by `hyphenGain`: first at joints of names, then between syllables, then anywhere. Words in scripts without hyphens are split
+    /// only if the text becomes twice as large. Both are also split if the text would otherwise not reach the minimum size. Text that does
+    /// not fit at that size is cut.
     func fit(_ constraints: LineFitter.Constraints, sizes: ClosedRange<Double>, capHeight: Int) -> Fitted {
         var best = Candidate(pieces(keepsPhrases: true) { _, _ in nil }, constraints)
         func consider(_ pieces: Pieces, gain: Double) {
@@ -73,7 +73,7 @@ struct TextFitter {
             cut: fitting < lines.count ? lines[fitting].range.lowerBound : nil)
     }
 
-    /// A division of the text, and the largest size that it allows.
+    /// A way to split the text, and the largest size that it allows.
     private struct Candidate {
         var pieces: Pieces
         var fitter: LineFitter
@@ -86,7 +86,7 @@ struct TextFitter {
             (size, lines) = fitter.largest()
         }
 
-        /// The size to use: slightly below the largest one if that makes better lines. `rounded` rounds sizes.
+        /// Returns the size to use: slightly below the largest one if that makes better lines. `rounded` rounds sizes.
         func bestSize(_ rounded: (Double) -> Double) -> Double {
             let largest = rounded(size)
             guard lines > 1, var lowest = fitter.penalty(lines, at: largest) else { return largest }
@@ -116,8 +116,8 @@ struct TextFitter {
         }
     }
 
-    /// `keepsPhrases` is true to break lines only between phrases. `worst` returns the worst kind of division allowed in a word with a
-    /// number of characters and a width in units; `nil` to keep the word whole.
+    /// `keepsPhrases` is true to break lines only between phrases. `worst` returns the worst kind of split allowed in a word with a given
+    /// number of characters and width in units; `nil` to keep the word whole.
     private func pieces(
         keepsPhrases: Bool, worst: (_ count: Int, _ width: Int) -> LineBreaker.Division?
     ) -> Pieces {
@@ -163,12 +163,12 @@ struct TextFitter {
         pieces.ranges.append(range.lowerBound..<end)
     }
 
-    /// Rounds a size down so that capitals have a height in whole pixels, which gives crisp tops without hinting. Small text would lose too
-    /// much, so it is rounded to quarters.
+    /// Rounds a size down so that the height of capitals is a whole number of pixels, which gives crisp tops without hinting. Small text
+    /// would lose too much, so it is rounded to quarters.
     private static func rounded(_ size: Double, capHeight: Int) -> Double {
         let capitals = size * Double(capHeight) / Double(TextLayout.unitsPerEm)
         guard capitals >= 16 else { return (size * 4).rounded(.down) / 4 }
-        // Heights in units are rounded too.
+        // Heights in units are rounded as well.
         let whole = min(size, (capitals + 1 / 64).rounded(.down) * Double(TextLayout.unitsPerEm) / Double(capHeight))
         return (whole * 64).rounded(.down) / 64
     }

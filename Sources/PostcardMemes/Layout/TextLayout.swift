@@ -2,24 +2,24 @@ package import PostcardImaging
 
 /// The positions of all glyphs of a caption: a value to inspect, compare and draw.
 ///
-/// Positions are integers, with ``unitsPerEm`` units to the size, and so the same on every machine with the same fonts.
+/// Positions are integers, in units of the size divided by ``unitsPerEm``, so they are the same on every machine with the same fonts.
 package struct TextLayout: Sendable {
-    /// The number of units that the size is divided into.
+    /// The number of units in the text size.
     package static let unitsPerEm = 65_536
 
     /// One glyph of a line.
     package struct Glyph: Hashable, Sendable {
-        /// Index into ``TextLayout/typefaces``.
+        /// The index into ``TextLayout/typefaces``.
         package var typeface: Int
         /// The glyph's number in its font; 0 is the box for a character that no font has.
         package var id: UInt32
-        /// The distance from the start of the line to the right, in units.
+        /// The distance to the right from the start of the line, in units.
         package var x: Int
         /// The height above the baseline, in units.
         package var y: Int
         /// The color from the markup in the text; `nil` for the caption's color.
         package var color: Color?
-        /// The number of the glyph's word in a caption that appears in parts; otherwise 0.
+        /// The number of the glyph's word if the caption appears in parts; otherwise 0.
         package var word = 0
         /// True if the glyph is upright in a column. Other glyphs in a column are rotated clockwise by a quarter turn.
         package var isUpright = false
@@ -27,7 +27,7 @@ package struct TextLayout: Sendable {
 
     /// One line.
     package struct Line: Hashable, Sendable {
-        /// The characters of the line in reading order, without trailing white space and without the hyphen of a divided word.
+        /// The characters of the line in reading order, without trailing white space and without the hyphen of a split word.
         package var text: String
         /// The glyphs from left to right.
         package var glyphs: [Glyph]
@@ -43,9 +43,9 @@ package struct TextLayout: Sendable {
         package var scale: Int
         /// The height of the glyphs' origins above the baseline, in units. Emoji are centered on the capitals.
         package var raise: Int
-        /// True if letters are made heavier than in the font.
+        /// True if letters are drawn bolder than in the font.
         package var isBold = false
-        /// True if the upright letters of the font are slanted.
+        /// True if the upright letters of the font are drawn slanted.
         package var isSlanted = false
     }
 
@@ -54,7 +54,7 @@ package struct TextLayout: Sendable {
     package var isVertical = false
     /// The lines from top to bottom.
     package var lines: [Line] = []
-    /// The fonts in use, starting with the caption's own.
+    /// The fonts in use, starting with the caption's own font.
     package var typefaces: [Face]
     /// The size in pixels per em, a multiple of 1/64.
     package var size: Double = 0
@@ -66,10 +66,10 @@ package struct TextLayout: Sendable {
     package var leading = 0
     /// The end of the text that does not fit at the minimum size.
     package var unfitted = ""
-    /// The characters that no font has, in order of appearance, without repetitions. They are drawn as plain boxes.
+    /// The characters that no font has, in order of appearance, without duplicates. They are drawn as plain boxes.
     package var missing: [String]
 
-    /// The height from the top of the first line's ink to the bottom of the last line's, in units.
+    /// The height from the top of the first line's ink to the bottom of the last line's ink, in units.
     package var height: Int { lines.isEmpty ? 0 : above + (lines.count - 1) * leading + below }
 
     /// True if more of the text fits than in another layout, or the same amount at a larger size.
@@ -81,7 +81,7 @@ package struct TextLayout: Sendable {
     package var pixelsPerUnit: Double { size / Double(Self.unitsPerEm) }
 }
 
-/// A printed layout has no glyphs and fonts, which would be a megabyte of text.
+/// A printed layout omits glyphs and fonts, which would be a megabyte of text.
 extension TextLayout: CustomReflectable {
     package var customMirror: Mirror {
         Mirror(

@@ -1,5 +1,5 @@
 extension TextTypesetter {
-    /// Adds space for frames and circles around letters, which overlap adjacent letters in some fonts.
+    /// Adds space for frames and circles around letters, which otherwise overlap adjacent letters in some fonts.
     func widenEnclosed(_ glyphs: inout [Shaper.Glyph]) {
         guard text.scalars.contains(where: TextCluster.isEnclosing) else { return }
         for stretch in glyphs.stretches(of: { $0.scalar == $1.scalar }) {
@@ -36,7 +36,7 @@ extension TextTypesetter {
         }
     }
 
-    /// Centers marks that are missing in the font of their letter above or below it. The letter's glyph is next to them.
+    /// Centers marks that the font of their letter lacks above or below the letter. The letter's glyph is next to them.
     func place(marks: Int, of runs: [TextRun], in shaped: inout [[Shaper.Glyph]]) {
         let isRightToLeft = runs[marks].isRightToLeft
         var base = marks
@@ -49,7 +49,7 @@ extension TextTypesetter {
         let middle = letterInk.map { ($0.left + $0.right) / 2 } ?? letter.advance / 2
         for index in shaped[marks].indices {
             let glyph = shaped[marks][index]
-            // The box for a mark that no font has stays where it is.
+            // The box drawn for a mark that no font has stays where it is.
             guard glyph.id != 0, let markInk = ink(glyph.id, glyph.typeface, x: 0, y: 0) else { continue }
             shaped[marks][index].advance = 0
             shaped[marks][index].x =

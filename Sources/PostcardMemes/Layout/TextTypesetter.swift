@@ -1,12 +1,12 @@
 import PostcardCore
 
-/// Lays out a text in boxes: shapes it once, fits it by the resulting widths, then shapes the lines.
+/// Lays out text in boxes: shapes it once, fits it by the resulting widths, then shapes the lines.
 struct TextTypesetter {
     /// The maximum ink above and below the baseline of a line, in units: enough for letters with ten marks in any script. Higher stacks of
     /// marks extend beyond it.
     private static let (maximumAbove, maximumBelow) = (TextLayout.unitsPerEm * 4, TextLayout.unitsPerEm * 3)
 
-    /// The caption. Its box and sizes may be replaced for each layout.
+    /// The caption. Its box and sizes can be replaced for each layout.
     let caption: Caption
     let text: CaptionText
     let runs: [TextRun]
@@ -20,7 +20,7 @@ struct TextTypesetter {
     let wordNumbers: [Int]
     /// The glyphs of each run, as if all were on one line.
     private var glyphs: [[Shaper.Glyph]] = []
-    /// The hyphen of each typeface that has one.
+    /// The hyphens of the typefaces that have one.
     private var hyphens: [Int: Shaper.Glyph] = [:]
 
     init(_ caption: Caption, fonts: FontLibrary) throws(MemeError) {
@@ -52,9 +52,9 @@ struct TextTypesetter {
         typefaces[0].typeface.units(typefaces[0].typeface.capHeight, scale: typefaces[0].scale)
     }
 
-    /// Lays out the text. Lines are as close as `lineSpacing` unless their ink would touch, which is known only after line breaking. Text
-    /// whose lines touch is therefore fitted again with the distance that the first lines needed. `width` and `height` are those of the
-    /// box, `sizes` the minimum and the maximum size, all in pixels.
+    /// Lays out the text. Lines are as close as `lineSpacing` unless their ink would touch, which is known only after line breaking. If
+    /// lines touch, the text is therefore fitted again with the distance that the first lines needed. `width` and `height` are the size of
+    /// the box, and `sizes` are the minimum and maximum text sizes, all in pixels.
     func layout(width: Double, height: Double, sizes: ClosedRange<Double>) throws(MemeError) -> TextLayout {
         let ink = LineSkyline(boxes(of: glyphs.flatMap(\.self)), start: 0, margin: 0).extent ?? (0, 0)
         let fitter = TextFitter(text, advances: advances) { scalar in
@@ -94,7 +94,7 @@ struct TextTypesetter {
             let range = fittedLine.range
             let runs = visualRuns(in: range)
             var glyphs = try shape(runs)
-            // The hyphen follows the last letter, which may have right-to-left words on its right.
+            // The hyphen follows the last letter, which can have right-to-left words on its right.
             if fittedLine.hasHyphen, let last = runs.firstIndex(where: { $0.range.contains(range.upperBound - 1) }),
                 var hyphen = hyphens[runs[last].typeface]
             {
@@ -137,7 +137,7 @@ struct TextTypesetter {
         return line
     }
 
-    /// Sets the ink of the first and the last line, and the distance that all lines need.
+    /// Sets the ink of the first and last lines, and the distance that all lines need.
     private func measure(_ layout: inout TextLayout) {
         let skylines = layout.lines.map { line in
             let start = caption.isVertical ? 0 : -Int(Double(line.width) * caption.alignment.share)
@@ -154,7 +154,7 @@ struct TextTypesetter {
         }
     }
 
-    /// The runs of a line from left to right.
+    /// Returns the runs of a line from left to right.
     private func visualRuns(in range: Range<Int>) -> [TextRun] {
         var line = runs.compactMap { run -> TextRun? in
             let common = run.range.clamped(to: range)

@@ -1,9 +1,9 @@
-/// The kind of script that a character belongs to, as far as line breaks depend on it.
+/// The kind of script that a character belongs to, as relevant for line breaks.
 enum LetterKind {
     /// A letter in a script with spaces between words.
     case letter
     case digit
-    /// Hangul syllables and their parts: like words in a text with spaces, like ideographs in a text without.
+    /// Hangul syllables and their parts: treated as words if the text contains spaces, otherwise as ideographs.
     case hangul
     /// A character on its own: Chinese, kana, emoji.
     case ideograph

@@ -1,11 +1,11 @@
 /// Positions inside words where a line may end if a word is too long for large text.
 ///
-/// No dictionary is used. A syllable boundary is assumed before a consonant that a vowel follows, which is right for most words in most
-/// languages written with Latin, Greek or Cyrillic letters.
+/// No dictionary is used. A syllable boundary is assumed before a consonant that a vowel follows, which is correct for most words in most
+/// languages written in Latin, Greek or Cyrillic script.
 extension LineBreaker {
-    /// The kind of a position inside a word, best first.
+    /// The kind of position inside a word, best first.
     enum Division: Comparable {
-        /// Between parts of a name or URL: `camelCase`, between a digit and a letter, or after a sign such as _ or &.
+        /// Between parts of a name or URL: `camelCase`, between a digit and a letter, or after a symbol such as _ or &.
         case joint
         /// Between two syllables.
         case syllable
@@ -13,7 +13,7 @@ extension LineBreaker {
         case anywhere
     }
 
-    /// A word, and whether it is a URL or a name that contains signs, which a hyphen would change.
+    /// A word, and whether it is a URL or a name that contains symbols, which a hyphen would change.
     struct Word {
         fileprivate let range: Range<Int>
         fileprivate let isAddress: Bool
@@ -21,7 +21,7 @@ extension LineBreaker {
 
     /// The minimum number of letters on each side of a joint or syllable boundary.
     private static let minimumLetters = 3
-    /// The number of characters before a syllable that are searched for a vowel.
+    /// The maximum number of characters before a syllable that are searched for a vowel.
     private static let longestSyllable = 12
     /// @ # _ / =
     private static let addressSigns: Set<UInt32> = [0x40, 0x23, 0x5F, 0x2F, 0x3D]
@@ -32,7 +32,7 @@ extension LineBreaker {
         Word(range: range, isAddress: text.scalars[range].dropLast().contains(where: Self.addressSigns.contains))
     }
 
-    /// The kind of the position before `index`, a character boundary inside `word`.
+    /// Returns the kind of position before `index`, a character boundary inside `word`.
     func division(before index: Int, in word: Word) -> Division {
         guard hasLetters((word.range.lowerBound..<index).reversed()), hasLetters(index..<word.range.upperBound) else {
             return .anywhere
@@ -41,12 +41,12 @@ extension LineBreaker {
         return takesHyphen(before: index, in: word) && isSyllable(index, in: word) ? .syllable : .anywhere
     }
 
-    /// True if a line that ends before `index` gets a hyphen: between two letters of a script that uses hyphens.
+    /// True if a line that ends before `index` gets a hyphen, that is, between two letters of a script that uses hyphens.
     func takesHyphen(before index: Int, in word: Word) -> Bool {
         !word.isAddress && hasHyphens(letter(before: index)) && hasHyphens(index)
     }
 
-    /// True if all letters of a word are of scripts that use hyphens.
+    /// True if all letters of a word belong to scripts that use hyphens.
     func isHyphenated(_ range: Range<Int>) -> Bool {
         range.allSatisfy { index in
             switch kinds[index] {
@@ -110,7 +110,7 @@ extension LineBreaker {
         return base?.properties.lowercaseMapping.unicodeScalars.first?.value ?? scalar
     }
 
-    /// The letter or sign before `index`, skipping marks.
+    /// Returns the index of the letter or sign before `index`, skipping marks.
     private func letter(before index: Int) -> Int {
         var last = index - 1
         while last > 0, isMark(last) { last -= 1 }

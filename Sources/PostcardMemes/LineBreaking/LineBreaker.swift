@@ -1,11 +1,11 @@
 import CText
 
-/// The positions where lines of a text may or must end, and how well they read: the breaks of UAX #14, tailored for captions.
+/// The positions where a line may or must end, and how well such a line reads: the breaks of UAX #14, tailored for captions.
 ///
-/// Korean with spaces is broken at spaces, as in print. Thai is broken between words if libthai is installed. Finding words takes a
-/// dictionary. Without one, Thai and Lao are broken before vowels that are written at the start of a syllable, and Khmer and Myanmar
-/// between syllables. These breaks are used only if they make the text much larger. A line ends after a hyphen or slash only between parts
-/// of words, no line starts with a dash, and curved quotation marks are treated as brackets.
+/// Korean text that contains spaces is broken at spaces, as in print. Thai is broken between words if libthai is installed, because finding
+/// words requires a dictionary. Without one, Thai and Lao are broken before vowels that are written at the start of a syllable, and Khmer
+/// and Myanmar between syllables. These breaks are used only if they make the text much larger. A line ends after a hyphen or slash only
+/// between parts of words, no line starts with a dash, and curved quotation marks are treated as brackets.
 struct LineBreaker {
     let text: CaptionText
     let kinds: [LetterKind]
@@ -29,7 +29,8 @@ struct LineBreaker {
         hasPhrases = phrases.isAny || kinds.contains(.southEastAsian)
     }
 
-    /// The indices at which Thai words start, by libthai's dictionary; `nil` if the text contains no Thai, or without libthai.
+    /// Returns the indices at which Thai words start, according to libthai's dictionary; `nil` if the text contains no Thai or libthai is
+    /// not installed.
     static func thaiWords(in text: CaptionText) -> Set<Int>? {
         guard text.scalars.contains(where: isThai) else { return nil }
         var positions = [Int32](repeating: 0, count: text.count)
@@ -43,19 +44,19 @@ struct LineBreaker {
     /// True for U+00AD, which is drawn as a hyphen at the end of a line.
     func isSoftHyphen(_ index: Int) -> Bool { text.scalars[index] == 0xAD }
 
-    /// The kind of line break before `index`, which must be a character boundary; `nil` if no break is allowed.
+    /// Returns the kind of line break before `index`, which must be a character boundary; `nil` if no break is allowed.
     func kind(before index: Int) -> LineFitter.Word.Break? {
         guard index > 0, index < text.count else { return nil }
         if text.scalars[index - 1] == 0x0A { return .forced }
         return isAllowed(before: index) ? .allowed : nil
     }
 
-    /// True if an allowed line break before `index` divides a phrase.
+    /// True if an allowed line break before `index` splits a phrase.
     func dividesPhrase(before index: Int) -> Bool {
         isInSouthEastAsian(index) ? !isThaiWord(index) : phrases.divides(before: index)
     }
 
-    /// The number of the word that each scalar belongs to. In scripts without spaces, line breaks delimit words.
+    /// Returns the number of the word that each scalar belongs to. In scripts without spaces, line breaks delimit words.
     func wordNumbers() -> [Int] {
         var numbers: [Int] = []
         numbers.reserveCapacity(text.count)
@@ -112,7 +113,7 @@ struct LineBreaker {
         var last = index - 1
         while last > 0, isSpace(last) { last -= 1 }
         if classes[last] == .op || opensQuotation(last) { return false }
-        // Signs alone belong to the preceding word; “...and” or “:-)” start something new.
+        // Signs on their own belong to the preceding word; “...and” and “:-)” start a new one.
         let end = (index..<text.count).first { !closes($0) } ?? text.count
         return end == index || end < text.count && !isSpace(end)
     }
@@ -129,7 +130,7 @@ struct LineBreaker {
         (0..<index).last { text.scalars[$0] != 0x2026 }.map(isSpace) ?? true
     }
 
-    /// True for an opening quotation mark before a word. The English opening mark is the closing one in German.
+    /// True for an opening quotation mark before a word. The English opening mark is the German closing mark.
     private func opensQuotation(_ index: Int) -> Bool {
         isQuotation(index, .initialPunctuation)
             && (index == 0 || isSpace(index - 1) || classes[index - 1] == .op || classes[index - 1] == .qu)
@@ -141,7 +142,7 @@ struct LineBreaker {
         classes[index] == .qu && Unicode.Scalar(text.scalars[index])?.properties.generalCategory == category
     }
 
-    /// True if a hyphen or slash is between two parts of at least two letters: not in “T-shirt” or “-5”.
+    /// True if a hyphen or slash is between two parts of at least two letters each: not in “T-shirt” or “-5”.
     private func isWordJoint(_ index: Int) -> Bool {
         [index - 2, index - 1, index + 1, index + 2].allSatisfy {
             kinds.indices.contains($0) && (kinds[$0] == .letter || kinds[$0] == .ideograph)
@@ -162,7 +163,7 @@ struct LineBreaker {
         // Thai and Lao vowels that are written before their consonant.
         case 0xE40...0xE44, 0xEC0...0xEC4: return true
         case 0xE01...0xE5B, 0xE81...0xEDF: return last == 0xE46 || last == 0xEC6
-        // Myanmar and Khmer: a consonant that is neither stacked nor closes the previous syllable.
+        // Myanmar and Khmer: a consonant that is not stacked and does not close the previous syllable.
         case 0x1000...0x102A, 0x1780...0x17B3:
             let next = index + 1 < text.count ? text.scalars[index + 1] : 0
             return last != 0x17D2 && last != 0x1039 && next != 0x103A && next != 0x1039
@@ -174,14 +175,14 @@ struct LineBreaker {
 // MARK: Penalties
 
 extension LineBreaker {
-    /// The penalty for ending a line with a word that belongs to the next one.
+    /// The penalty for ending a line with a word that belongs with the next one.
     private static let looseWordPenalty = 0.14
-    /// The penalty for ending a line with another short word.
+    /// The penalty for ending a line with any other short word.
     private static let shortWordPenalty = 0.04
-    /// The penalty, below 0, for ending a line with a comma or a period.
+    /// The penalty (negative) for ending a line with a comma or period.
     private static let signReward = -0.05
 
-    /// Articles, pronouns, prepositions and conjunctions of English and related languages.
+    /// Articles, pronouns, prepositions and conjunctions in English and related languages.
     private static let looseWords = Set<String>(  // key: words of text, which may be decomposed
         """
         a an the i i'm my your his her its our their this that to of in on at by for from with and or but if as is are was be no \
@@ -189,14 +190,15 @@ extension LineBreaker {
         los las una y o en il lo gli e di het een van и в на с не а к у по о
         """.split(separator: " ").map(String.init))
 
-    /// The penalty of a line break before `index` without a space, for `LineFitter`: inside a phrase, or between words of Thai and related
-    /// scripts, whose phrases end with spaces.
+    /// Returns the penalty, for `LineFitter`, of a line break before `index` without a space: inside a phrase, or between words in Thai and
+    /// related scripts, whose phrases end with spaces.
     func penalty(before index: Int) -> Double {
         guard index < text.count else { return 0 }
         return isInSouthEastAsian(index) ? Phrases.penalty : phrases.penalty(before: index)
     }
 
-    /// The penalty of a line that ends with `word` if the next one starts at `index`. Some words read well or badly at the end of a line.
+    /// Returns the penalty of a line that ends with `word` if the next one starts at `index`. Some words read well at the end of a line,
+    /// and some read badly.
     func penalty(of word: Range<Int>, before index: Int) -> Double {
         guard word.upperBound < index, let last = word.last else { return penalty(before: index) }
         if [0x2C, 0x2E, 0x21, 0x3F, 0x3B, 0x3A, 0x2026].contains(text.scalars[last]) { return Self.signReward }

@@ -1,4 +1,4 @@
-/// The line breaks within phrases of a text without spaces. The script allows them, but they read badly.
+/// Finds line breaks within phrases in text without spaces. The script allows them, but they read badly.
 ///
 /// Japanese lines should end with a phrase. Particles and endings, which are hiragana, belong to the preceding word, so a phrase ends where
 /// hiragana meets another script, after を, and at punctuation. Chinese words can't be recognized without a dictionary: only text between
@@ -8,12 +8,11 @@ struct Phrases {
         case hiragana, katakana, han, emoji, punctuation, closing, other
     }
 
-    /// The penalty of a line break that divides a phrase, or separates a particle from its word.
+    /// The penalty of a line break that splits a phrase, or separates a particle from its word.
     static let penalty = 0.25
-    /// The penalty of a line break between phrases, without a space or a sign.
+    /// The penalty of a line break between phrases where there is no space or sign.
     private static let softPenalty = 0.06
     private static let wo: UInt32 = 0x3092
-    /// The honorific prefixes.
     private static let prefixes = Set<UInt32>("おご".unicodeScalars.map(\.value))
     /// Chinese particles, simplified and traditional.
     private static let chineseParticles = Set<UInt32>("的了吗嗎呢吧啊呀嘛们們着著过過地得".unicodeScalars.map(\.value))
@@ -22,13 +21,13 @@ struct Phrases {
     private let scalars: [UInt32]
     private let isJapanese: Bool
 
-    /// True if the text has phrases.
+    /// True if the text has any phrases.
     let isAny: Bool
 
-    /// `classes` are those of the scalars.
+    /// `classes` contains the class of each scalar.
     init(_ text: CaptionText, _ classes: [LineBreakClass]) {
         scalars = text.scalars
-        // Kana and later characters. Texts without them have spaces, and need no phrases.
+        // Kana and later characters. Text without them has spaces and needs no phrases.
         guard scalars.contains(where: { $0 >= 0x3041 }) else {
             (kinds, isJapanese, isAny) = ([], false, false)
             return
@@ -38,7 +37,7 @@ struct Phrases {
         isAny = isJapanese || kinds.contains(.han)
     }
 
-    /// True if a line that ends before `index` divides a phrase.
+    /// True if a line that ends before `index` splits a phrase.
     func divides(before index: Int) -> Bool {
         guard isAny else { return false }
         let last = kind(before: index)
@@ -55,7 +54,7 @@ struct Phrases {
         }
     }
 
-    /// The penalty of a line break before `index`.
+    /// Returns the penalty of a line break before `index`.
     func penalty(before index: Int) -> Double {
         guard isAny else { return 0 }
         guard divides(before: index) else {
@@ -64,7 +63,7 @@ struct Phrases {
         return isJapanese || Self.chineseParticles.contains(scalars[index]) ? Self.penalty : 0
     }
 
-    /// The kind of the character before `index`. Marks and joiners have the kind of their letter.
+    /// Returns the kind of the character before `index`. Marks and joiners have the kind of their letter.
     private func kind(before index: Int) -> Kind {
         var last = index - 1
         while last > 0, TextCluster.isIgnorable(scalars[last]) { last -= 1 }

@@ -1,6 +1,6 @@
 import CText
 
-/// The line breaks that UAX #14 (revision 49, Unicode 15.0) allows in a text, with numbers as in its example 7.
+/// The line breaks that UAX #14 (revision 49, Unicode 15.0) allows, with numbers treated as in its example 7.
 struct UnicodeLineBreaks {
     /// A character with its marks and joiners (LB9).
     private struct Unit {
@@ -12,7 +12,7 @@ struct UnicodeLineBreaks {
 
     private let units: [Unit]
 
-    /// True for each scalar before which a line may or must end. `classes` are those of `scalars`.
+    /// Returns true for each scalar before which a line may or must end. `classes` contains the class of each scalar.
     static func breaks(in scalars: [UInt32], _ classes: [LineBreakClass]) -> [Bool] {
         var breaks = [Bool](repeating: false, count: scalars.count)
         let rules = UnicodeLineBreaks(scalars, classes)
@@ -82,7 +82,7 @@ struct UnicodeLineBreaks {
         default: break
         }
         if inNumber { return false }
-        // From here on, Hebrew letters are treated like others.
+        // From here on, Hebrew letters are treated like other letters.
         switch (last == .hl ? .al : last, next == .hl ? .al : next) {
         case (.al, .nu), (.nu, .al), (.pr, .al), (.po, .al), (.al, .pr), (.al, .po), (.al, .al), (.is, .al):
             return false
@@ -101,7 +101,7 @@ struct UnicodeLineBreaks {
 
     private func isAfterHebrew(_ index: Int) -> Bool { index > 0 && units[index - 1].type == .hl }
 
-    /// True for the widths F, W and H of UAX #11.
+    /// True for the widths F, W and H in UAX #11.
     private func isEastAsian(_ index: Int) -> Bool {
         let scalar = units[index].scalar
         return textLibrary.g_unichar_iswide(scalar) != 0 || 0xFF61...0xFFDC ~= scalar
@@ -116,14 +116,14 @@ struct UnicodeLineBreaks {
         }
     }
 
-    /// The numbers of LB25, by the expression of example 7 in UAX #14, section 8.2:
-    /// `(PR | PO)? (OP | HY)? NU (NU | SY | IS)* (CL | CP)? (PR | PO)?`
+    /// The numbers of LB25, matched by the expression in example 7 of UAX #14, section 8.2: `(PR | PO)? (OP | HY)? NU (NU | SY | IS)* (CL |
+    /// CP)? (PR | PO)?`
     private struct NumberState {
         private enum Place { case outside, digits, closed }
 
         private var place = Place.outside
 
-        /// True if the unit at `index` belongs to the number of the previous one. Call it for one unit after another.
+        /// True if the unit at `index` belongs to the number of the previous one. Call it for the units in order.
         mutating func joins(_ units: [Unit], _ index: Int) -> Bool {
             let last = index > 0 ? units[index - 1].type : nil
             let before = place

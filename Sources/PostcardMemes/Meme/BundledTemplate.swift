@@ -1,7 +1,7 @@
 import PostcardCore
 import PostcardTemplates
 
-/// A built-in template, as the files of its folder. All built-in templates are drawn for Postcard and in the public domain (CC0).
+/// A built-in template, as the files of its folder. All built-in templates were drawn for Postcard and are in the public domain (CC0).
 public struct BundledTemplate: Sendable {
     /// The name.
     public let name: String
@@ -20,7 +20,7 @@ public struct BundledTemplate: Sendable {
     /// - Throws: `DecodingError`, which no built-in template causes.
     public func template() throws -> Template { try JSONValue(decodable: json).decode() }
 
-    /// The file of the picture.
+    /// The picture file.
     public var picture: [UInt8] { Array(UnsafeBufferPointer(start: entry.picture, count: entry.picture_count)) }
 
     private var entry: postcard_template { postcard_templates()[index] }

@@ -2,7 +2,7 @@ import PlatformFoundation
 package import PostcardCore
 
 extension JSONValue {
-    /// Returns a message about the first name that the value decoded from this JSON does not have, so that typing errors are noticed; `nil` if there
+    /// Returns a message about the first name in this JSON that the decoded value does not have, so that typos are noticed; `nil` if there
     /// is none.
     ///
     /// - Parameters:

@@ -1,6 +1,6 @@
 public import PostcardImaging
 
-/// Captions and overlays on a base image, and captions above and below it on a surround.
+/// Captions and overlays on a base image, and captions on a surround above and below it.
 ///
 /// ```swift
 /// var meme = Meme.classic(top: "One does not simply", bottom: "ship on Friday")
@@ -11,17 +11,17 @@ public import PostcardImaging
 public struct Meme: Hashable, Sendable, Codable, DefaultedDecodable {
     /// The captions on the picture, in drawing order.
     public var captions: [Caption]
-    /// The captions above the picture from top to bottom. Their boxes set the width and the maximum height; positions are ignored.
+    /// The captions above the picture from top to bottom. Their boxes set the width and maximum height; positions are ignored.
     public var above: [Caption]
     /// The captions below the picture from top to bottom, with boxes like those of `above`.
     public var below: [Caption]
-    /// The surround of the base image; `nil` for none. Captions above and below get a white one.
+    /// The surround of the base image; `nil` for none. Captions above and below the image get a white one.
     public var surround: Surround?
     /// The pictures on the base image, in drawing order.
     public var overlays: [Overlay]
-    /// Lines, arrows, rectangles and ellipses, in drawing order: over overlays of level `below`, under captions.
+    /// Lines, arrows, rectangles and ellipses, in drawing order: above overlays whose level is `below`, under captions.
     public var shapes: [MemeShape]
-    /// True to draw all captions in the same size, the largest at which all of them fit.
+    /// True to draw all captions at the same size, the largest at which all of them fit.
     public var usesUniformTextSize: Bool
     /// An effect on the whole picture with its captions; `nil` for none.
     public var effect: Effect?
@@ -31,7 +31,7 @@ public struct Meme: Hashable, Sendable, Codable, DefaultedDecodable {
         case usesUniformTextSize = "sameSize"
     }
 
-    /// Makes a meme. Captions on the picture with the same box share it, one below the other.
+    /// Makes a meme. Captions on the picture that have the same box share it, one below the other.
     public init(
         captions: [Caption] = [], above: [Caption] = [], below: [Caption] = [], surround: Surround? = nil,
         overlays: [Overlay] = [], shapes: [MemeShape] = [], usesUniformTextSize: Bool = false
@@ -45,16 +45,16 @@ public struct Meme: Hashable, Sendable, Codable, DefaultedDecodable {
         self.usesUniformTextSize = usesUniformTextSize
     }
 
-    /// Returns an image with the meme drawn on it, and a report for each caption: those above, those on the image, those below.
+    /// Returns an image with the meme drawn on it, and a report for each caption, in this order: above, on and below the image.
     ///
-    /// The function blocks its thread. A ``MemeFile/Job`` makes a file from a file.
+    /// The function blocks its thread. To make a file from a file, use a ``MemeFile/Job``.
     ///
     /// - Parameters:
-    ///   - image: the base image. It is drawn on without a copy if nothing else holds it.
+    ///   - image: the base image. If nothing else references it, it is drawn on without a copy.
     ///   - fonts: the source of fonts.
     ///   - limits: the maximum number of pixels of the result with its surround, and the limits for overlays.
-    /// - Throws: `MemeError`, with code `invalidCaption` also if the result would be too large. `ImageError` with code `limitExceeded` if a
-    ///   side would be too long, or `outOfMemory`. `CancellationError` if the task is canceled within `MemoryBudget.run`.
+    /// - Throws: `MemeError`; its code is `invalidCaption` even if the result would be too large. `ImageError` with code `limitExceeded` if
+    ///   a side would be too long, or `outOfMemory`. `CancellationError` if the task is canceled within `MemoryBudget.run`.
     public func rendered(
         on image: consuming Image, fonts: FontLibrary = .shared, limits: DecodingLimits = .default
     ) throws -> (image: Image, reports: [CaptionReport]) {
@@ -66,8 +66,8 @@ public struct Meme: Hashable, Sendable, Codable, DefaultedDecodable {
     /// - Parameters:
     ///   - pixelLimit: the maximum number of pixels of the result with its surround.
     ///   - isolation: the process that decodes overlays; `nil` for this one.
-    /// - Throws: `MemeError`, with code `invalidCaption` also if the result would be too large. `ImageError` with code `limitExceeded` if a
-    ///   side would be too long, `outOfMemory` or, within `ImageWork`, `interrupted`: its checkpoint is called before each caption and
+    /// - Throws: `MemeError`; its code is `invalidCaption` even if the result would be too large. `ImageError` with code `limitExceeded` if
+    ///   a side would be too long, `outOfMemory` or, within `ImageWork`, `interrupted`: its checkpoint is called before each caption and
     ///   overlay.
     package func render(
         onto image: consuming Image, fonts: FontLibrary = .shared, pixelLimit: Int = .max, isolation: Isolation? = nil
@@ -78,14 +78,14 @@ public struct Meme: Hashable, Sendable, Codable, DefaultedDecodable {
             .picture(on: image)
     }
 
-    /// Draws the text once for pictures of `size`, to composite it onto several, such as the frames of an animation. Captions that avoid
-    /// detail stay in their boxes; use the meme that ``avoidingDetail(of:on:fonts:)`` returns.
+    /// Draws the text once for pictures of `size`, so that it can be composited onto several pictures, such as the frames of an animation.
+    /// Captions that avoid detail stay in their boxes; use the meme that ``avoidingDetail(of:on:fonts:)`` returns.
     ///
     /// - Parameters:
-    ///   - pixelLimit: the maximum number of pixels of a result with its surround. The kept captions may take eight bytes per pixel.
+    ///   - pixelLimit: the maximum number of pixels of a result with its surround. The drawn captions may take eight bytes per pixel.
     ///   - isolation: the process that decodes overlays; `nil` for this one.
-    /// - Throws: the errors of ``rendered(on:fonts:limits:)``; `MemeError` with code `invalidCaption` also if the captions cover too much
-    ///   to keep at a time.
+    /// - Throws: the errors of ``rendered(on:fonts:limits:)``; `MemeError` with code `invalidCaption` if the captions cover too much of the
+    ///   picture to keep in memory.
     package func lettering(
         on size: PixelSize, fonts: FontLibrary = .shared, pixelLimit: Int = .max, isolation: Isolation? = nil
     ) throws -> MemeLettering {
@@ -108,15 +108,15 @@ public struct Meme: Hashable, Sendable, Codable, DefaultedDecodable {
 }
 
 extension Meme {
-    /// The classic meme: white capitals with a black outline at the top and at the bottom. Empty texts are omitted.
+    /// Returns a classic meme: white capitals with a black outline at the top and bottom. Empty strings are omitted.
     public static func classic(top: String = "", bottom: String = "") -> Meme {
         MemeStyle.classic.meme(filling: [top, bottom])
     }
 
-    /// All captions: those above, those on the base image, those below.
+    /// All captions, in this order: above, on and below the base image.
     package var allCaptions: [Caption] { above + captions + below }
 
-    /// Edits all captions, numbered from those above to those on the base image and those below.
+    /// Edits all captions, numbered in this order: above, on and below the base image.
     package mutating func editCaptions(_ edit: (_ caption: inout Caption, _ number: Int) throws -> Void) rethrows {
         var number = 0
         for list in [\Meme.above, \.captions, \.below] {

@@ -2,13 +2,13 @@ package import PostcardImaging
 
 /// A service that memes are posted to, with its published rules for pictures.
 public struct MemeDestination: Sendable, Hashable {
-    /// The pixel size of a picture that a service accepts.
+    /// The pixel size of the pictures that a service accepts.
     package enum Shape: Sendable, Hashable {
         /// Exactly this size, padded with transparency.
         case sticker(PixelSize)
         /// Exactly this size, padded with the blurred meme.
         case screen(PixelSize)
-        /// Exactly this width, and a ratio of width to height within bounds, padded with the blurred meme.
+        /// Exactly this width, with an aspect ratio (width divided by height) in this range, padded with the blurred meme.
         case post(width: Int, ratios: ClosedRange<Double>)
         /// The longer side has exactly this many pixels.
         case longEdge(Int)
@@ -16,7 +16,7 @@ public struct MemeDestination: Sendable, Hashable {
         case within(PixelSize)
     }
 
-    /// The size, the format and the limits of a file.
+    /// The size, format and limits of a file.
     package struct Rule: Sendable, Hashable {
         /// The pixels.
         package let shape: Shape
@@ -26,7 +26,7 @@ public struct MemeDestination: Sendable, Hashable {
         package let bytes: Int
         /// The maximum number of frames; `nil` for no limit.
         package private(set) var frames: Int?
-        /// The maximum number of pixels of all frames together; `nil` for no limit.
+        /// The maximum number of pixels in all frames together; `nil` for no limit.
         package private(set) var framePixels: Int?
         /// The maximum duration in milliseconds; `nil` for no limit.
         package private(set) var milliseconds: Int?
@@ -36,10 +36,10 @@ public struct MemeDestination: Sendable, Hashable {
     public let name: String
     /// The rule for still images.
     package let still: Rule
-    /// The rule for animations; `nil` if the service shows them as stills, or wants a format that Postcard does not write.
+    /// The rule for animations; `nil` if the service shows them as still images, or requires a format that Postcard does not write.
     package private(set) var moving: Rule?
 
-    /// All known services, sorted by name. Their rules are those of 2026-11-23.
+    /// All known services, sorted by name. Their rules are as of 2026-11-23.
     public static let all = [
         // https://discord.com/developers/docs/resources/emoji
         MemeDestination(
@@ -49,7 +49,7 @@ public struct MemeDestination: Sendable, Hashable {
         MemeDestination(
             name: "discord-sticker", still: Rule(shape: .sticker(.square(320)), format: .png, bytes: 512 << 10),
             moving: Rule(shape: .sticker(.square(320)), format: .gif, bytes: 512 << 10, milliseconds: 5_000)),
-        // https://developers.facebook.com/docs/instagram-api/reference/ig-user/media: the page allows widths of 320 to 1440
+        // https://developers.facebook.com/docs/instagram-api/reference/ig-user/media: the page allows widths from 320 to 1440
         MemeDestination(
             name: "instagram-post",
             still: Rule(shape: .post(width: 1_080, ratios: 0.8...1.91), format: .jpeg, bytes: 8_000_000)),
@@ -57,19 +57,19 @@ public struct MemeDestination: Sendable, Hashable {
         MemeDestination(
             name: "instagram-story",
             still: Rule(shape: .screen(PixelSize(width: 1_080, height: 1_920)), format: .jpeg, bytes: 8_000_000)),
-        // https://slack.com/help/articles/206870177-Add-custom-emoji-and-aliases-to-your-workspace: the page asks for a square
+        // https://slack.com/help/articles/206870177-Add-custom-emoji-and-aliases-to-your-workspace: the page recommends a square
         MemeDestination(
             name: "slack-emoji", still: Rule(shape: .sticker(.square(128)), format: .png, bytes: 128_000),
             moving: Rule(shape: .sticker(.square(128)), format: .gif, bytes: 128_000, frames: 50)),
-        // An animated sticker there is a VP9 WebM of at most 3 seconds and 256 kB.
-        // https://core.telegram.org/stickers: the page names no limit for stills
+        // An animated sticker there is a VP9 WebM of at most 3 seconds and 256 kB. https://core.telegram.org/stickers: the page states no
+        // limit for stills
         MemeDestination(
             name: "telegram-sticker", still: Rule(shape: .longEdge(512), format: .webp, bytes: 512_000)),
         // https://github.com/WhatsApp/stickers/tree/main/Android
         MemeDestination(
             name: "whatsapp-sticker", still: Rule(shape: .sticker(.square(512)), format: .webp, bytes: 100_000),
             moving: Rule(shape: .sticker(.square(512)), format: .webp, bytes: 500_000, milliseconds: 10_000)),
-        // https://docs.x.com/x-api/media/quickstart/best-practices: 8192 × 8192 pixels of a still
+        // https://docs.x.com/x-api/media/quickstart/best-practices: 8192 × 8192 pixels for a still
         MemeDestination(
             name: "x", still: Rule(shape: .within(.square(8_192)), format: .jpeg, bytes: 5_000_000),
             moving: Rule(
@@ -79,7 +79,7 @@ public struct MemeDestination: Sendable, Hashable {
 }
 
 extension MemeDestination {
-    /// Finds a service by its name; `nil` for an unknown name.
+    /// Returns the service with the given name; `nil` for an unknown name.
     public init?(named name: String) {
         guard let found = Self.all.first(where: { $0.name == name }) else { return nil }
         self = found
@@ -90,7 +90,7 @@ extension MemeDestination {
 }
 
 extension MemeDestination.Rule {
-    /// The framing of a meme.
+    /// Returns the framing of a meme.
     ///
     /// - Parameters:
     ///   - size: the size of the base image in pixels.
@@ -111,7 +111,7 @@ extension MemeDestination.Rule {
             return framing(PixelSize(width: width, height: Int((height - 1e-6).rounded(.up))), rest: .blurred)
         case .longEdge(let side): return framing(.square(side), rest: .none)
         case .within(let most):
-            // The scale applies to the fitted size of the base image, which may be smaller than the limit.
+            // The scale applies to the size of the fitted base image, which may be below the limit.
             let fitted = Resize(into: most).size(for: part)
             return framing(
                 scale < 1 ? Resize(scaledBy: scale).size(for: fitted) : most, enlarges: false, rest: .none)

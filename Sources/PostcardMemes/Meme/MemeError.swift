@@ -1,18 +1,18 @@
-/// An error in a meme, or while drawing it.
+/// An error in a meme or while drawing it.
 public struct MemeError: Error, Hashable, Sendable {
-    /// The kind of an error. New codes may be added.
+    /// The kind of error. New codes may be added.
     public enum Code: Sendable {
         /// The text has more characters than a caption may contain.
         case textTooLong
         /// The bytes are not a font, or the font is damaged or too large.
         case invalidFont
-        /// No installed font has the name.
+        /// No installed font has this name.
         case fontNotFound
-        /// A value of the caption is out of its range.
+        /// A value of the caption is outside its range.
         case invalidCaption
-        /// A value of an overlay is out of its range, or its picture cannot be drawn.
+        /// A value of an overlay is outside its range, or its picture can't be drawn.
         case invalidOverlay
-        /// A value of a shape is out of its range.
+        /// A value of a shape is outside its range.
         case invalidShape
         /// A template is incomplete or has an invalid value.
         case invalidTemplate
@@ -22,9 +22,9 @@ public struct MemeError: Error, Hashable, Sendable {
         case outOfMemory
     }
 
-    /// The kind of failure.
+    /// The kind of error.
     public let code: Code
-    /// The problem and the remedy, as a sentence.
+    /// The problem and its remedy, as a sentence.
     public let message: String
 
     /// Makes an error.
@@ -33,13 +33,13 @@ public struct MemeError: Error, Hashable, Sendable {
         self.message = message
     }
 
-    /// Throws an error if a meme has more than `limit` of `things`.
+    /// Throws an error if a meme has more than `limit` of the given `things`.
     static func check(_ count: Int, _ things: String, atMost limit: Int, _ code: Code) throws(MemeError) {
         guard count > limit else { return }
         throw MemeError(code, "The meme has \(count) \(things); at most \(limit) are allowed.")
     }
 
-    /// Throws an error that names the first value that is not a number in its range.
+    /// Throws an error about the first value that is not a number in its range.
     static func check(
         _ code: Code, _ subject: String, _ values: [(name: String, value: Double, range: ClosedRange<Double>)]
     ) throws(MemeError) {

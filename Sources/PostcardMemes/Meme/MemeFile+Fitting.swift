@@ -2,19 +2,18 @@ import PostcardCore
 import PostcardImaging
 
 extension MemeFile.Job {
-    /// Makes a file that a service accepts: with the best quality below the size limit, then the largest pixel size if it is free, then the
-    /// most frames.
+    /// Makes a file that a service accepts: with the best quality that stays under the size limit, then the largest pixel size if the
+    /// service leaves it open, then the most frames.
     ///
-    /// Uses the job's format, metadata and crop. Size, motion and quality are those that the service accepts.
-    /// quality are the place's.
-    /// - Returns: the file. A warning reports frames that are left out because the animation is too long.
+    /// Uses the job's format, metadata and crop. The size, motion and quality depend on what the service accepts.
+    /// - Returns: the file. A warning reports frames that were dropped because the animation is too long.
     /// - Throws: the errors of ``run()``, and `ImageError` with code `limitExceeded` if no attempt is small enough.
     package func run(for destination: MemeDestination) throws -> MemeFile {
         let animation = try base.animation(for: encoding.format, options: options)
         let isAnimated = animation != nil && destination.moving?.format == encoding.format
         let rule = destination.rule(moves: isAnimated)
         let size = animation?.size ?? base.header.size
-        // A still WebP of an animation is made from its first frame.
+        // A still WebP made from an animation shows its first frame.
         for attempt in isAnimated ? rule.attempts(frames: animation?.frameCount ?? 1) : [(scale: 1, frames: 1)] {
             var job = self
             job.keepsBlocks = false
@@ -36,7 +35,7 @@ extension MemeFile.Job {
         )
     }
 
-    /// A warning if an animation becomes a still image in a file whose format supports animations.
+    /// Returns a warning if an animation becomes a still image in a file whose format supports animations.
     private func lostAnimationWarning(_ animation: AnimatedImage?, for destination: MemeDestination) -> String? {
         guard encoding.format.supportsAnimation else { return nil }
         if let animation {
@@ -48,7 +47,7 @@ extension MemeFile.Job {
             "Captions can appear over time only in an animation; for \(destination.name), all text is always visible."
     }
 
-    /// The file with the best quality that has at most `limit` bytes; `nil` if there is none.
+    /// Returns the best-quality file of at most `limit` bytes; `nil` if there is none.
     private func best(on animation: AnimatedImage?, under limit: Int) throws -> MemeFile? {
         func file(_ index: Int) throws -> MemeFile? {
             try ImageWork.checkpoint()
@@ -69,15 +68,16 @@ extension MemeFile.Job {
         return best
     }
 
-    /// The qualities that are tried for a size limit. Below the last one, text is not readable.
+    /// The qualities to try for a size limit. Below the last one, text is not readable.
     private static let qualities = Array(stride(from: 90, through: 20, by: -5))
 }
 
 extension MemeDestination.Rule {
-    /// The minimum number of frames of an animation.
+    /// The minimum number of frames in an animation.
     private static let minimumFrames = 4
 
-    /// The fractions of the size and the numbers of frames to try one after the other for an animation. `frames` is its number of frames.
+    /// Returns the combinations of a fraction of the size and a number of frames to try in order for an animation. `frames` is its number
+    /// of frames.
     fileprivate func attempts(frames: Int) -> [(scale: Double, frames: Int)] {
         var frames = min(frames, self.frames ?? frames)
         var scales = [1.0]

@@ -1,13 +1,13 @@
 public import PostcardImaging
 
 extension MemeFile {
-    /// The crop and the size of a base image.
+    /// The crop and size of a base image.
     public struct Framing: Hashable, Sendable {
         /// The part of the base image to use; `nil` for all of it.
         public var crop: Crop?
         /// The size of that part when the meme is drawn; `nil` for its own size.
         public var resize: Resize?
-        /// The exact size of the result; `nil` for the size that follows from the crop and resize.
+        /// The exact size of the result; `nil` to derive it from the crop and resize.
         package var box: PixelSize?
         /// The padding of a box that the meme does not fill.
         package var rest: Rest
@@ -35,15 +35,15 @@ extension MemeFile {
             self.rest = rest
         }
 
-        /// The size at which a base image, without the crop, is drawn on.
+        /// Returns the size at which a base image is drawn on, not considering the crop.
         package func size(for size: PixelSize) -> PixelSize { resize?.size(for: size) ?? size }
 
-        /// True if a picture of this size is unchanged.
+        /// True if a picture of this size stays unchanged.
         func keeps(_ size: PixelSize) -> Bool {
             crop == nil && self.size(for: size) == size && (box ?? size) == size
         }
 
-        /// The cropped and resized part of an image.
+        /// Returns the cropped and resized part of an image.
         ///
         /// - Throws: `ImageError` with code `limitExceeded` if the image would be larger than `limits` allow.
         func framed(_ image: Image, limits: DecodingLimits) throws(ImageError) -> Image {
@@ -66,12 +66,12 @@ extension MemeFile {
 
     /// A part of a picture.
     public enum Crop: Hashable, Sendable {
-        /// The largest centered part with this width divided by height, above 0.
+        /// The largest centered part with this aspect ratio: width divided by height, above 0.
         case aspectRatio(Double)
         /// A part in pixels.
         case rect(PixelRect)
 
-        /// Reads `square`, `16:9` or a part in pixels such as `10,20,300,200`; `nil` for other texts.
+        /// Parses `square`, `16:9` or a part in pixels such as `10,20,300,200`; `nil` for other strings.
         package init?(_ text: String) {
             let shape = text == "square" ? "1:1" : text.replacing("x", with: ":")
             let sides = shape.split(separator: ":", omittingEmptySubsequences: false).map { Double($0) }
@@ -86,7 +86,7 @@ extension MemeFile {
             self = .rect(PixelRect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3]))
         }
 
-        /// The part of a picture of `size`.
+        /// Returns the part of a picture of `size`.
         package func rect(in size: PixelSize) -> PixelRect {
             switch self {
             case .rect(let rect): return rect

@@ -10,15 +10,15 @@ extension MemeFile {
     /// ```
     ///
     /// - Parameter budget: the memory and the threads that the work shares with other work.
-    /// - Throws: `ImageError` for a base image that can't be decoded, and for a result that is larger than ``Job/limits`` or
-    ///   ``Job/destination`` allow. `MemeError` like ``Meme/rendered(on:fonts:limits:)``. `CancellationError`.
+    /// - Throws: `ImageError` if the base image can't be decoded, or if the result would be larger than ``Job/limits`` or
+    ///   ``Job/destination`` allows. `MemeError` like ``Meme/rendered(on:fonts:limits:)``. `CancellationError`.
     @concurrent public static func make(_ job: Job, budget: MemoryBudget = .shared) async throws -> MemeFile {
         try await budget.run(job.estimatedBytes) { try job.runWithinLimits() }
     }
 }
 
 extension MemeFile.Job {
-    /// Makes the file, for its destination if there is one. The result has at most as many pixels as the limits allow.
+    /// Makes the file, using its destination if there is one. The result has at most as many pixels as the limits allow.
     fileprivate func runWithinLimits() throws -> MemeFile {
         var job = self
         job.pixelLimit = min(pixelLimit, limits.pixels)
@@ -38,10 +38,11 @@ extension MemeFile.Job {
             framing = rule.framing(of: base.header.size, crop: framing.crop)
             encoding = (try? EncodingOptions(format: rule.format)) ?? encoding
         }
-        // A crop needs all pixels decoded.
+        // Cropping needs all pixels decoded.
         if framing.crop == nil { options.resize = framing.resize }
         let decoding = base.estimatedBytes(options, as: encoding)
-        // An overlay is at most as large as its box. The size of a surround is known only after layout. A shape may cover the picture.
+        // An overlay is at most as large as its box. The size of a surround is known only after layout. A shape can cover the whole
+        // picture.
         var share = meme.overlays.reduce(0) { $1.picture == nil ? $0 : $0 + abs($1.box.width * $1.box.height) }
         if meme.surround != nil || !meme.above.isEmpty || !meme.below.isEmpty { share += 2 }
         if !meme.shapes.isEmpty { share += 2 }

@@ -1,7 +1,7 @@
 import PostcardImaging
 
 extension MemeFile.Job {
-    /// The warnings about animation of the base image or the meme that is lost.
+    /// The warnings about lost animation, in the base image or the meme.
     var stillWarnings: [String] {
         // Damage in other frames does not matter here.
         let options = DecodingOptions(limits: limits, toleratesDamage: true)
@@ -14,7 +14,7 @@ extension MemeFile.Job {
 }
 
 extension Meme {
-    /// The warnings about animated overlays, which are still on the meme.
+    /// Returns warnings about animated overlays, which appear as still images on the meme.
     func stillOverlays(_ limits: DecodingLimits) -> [String] {
         overlays.enumerated().compactMap { index, overlay in
             guard case .bytes(let bytes)? = overlay.picture, let format = ImageFormat(sniffing: bytes.span.bytes),

@@ -2,10 +2,10 @@ public import PostcardImaging
 
 /// A picture file with a meme on it. ``make(_:budget:)`` makes it from a ``Job``.
 public struct MemeFile: Sendable {
-    /// The relation between the encoded base image and the encoded result.
+    /// How much of the encoded base image the encoded result reuses.
     package enum Coding: Hashable, Sendable {
-        /// Only the blocks of a JPEG that something is drawn on were encoded again, with the file's own quantization tables. All other
-        /// blocks have the same coefficients as in the base image.
+        /// Only the JPEG blocks that the meme touches were encoded again, with the file's own quantization tables. All other blocks have
+        /// the same coefficients as in the base image.
         case patched
         /// The whole picture was encoded again.
         case recompressed(RecompressionReason)
@@ -17,14 +17,14 @@ public struct MemeFile: Sendable {
     public let format: ImageFormat
     /// The size of the picture, or of every frame, in pixels.
     public let size: PixelSize
-    /// One report per caption: those above, those on the base image, those below.
+    /// One report per caption, in this order: above, on and below the base image.
     public let reports: [CaptionReport]
-    /// Tolerated damage of the base image, and lost frames, as sentences.
+    /// Sentences about tolerated damage in the base image and about lost frames.
     public internal(set) var warnings: [String]
-    /// The relation between the encoded base image and this file.
+    /// How much of the encoded base image this file reuses.
     package let coding: Coding
 
-    /// The default quality of JPEG, WebP and AVIF. Text needs more than photos.
+    /// The default quality of JPEG, WebP and AVIF. Text needs a higher quality than photos.
     package static let defaultQuality = 90
 
     /// The default format of a meme on this base image: GIF for a GIF, WebP for other animations, otherwise JPEG.
@@ -47,35 +47,34 @@ extension MemeFile {
     ///
     /// An animated GIF, WebP or PNG stays animated if the encoding is GIF or WebP: captions and overlays are drawn on each frame, and
     /// ``motion`` sets when captions are visible. Other formats get the first frame, and a warning. A sequential JPEG can keep the quality
-    /// of all parts that nothing is drawn on (see ``keepsBlocks``). The texts of the captions are the alt text of JPEG, PNG and WebP files.
+    /// of all parts that nothing is drawn on (see ``keepsBlocks``). The caption text becomes the alt text of JPEG, PNG and WebP files.
     public struct Job: Sendable {
-        /// Wraps the decoding of the base image, for example to keep the result, or to name the file in the error.
+        /// Wraps the decoding of the base image, for example to keep the result or to include the file name in the error.
         ///
-        /// It gets the decoding and returns its result. The frames of an animation are not decoded through it.
+        /// It is passed the decoding operation and returns its result. The frames of an animation are not decoded through it.
         package typealias Decoding = @Sendable (_ decode: () throws(ImageError) -> Image) throws -> Image
 
         /// The captions and overlays. Names of font files and overlays must be resolved first; see ``Meme/resolveFonts(from:)`` and
         /// ``Meme/resolveOverlays(from:)``.
         public var meme: Meme
-        /// The file of the base image.
+        /// The base image file.
         public var base: OpenedPicture
-        /// The crop and the size of the base image.
+        /// The crop and size of the base image.
         public var framing: Framing
-        /// The times of captions, and the number of frames, if the result is an animated GIF or WebP.
+        /// The caption times and the number of frames of an animated GIF or WebP.
         public var motion = Motion()
         /// The format, quality and metadata of the result.
         public var encoding: EncodingOptions
-        /// The service that the file is for; `nil` for none. The size, the number of frames and the quality are then chosen so that the
-        /// service accepts the file. ``framing`` and ``encoding`` contribute only the crop, the metadata, and the format if the service
-        /// accepts it.
+        /// The service that the file is for; `nil` for none. If set, the size, number of frames and quality are chosen so that the service
+        /// accepts the file. ``framing`` and ``encoding`` contribute only the crop, the metadata, and the format if the service accepts it.
         public var destination: MemeDestination?
         /// The encoding of a still result with transparency; `nil` for `encoding`.
         package var transparentEncoding: EncodingOptions?
-        /// True to copy the parts of a JPEG that nothing is drawn on, without loss. This needs a base image that is not progressive, a JPEG
-        /// result of the same size, and quantization tables fine enough for text. Otherwise the whole result is encoded with the quality of
-        /// ``encoding``.
+        /// True to copy the parts of a JPEG that nothing is drawn on without loss. This requires a base image that is not progressive, a
+        /// JPEG result of the same size, and quantization tables fine enough for text. Otherwise the whole result is encoded with the
+        /// quality of ``encoding``.
         public var keepsBlocks: Bool
-        /// The limits for the base image and the overlays. The result has at most as many pixels as they allow.
+        /// The limits for the base image and the overlays. The pixel limit also applies to the result.
         public var limits = DecodingLimits.default
         /// True to use the readable part of a damaged base image.
         package var recover = false
@@ -101,7 +100,7 @@ extension MemeFile {
             self.fonts = fonts
         }
 
-        /// Opens a file, and makes a job on it.
+        /// Opens a file and makes a job for it.
         ///
         /// - Throws: the `ImageError`s of `OpenedPicture.init(_:)`.
         package init(
@@ -132,7 +131,7 @@ extension MemeFile.Job {
     /// The options for decoding the base image.
     var options: DecodingOptions { DecodingOptions(limits: limits, toleratesDamage: recover) }
 
-    /// The file of a meme on a still image.
+    /// Returns the file of a meme on a still image.
     func still() throws -> MemeFile {
         let early = meme.avoidsDetail ? try memeOffDetailOfJPEG() : meme
         var reason = RecompressionReason.requested
@@ -148,7 +147,7 @@ extension MemeFile.Job {
         let base = try picture()
         let meme = try early ?? meme.avoidingDetail(of: [base], on: base.size, fonts: fonts)
         let renderer = renderer(of: meme, on: base.size)
-        // The image is consumed, so that it is drawn on without a copy.
+        // The image is consumed, so it is drawn on without a copy.
         let (image, reports) =
             if let drawn {
                 (try drawn.applied(to: consume base), drawn.reports)
@@ -165,10 +164,10 @@ extension MemeFile.Job {
             .recompressed(reason))
     }
 
-    /// The maximum size of a kept text layer in bytes. A caption over all of a 12-megapixel photo takes 24 MB.
+    /// The maximum size of a kept text layer in bytes. A caption that covers a whole 12-megapixel photo takes 24 MB.
     private static let letteringLimit = 64 << 20
 
-    /// A JPEG file that is copied wherever nothing is drawn. The meme is drawn on it strip by strip.
+    /// Returns a JPEG file that is copied wherever nothing is drawn. The meme is drawn on it strip by strip.
     ///
     /// - Parameters:
     ///   - meme: the meme, moved off the detail of the base image.
@@ -197,7 +196,7 @@ extension MemeFile.Job {
         MemeRenderer(meme, on: size, fonts: fonts, pixelLimit: pixelLimit, isolation: limits.isolation)
     }
 
-    /// A file with its alt text, which a patched file already contains.
+    /// Returns a file with its alt text, which a patched file already contains.
     func file(
         _ bytes: [UInt8], of size: PixelSize, _ reports: [CaptionReport], warnings: [String], _ coding: MemeFile.Coding
     ) -> MemeFile {
@@ -206,19 +205,18 @@ extension MemeFile.Job {
             size: size, reports: reports, warnings: warnings + meme.stillOverlays(limits), coding: coding)
     }
 
-    /// The base image after crop and resize, before anything is drawn.
+    /// The base image after cropping and resizing, before anything is drawn.
     func picture() throws -> Image {
         var options = options
-        // A crop needs all pixels decoded.
+        // Cropping needs all pixels decoded.
         if framing.crop == nil { options.resize = framing.resize }
         let picture = try decoding { () throws(ImageError) in try Image(decoding: base, options: options) }
         try ImageWork.checkpoint()
         return try framing.crop == nil ? picture : framing.framed(picture, limits: limits)
     }
 
-    /// The meme with its captions moved off the detail of a JPEG, which is decoded small for this; `nil` for other files, and if the
-    /// framing shows only a part of the picture. A file that can't be decoded changes nothing: decoding the whole picture reports the
-    /// error.
+    /// Returns the meme with its captions moved off the detail of a JPEG, which is decoded at a small size for this; `nil` for other files,
+    /// and if the framing shows only a part of the picture. A decoding error is ignored here: decoding the whole picture reports it.
     func memeOffDetailOfJPEG() throws -> Meme? {
         guard framing.crop == nil, framing.resize.map({ $0.fit == .inside }) ?? true, base.header.format == .jpeg
         else { return nil }

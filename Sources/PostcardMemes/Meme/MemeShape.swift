@@ -1,6 +1,6 @@
 public import PostcardImaging
 
-/// A line, an arrow, a rectangle or an ellipse on the base image, to point something out.
+/// A line, arrow, rectangle or ellipse that points something out on the base image.
 ///
 /// Shapes are drawn over overlays of level `below` and under captions.
 ///
@@ -9,11 +9,11 @@ public import PostcardImaging
 /// meme.shapes.append(MemeShape(.arrow, from: UnitPoint(x: 0.2, y: 0.8), to: UnitPoint(x: 0.5, y: 0.5)))
 /// ```
 public struct MemeShape: Hashable, Sendable {
-    /// The kind of a shape.
+    /// The kind of shape.
     public enum Kind: String, Hashable, Sendable, CaseIterable, Codable, NamedValue {
-        /// A straight line with round ends.
+        /// A straight line with rounded ends.
         case line
-        /// A line with a head at its end.
+        /// A line with an arrowhead at its end.
         case arrow
         /// A rectangle with upright sides.
         case rectangle
@@ -23,16 +23,16 @@ public struct MemeShape: Hashable, Sendable {
 
     /// The kind of the shape.
     public var kind: Kind
-    /// The start of a line or an arrow, or one corner of a rectangle, in fractions of the base image.
+    /// The start of a line or an arrow, or one corner of a rectangle, as fractions of the base image.
     public var from: UnitPoint
-    /// The end of a line, the tip of an arrow, or the opposite corner of a rectangle, in fractions of the base image.
+    /// The end of a line, the tip of an arrow or the opposite corner of a rectangle, as fractions of the base image.
     public var to: UnitPoint
-    /// The color; a red by default.
+    /// The color, by default a red.
     public var color = Color(red: 229, green: 57, blue: 53)
-    /// The width of the line in fractions of the base image's mean side √(width × height), 0.0005 to 0.5. Half of a rectangle's or an
-    /// ellipse's line is outside it.
+    /// The width of the line as a fraction of the base image's mean side √(width × height), 0.0005 to 0.5. Half of the line of a rectangle
+    /// or ellipse is outside the shape.
     public var lineWidth: Double = 0.012
-    /// True to fill a rectangle or an ellipse instead of drawing its line.
+    /// True to fill a rectangle or ellipse instead of drawing its line.
     public var isFilled = false
 
     /// Makes a shape.
@@ -50,7 +50,7 @@ public struct MemeShape: Hashable, Sendable {
 
     /// Checks that all values are in their ranges.
     ///
-    /// - Throws: `MemeError` with code `invalidShape`, whose message names the value and its range.
+    /// - Throws: `MemeError` with code `invalidShape`, whose message contains the value and its range.
     package func validate() throws(MemeError) {
         try MemeError.check(
             .invalidShape, "shape",

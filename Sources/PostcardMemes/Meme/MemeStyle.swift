@@ -1,6 +1,6 @@
 import PostcardImaging
 
-/// The layout of a kind of meme: a box and a look for each text.
+/// The layout of a type of meme: a box and a look for each text.
 ///
 /// ```swift
 /// var style = MemeStyle.classic
@@ -23,7 +23,7 @@ public struct MemeStyle: Hashable, Sendable, Codable {
 
         /// The name of the text, for example `top`.
         public var name: String
-        /// The look and the box of the text, and the default text.
+        /// The look and box of the text, and its default value.
         public var caption: Caption
         /// The position of the text in the meme.
         public var placement: Placement
@@ -60,7 +60,7 @@ public struct MemeStyle: Hashable, Sendable, Codable {
         self.surround = surround
     }
 
-    /// Returns a meme with a text for each slot, in their order. Slots without a text are omitted.
+    /// Returns a meme with a text for each slot, in slot order. Slots without a text are omitted.
     ///
     /// - Throws: `MemeError` with code `invalidCaption` if there are more texts than slots.
     public func meme(of texts: [String]) throws(MemeError) -> Meme {
@@ -68,7 +68,7 @@ public struct MemeStyle: Hashable, Sendable, Codable {
         return meme(filling: texts)
     }
 
-    /// Checks that there are not more texts than slots. `kind` is “style” or “template”.
+    /// Checks that there are no more texts than slots. `kind` is “style” or “template”.
     func check(_ texts: [String], of kind: String) throws(MemeError) {
         guard texts.count > slots.count else { return }
         let names = slots.map(\.name).joined(separator: ", ")
@@ -78,8 +78,8 @@ public struct MemeStyle: Hashable, Sendable, Codable {
         )
     }
 
-    /// The captions with the looks of the slots on the picture. The last slot is used for all further texts. `nil` if there are no such
-    /// slots.
+    /// Returns captions with the looks of the slots on the picture; `nil` if there are no slots there. The last slot is used for all
+    /// remaining texts.
     package func captions(of texts: [String]) -> [Caption]? {
         let slots = slots.filter { $0.placement == .picture }
         guard let last = slots.last else { return nil }
@@ -96,7 +96,7 @@ public struct MemeStyle: Hashable, Sendable, Codable {
             var caption = slot.caption
             if texts.indices.contains(index) { caption.text = texts[index] }
             guard !Caption.isBlank(caption.text) else { continue }
-            // Left-aligned text in a right-to-left script is aligned right, where its lines start.
+            // Left-aligned text in a right-to-left script is aligned to the right, where its lines start.
             if caption.alignment == .left, BidiLevels.isRightToLeft(caption.text) { caption.alignment = .right }
             switch slot.placement {
             case .above: meme.above.append(caption)
@@ -112,14 +112,14 @@ extension MemeStyle {
     /// All built-in styles.
     public static let all: [MemeStyle] = [.classic, .band, .bandBelow, .subtitle, .poster, .label, .credit]
 
-    /// Finds a style by its name, ignoring case and hyphens: `bandBelow` or `band-below`; `nil` for an unknown name.
+    /// Finds a style by its name, ignoring case and hyphens (`bandBelow` or `band-below`); `nil` for an unknown name.
     public init?(named name: String) {
         func spelling(_ name: String) -> String { name.replacing("-", with: "").lowercased() }
         guard let style = Self.all.first(where: { spelling($0.name) == spelling(name) }) else { return nil }
         self = style
     }
 
-    /// White capitals with a black outline at the top and at the bottom of the picture.
+    /// White capitals with a black outline at the top and bottom of the picture.
     public static let classic: MemeStyle = {
         var top = Caption("", in: UnitBox(x: 0.03, y: 0.03, width: 0.94, height: 0.27))
         top.letterCase = .upper
@@ -148,7 +148,7 @@ extension MemeStyle {
         return MemeStyle(name: "subtitle", slots: [Slot("text", caption)])
     }()
 
-    /// A black frame with a title and a line below the picture, as on motivational posters.
+    /// A black frame with a title and a line of text below the picture, as on motivational posters.
     public static let poster: MemeStyle = {
         var title = Caption("", in: UnitBox(x: 0, y: 0, width: 0.96, height: 0.3))
         title.outline = nil
@@ -162,7 +162,7 @@ extension MemeStyle {
             surround: Surround(color: .black, margin: 0.07, spacing: 0.04, keyline: Surround.Keyline()))
     }()
 
-    /// Dark text on a white label with round corners.
+    /// Dark text on a white label with rounded corners.
     public static let label: MemeStyle = {
         var caption = Caption("", in: UnitBox(x: 0.05, y: 0.05, width: 0.6, height: 0.35))
         caption.alignment = .left
@@ -174,7 +174,7 @@ extension MemeStyle {
         return MemeStyle(name: "label", slots: [Slot("text", caption)])
     }()
 
-    /// A small line in the lower right corner that credits the photographer.
+    /// A small line of text in the lower right corner that credits the photographer.
     public static let credit: MemeStyle = {
         var caption = Caption("", in: UnitBox(x: 0.02, y: 0.92, width: 0.96, height: 0.06))
         caption.alignment = .right

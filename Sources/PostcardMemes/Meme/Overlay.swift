@@ -1,14 +1,14 @@
 import PostcardCore
 
-/// A picture on the base image: a sticker, a logo, a photo in a box.
+/// A picture on the base image, such as a sticker, a logo, or a photo in a box.
 public struct Overlay: Hashable, Sendable {
     /// The fit of a picture in its box.
     public enum Fit: String, Hashable, Sendable, CaseIterable, Codable, NamedValue {
-        /// The whole picture, as large as fits, centered.
+        /// The whole picture, as large as the box allows, centered.
         case inside
-        /// The picture fills the box, and is cropped on both sides.
+        /// The picture fills the box and is cropped on both sides.
         case cover
-        /// The picture fills the box, and its shape may change.
+        /// The picture fills the box; its aspect ratio may change.
         case stretch
     }
 
@@ -22,20 +22,20 @@ public struct Overlay: Hashable, Sendable {
 
     /// The picture; `nil` for an empty box, which is not drawn.
     public var picture: OverlayPicture?
-    /// The box, in fractions of the base image.
+    /// The box, as fractions of the base image.
     public var box: UnitBox
     /// The fit of the picture in the box.
     public var fit: Fit = .inside
-    /// The angle in degrees clockwise around the center of the box, −36,000 to 36,000.
+    /// The clockwise rotation around the center of the box in degrees, −36,000 to 36,000.
     public var angle: Double = 0
     /// The opacity, 0 (invisible) to 1.
     public var opacity: Double = 1
-    /// The radius of the corners in fractions of the picture's shorter side, 0 to 0.5. At 0.5, a square becomes a circle.
+    /// The radius of the corners as a fraction of the picture's shorter side, 0 to 0.5. At 0.5, a square becomes a circle.
     public var cornerRadius: Double = 0
     /// The order relative to the captions.
     public var level: Level = .below
 
-    /// Makes an overlay below the captions that fits inside the box.
+    /// Makes an overlay under the captions that fits inside the box.
     public init(_ picture: OverlayPicture?, in box: UnitBox) {
         self.picture = picture
         self.box = box
@@ -43,7 +43,7 @@ public struct Overlay: Hashable, Sendable {
 
     /// Checks that all values are in their ranges.
     ///
-    /// - Throws: `MemeError` with code `invalidOverlay`, whose message names the value and its range.
+    /// - Throws: `MemeError` with code `invalidOverlay`, whose message contains the value and its range.
     package func validate() throws(MemeError) {
         try MemeError.check(
             .invalidOverlay, "overlay",
@@ -66,9 +66,10 @@ extension Overlay: Codable, DefaultedDecodable {
 
 /// The picture of an overlay: the bytes of a file, or a name that the client resolves.
 ///
-/// It is written as one string: a path, a URL, or a `data:` URL (RFC 2397) for bytes.
+/// It is encoded as one string: a path, a URL, or a `data:` URL (RFC 2397) for bytes.
 public enum OverlayPicture: Hashable, Sendable {
-    /// A path or URL. The file is not read here: replace the name with the bytes by ``Meme/resolveOverlays(from:)`` before drawing.
+    /// A path or URL. The file is not read here: before drawing, replace the name with the bytes by calling
+    /// ``Meme/resolveOverlays(from:)``.
     case named(String)
     /// A picture file in any format that can be read, such as JPEG, PNG, WebP or GIF.
     case bytes([UInt8])
@@ -87,7 +88,7 @@ extension OverlayPicture: Codable {
             let bytes = Base64.standard.decode(text[text.index(after: comma)...])
         else {
             throw DecodingError.dataCorruptedError(
-                in: container, debugDescription: "The data URL is not in base64. Write data:image/png;base64,…")
+                in: container, debugDescription: "The data URL is not base64-encoded. Write data:image/png;base64,…")
         }
         self = .bytes(bytes)
     }
@@ -104,7 +105,7 @@ extension OverlayPicture: Codable {
 }
 
 extension Meme {
-    /// The paths and URLs of overlays that have not been read, without repetitions.
+    /// The paths and URLs of overlays that have not been read, without duplicates.
     package var overlayNames: [String] {
         var known: Set<NameKey> = []
         return overlays.compactMap { overlay in

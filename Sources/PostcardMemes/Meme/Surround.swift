@@ -6,9 +6,9 @@ public struct Surround: Hashable, Sendable, Codable, DefaultedDecodable {
     public struct Keyline: Hashable, Sendable, Codable, DefaultedDecodable {
         /// The color.
         public var color = Color.white
-        /// The width, in fractions of the picture's mean side √(width × height), 0 to 0.5; at least a pixel.
+        /// The width, as a fraction of the picture's mean side √(width × height), 0 to 0.5; at least one pixel.
         public var width = 0.003
-        /// The gap between the line and the picture, in the same fractions, 0 to 0.5.
+        /// The gap between the line and the picture, also as a fraction of the mean side, 0 to 0.5.
         public var gap = 0.006
 
         /// Makes a thin white line near the picture.
@@ -22,9 +22,10 @@ public struct Surround: Hashable, Sendable, Codable, DefaultedDecodable {
 
     /// The color of the background.
     public var color: Color
-    /// The space beside the picture, and above and below it if there is no caption, in fractions of its mean side, 0 to 2.
+    /// The space on both sides of the picture, and above and below it if there is no caption there, as a fraction of the picture's mean
+    /// side, 0 to 2.
     public var margin: Double
-    /// The space above, between and below captions, in fractions of the picture's mean side, 0 to 2.
+    /// The space above, between and below captions, as a fraction of the picture's mean side, 0 to 2.
     public var spacing: Double
     /// A line around the picture; `nil` for none.
     public var keyline: Keyline?

@@ -1,9 +1,9 @@
 import PostcardCore
 
-/// A base image, and the boxes and looks of its captions.
+/// A base image together with the boxes and looks of its captions.
 ///
-/// A template is a folder that contains `template.json`, which ``init(json:)`` reads, and the picture files that it names. No files are read here.
-/// ``BundledTemplate`` provides the built-in templates.
+/// A template is a folder that contains `template.json`, which ``init(json:)`` reads, and the picture files that it refers to. No files are
+/// read here. ``BundledTemplate`` provides the built-in templates.
 ///
 /// ```json
 /// {
@@ -22,13 +22,13 @@ import PostcardCore
 /// }
 /// ```
 public struct Template: Hashable, Sendable {
-    /// The name: lowercase letters, digits and hyphens, at most 60.
+    /// The name: at most 60 lowercase letters, digits and hyphens.
     public var name: String
-    /// The title in lists.
+    /// The title shown in lists.
     public var title: String
     /// Search words.
     package var keywords: [String] = []
-    /// The name of the picture's file in the folder.
+    /// The name of the picture file in the folder.
     public var picture: String
     /// The origin of the picture, usually a URL.
     public var source: String?
@@ -40,13 +40,13 @@ public struct Template: Hashable, Sendable {
     public var slots: [MemeStyle.Slot]
     /// The surround of the base image; `nil` for none.
     public var surround: Surround?
-    /// True to draw all texts in the same size, the largest at which all of them fit.
+    /// True to draw all texts at the same size, the largest at which all of them fit.
     public var usesUniformTextSize = false
-    /// The pictures on the base image, by the names of their files in the folder. Overlays without a picture are boxes to fill.
+    /// The pictures on the base image, given as names of files in the folder. Overlays without a picture are empty boxes to fill.
     public var overlays: [Overlay] = []
     /// Lines, arrows, rectangles and ellipses on the picture.
     public var shapes: [MemeShape] = []
-    /// Example texts that show the use of the template, in the order of the slots.
+    /// Example texts that show how the template is used, in slot order.
     package var examples: [[String]] = []
 
     /// Makes a template.
@@ -60,9 +60,9 @@ public struct Template: Hashable, Sendable {
     /// ```
     ///
     /// - Parameters:
-    ///   - name: the name: lowercase letters, digits and hyphens, at most 60.
-    ///   - title: the title in lists; `nil` for the name.
-    ///   - picture: the name of the picture's file in the folder.
+    ///   - name: the name: at most 60 lowercase letters, digits and hyphens.
+    ///   - title: the title shown in lists; `nil` for the name.
+    ///   - picture: the name of the picture file in the folder.
     ///   - slots: the slots, in the order in which texts are given, at most 50.
     ///   - surround: the surround of the base image; `nil` for none.
     public init(
@@ -76,20 +76,20 @@ public struct Template: Hashable, Sendable {
         self.surround = surround
     }
 
-    /// True if the license allows changed versions, which means that its identifier does not contain `ND`.
+    /// True if the license allows derivatives, that is, if its identifier does not contain `ND`.
     public var allowsDerivatives: Bool {
         LicenseIdentifier.allowsDerivatives(license ?? "")
     }
 
-    /// The line that credits the picture; `nil` if neither author nor source is known.
+    /// The line that credits the picture; `nil` if neither the author nor the source is known.
     public var creditLine: String? {
         guard credit != nil || source != nil else { return nil }
         let by = credit.map { " by \($0)" } ?? ""
         return ["\"\(title)\"\(by)", license, source].compactMap { $0 }.joined(separator: ", ")
     }
 
-    /// Returns a meme with a text for each slot, in their order. A slot with an empty string has its default text. Slots without either are
-    /// omitted.
+    /// Returns a meme with a text for each slot, in slot order. A slot whose text is an empty string shows its default text. Slots with
+    /// neither are omitted.
     ///
     /// - Throws: `MemeError` with code `invalidCaption` if there are more texts than slots.
     public func meme(of texts: [String]) throws(MemeError) -> Meme {
@@ -122,17 +122,18 @@ extension Template: Codable, DefaultedDecodable {
 }
 
 extension Template {
-    /// Reads a template in JSON, the content of `template.json`, and checks all names and values in it. `JSONDecoder` ignores unknown names.
+    /// Reads a template from JSON (the content of `template.json`), and checks all names and values in it. `JSONDecoder` ignores unknown
+    /// names.
     ///
-    /// - Throws: `MemeError` with code `invalidTemplate` for text that is not JSON, a missing or unknown name, and a value of another type.
-    ///   The message has its position in the JSON. For other invalid values, the code is `invalidTemplate`, `invalidCaption` or
-    ///   `invalidOverlay`.
+    /// - Throws: `MemeError` with code `invalidTemplate` for text that is not JSON, for missing or unknown names, and for values of the
+    ///   wrong type. The message contains the position in the JSON. For other invalid values, the code is `invalidTemplate`,
+    ///   `invalidCaption` or `invalidOverlay`.
     public init(json: [UInt8]) throws(MemeError) {
         try self.init(decoding: json, refusal: Self.invalid)
         try validate()
     }
 
-    /// Reads a template in JSON whose names are known. Its values are not checked.
+    /// Reads a template from JSON whose names are known. Its values are not checked.
     ///
     /// - Parameter refusal: returns the error for a problem.
     package init<Failure: Error>(decoding json: [UInt8], refusal: (String) -> Failure) throws(Failure) {
@@ -149,8 +150,8 @@ extension Template {
     /// The maximum number of slots.
     private static let maximumSlots = 50
 
-    /// Checks that the template can be stored and used: its name must be valid as the name of a folder, its files must be inside the
-    /// folder, and its captions and overlays must be valid.
+    /// Checks that the template can be stored and used: its name must be a valid folder name, its files must be inside the folder, and its
+    /// captions and overlays must be valid.
     ///
     /// - Throws: `MemeError` with code `invalidTemplate`, `invalidCaption` or `invalidOverlay`.
     package func validate() throws(MemeError) {
@@ -179,7 +180,7 @@ extension Template {
         return isAllowed && 1...60 ~= text.utf8.count && text.first != "-"
     }
 
-    /// A template must not refer to files outside its folder, because it may come from elsewhere.
+    /// A template must not refer to files outside its folder, because it can come from an untrusted source.
     private func check(file: String) throws(MemeError) {
         guard !file.isEmpty, !file.hasPrefix("."), !file.contains("/"), !file.unicodeScalars.contains("\0") else {
             throw Self.invalid(

@@ -1,7 +1,7 @@
 import PostcardImaging
 
-/// A speech bubble around a caption, as an outline in pixels: a rectangle with large round corners, and a tail at its nearest point to the
-/// speaker.
+/// A speech bubble around a caption, as an outline in pixels: a rectangle with large rounded corners, and a tail at the point nearest to
+/// the speaker.
 struct BubbleShape {
     /// The distance between the text and the outer edge of the bubble, in ems.
     static let padding = 0.72
@@ -11,9 +11,9 @@ struct BubbleShape {
     static let cornerRadius = 1.6
     /// Half the width of the tail's base, in ems.
     private static let footWidth = 0.6
-    /// The minimum distance between the tail's tip and the point, in ems and in fractions of the picture's mean side.
+    /// The minimum distance between the tail's tip and the point, in ems and as a fraction of the picture's mean side.
     private static let (gap, share) = (0.35, 0.03)
-    /// The sideways bend of the tail, in fractions of its length.
+    /// The sideways bend of the tail, as a fraction of its length.
     private static let bend = 0.1
     /// The maximum number of points on a side. A huge box would need millions.
     private static let maximumPoints = 4_000.0
@@ -21,7 +21,7 @@ struct BubbleShape {
     private let line: Double
     private var corners: [SIMD2<Double>]
 
-    /// `point` is the target of the tail, in fractions of the picture.
+    /// `point` is the target of the tail, as fractions of the picture's sides.
     init(pointingAt point: UnitPoint, _ placement: CaptionPlacement) {
         let em = placement.layout.size
         line = max(1, Self.lineWidth * em)
@@ -38,7 +38,7 @@ struct BubbleShape {
         corners = corners.map(placement.turned)
     }
 
-    /// Replaces the outline around `root`, its nearest point to `end`, with a tail, unless `end` is inside.
+    /// Replaces the outline around `root`, the point nearest to `end`, with a tail, unless `end` is inside the bubble.
     private mutating func addTail(
         from root: SIMD2<Double>, to end: SIMD2<Double>, foot: Double, gap: Double, middle: SIMD2<Double>
     ) {
@@ -54,7 +54,7 @@ struct BubbleShape {
             let way = corners[(to + count) % count] - corners[(from + count) % count]
             return way / max(way.length, 1e-9)
         }
-        // Clockwise with y downward, the outline passes the tail's base from the left of its direction to the right.
+        // Going clockwise with y downward, the outline passes the tail's base from the left of the tail's direction to the right.
         let side = SIMD2(-ahead.y, ahead.x)
         let lean = ((middle - root) * side).sum() < 0 ? -Self.bend * reach : Self.bend * reach
         let belly = root + ahead * reach * 0.45 + side * lean
@@ -74,7 +74,7 @@ struct BubbleShape {
         corners = outline
     }
 
-    /// The index of the corner that is `length` further along the outline.
+    /// Returns the index of the corner that is `length` further along the outline.
     private func walk(from start: Int, by step: Int, _ length: Double) -> Int {
         var (index, rest) = (start, length)
         for _ in 0..<corners.count / 3 where rest > 0 {
@@ -85,7 +85,7 @@ struct BubbleShape {
         return index
     }
 
-    /// The points of a cubic Bézier curve.
+    /// Returns the points of a cubic Bézier curve.
     private static func curve(_ points: [SIMD2<Double>]) -> [SIMD2<Double>] {
         (0...32).map { step in
             let (along, rest) = (Double(step) / 32, 1 - Double(step) / 32)
@@ -94,7 +94,7 @@ struct BubbleShape {
         }
     }
 
-    /// The bubble in `color` with its line; `nil` if no part of it is on the canvas.
+    /// Returns the bubble in `color` with its line; `nil` if no part of it is on the canvas.
     func layers(_ color: Color, opacity: UInt8, on canvas: PixelSize) -> MaskLayers? {
         let fill = Mask(polygon: corners, margin: line + 2, on: canvas)
         guard fill.width > 0 else { return nil }
@@ -112,8 +112,8 @@ extension Rectangle {
     /// The outward directions of the sides, clockwise from the top.
     static let outward = [SIMD2(0.0, -1), SIMD2(1.0, 0), SIMD2(0.0, 1), SIMD2(-1.0, 0)]
 
-    /// The points of the edge with round corners, clockwise from the top left. Each corner has `chords` chords. The points of a side are at
-    /// most `step` apart, unless that takes more than `maximum`.
+    /// Returns the points of the edge with rounded corners, clockwise from the top left. Each corner has `chords` chords. The points on a
+    /// side are at most `step` apart, unless that would take more than `maximum` points.
     func outline(
         radius: Double, chords: Int, step: Double = .infinity, maximum: Double = 0
     ) -> [SIMD2<Double>] {

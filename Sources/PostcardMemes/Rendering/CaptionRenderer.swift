@@ -2,9 +2,9 @@ package import PostcardImaging
 
 /// Draws a caption for pictures of one size.
 struct CaptionRenderer {
-    /// The maximum number of pixels of all glyphs together, which only a malicious font exceeds.
+    /// The maximum number of pixels in all glyphs together, which only a malicious font exceeds.
     private static let maximumWork = 1 << 32
-    /// The minimum text size in pixels if there is space.
+    /// The minimum text size in pixels, if there is space.
     private static let readableSize = 8.0
 
     var caption: Caption
@@ -12,7 +12,7 @@ struct CaptionRenderer {
     let size: PixelSize
     /// The top left corner of the base image on the canvas.
     var origin = SIMD2<Double>.zero
-    /// The size of the canvas. Drawing beyond it is clipped.
+    /// The size of the canvas. Anything drawn outside is clipped.
     var canvas: PixelSize
     let fonts: FontLibrary
     /// True if rotated text must not leave its box.
@@ -29,22 +29,22 @@ struct CaptionRenderer {
         canvas = size
     }
 
-    /// Returns the layout, and keeps it.
+    /// Returns the layout and keeps it.
     mutating func keepLayout() throws(MemeError) -> TextLayout {
         let layout = try layout()
         knownLayout = layout
         return layout
     }
 
-    /// Lays out the text as large as its box allows, or, if it does not fit the canvas after rotation, as large as the canvas allows.
+    /// Lays out the text as large as its box allows or, if the rotated text does not fit on the canvas, as large as the canvas allows.
     ///
     /// - Parameter typesetter: the typesetter of the caption's text, if there already is one.
     func layout(by typesetter: TextTypesetter? = nil) throws(MemeError) -> TextLayout {
         if let knownLayout { return knownLayout }
         let typesetter = if let typesetter { typesetter } else { try TextTypesetter(caption, fonts: fonts) }
-        // Text larger than the picture would show only the inside of glyphs.
+        // Text larger than the picture would show only the insides of glyphs.
         let smallest = max(1, min(caption.minimumSize.pixels(on: size), Double(max(size.width, size.height))))
-        // The minimum size is for text that does not fit otherwise, not for small pictures.
+        // The minimum size applies to text that does not fit otherwise, not to small pictures.
         let wanted = caption.minimumSize == Caption("").minimumSize ? Self.readableSize : smallest
         let sizes = smallest...max(smallest, wanted, caption.maximumSize.pixels(on: size))
         let box = SIMD2(caption.box.width, caption.box.height) * size.vector
@@ -62,7 +62,7 @@ struct CaptionRenderer {
         return try room.rectangles(within: box).map(fitted).max { $1.isBetter(than: $0) } ?? whole
     }
 
-    /// The layers of the caption in drawing order, and its report.
+    /// Returns the layers of the caption in drawing order, and its report.
     func lettering() throws -> (layers: [MaskLayers], report: CaptionReport) {
         let layout = try layout()
         guard caption.visiblePartCount != 0 else {
@@ -100,11 +100,11 @@ struct CaptionRenderer {
         moved.x += Int((shadow.x * size).rounded())
         moved.y += Int((shadow.y * size).rounded())
         let radius = (shadow.blur * size / 2).rounded()
-        // As soft as three box blurs of 2 × radius + 1 pixels.
+        // As soft as three box blurs of 2 × radius + 1 pixels each.
         return try moved.blurred(sigma: (radius * (radius + 1)).squareRoot(), on: canvas)
     }
 
-    /// The union of all outlines and that of all fills, so that no glyph's outline covers another glyph.
+    /// Returns the union of all outlines and the union of all fills, so that no glyph's outline covers another glyph.
     private func text(_ layout: TextLayout, _ placement: CaptionPlacement) throws -> MaskLayers? {
         let glyphs = placement.glyphs().filter(caption.draws)
         let radius = Int32(((caption.outline?.width ?? 0) * layout.size * 64).rounded())
@@ -133,11 +133,11 @@ struct CaptionRenderer {
             colors: pixels)
     }
 
-    /// The glyphs without and with an outline of `radius` 64ths of a pixel.
+    /// Returns the glyphs without and with an outline of `radius` 64ths of a pixel.
     private func images(
         of glyphs: [PlacedGlyph], _ layout: TextLayout, radius: Int32
     ) throws -> (fills: [GlyphImage], outlines: [GlyphImage]) {
-        // Glyphs beyond the canvas have outlines that reach into it.
+        // The outlines of glyphs outside the canvas can reach into it.
         let margin = Int(radius >> 6) + 2
         let isLarge = layout.size * layout.size > Double(canvas.area)
         func images(radius: Int32, around fills: [GlyphImage] = []) throws -> [GlyphImage] {
@@ -166,7 +166,7 @@ struct CaptionRenderer {
         return (fills, outlines)
     }
 
-    /// An empty mask over the glyphs' bounds on the canvas; `nil` if they are outside.
+    /// Returns an empty mask over the glyphs' bounds on the canvas; `nil` if they are outside.
     private func emptyMask(for glyphs: [PlacedGlyph], _ images: [GlyphImage]) -> Mask? {
         var low = SIMD2(Int.max, Int.max)
         var high = SIMD2(Int.min, Int.min)
@@ -183,7 +183,7 @@ struct CaptionRenderer {
 }
 
 extension Caption {
-    /// The positions of the glyphs on pictures of `size`, without drawing them.
+    /// Returns the positions of the glyphs on pictures of `size`, without drawing them.
     ///
     /// - Throws: `MemeError`.
     package func layout(on size: PixelSize, fonts: FontLibrary = .shared) throws(MemeError) -> TextLayout {
@@ -192,7 +192,7 @@ extension Caption {
 }
 
 extension MaskLayers {
-    /// The area that fills, outlines and color glyphs cover.
+    /// The area covered by fills, outlines and color glyphs.
     var silhouette: Mask {
         var mask = outline ?? fill
         if let colors {

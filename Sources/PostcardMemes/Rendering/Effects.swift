@@ -1,13 +1,13 @@
 import PostcardImaging
 
 extension Caption {
-    /// An effect on the text of a caption. All effects can be combined.
+    /// An effect on the text of a caption. Effects can be combined.
     public enum Effect: String, Hashable, Sendable, CaseIterable, Codable, NamedValue {
-        /// A soft light around the text in its color; pink for white, gray and black text.
+        /// A soft glow around the text in its color; pink for white, gray and black text.
         case glow
-        /// Lines bent along circles: up in the middle, or down for text at the bottom of its box.
+        /// Lines bent along circles: upward in the middle, or downward for text at the bottom of its box.
         case arc
-        /// All hues along the lines, at one lightness. Emoji keep their colors.
+        /// All hues in sequence along the lines, at the same lightness. Emoji keep their colors.
         case rainbow
     }
 }
@@ -15,15 +15,15 @@ extension Caption {
 extension Meme {
     /// An effect on the whole picture.
     public enum Effect: String, Hashable, Sendable, CaseIterable, Codable, NamedValue {
-        /// Too much color, contrast, sharpness and noise, and the block artifacts of a JPEG that was saved too often.
+        /// Excessive color, contrast, sharpness and noise, and the block artifacts of a JPEG that was saved too often.
         case deepFried = "deep-fried"
     }
 }
 
-/// The look of a picture that was saved too often: too much color, contrast, sharpness and noise, and JPEG block artifacts. It is
+/// The look of a picture that was saved too often: excessive color, contrast, sharpness and noise, and JPEG block artifacts. The result is
 /// deterministic.
 enum DeepFryer {
-    /// The mean side in pixels up to which blocks have their usual size. On larger pictures, they grow in proportion.
+    /// The largest mean side, in pixels, at which blocks have their usual size. On larger pictures, they grow in proportion.
     private static let mildSide = 900.0
     private static let (saturation, contrast) = (2.1875, 1.484375)
     private static let quality = 9
@@ -44,7 +44,7 @@ enum DeepFryer {
         try ImageWork.checkpoint()
         let large = Resize(into: image.size, fit: .exact, enlarges: true)
         let (before, after) = (try small.resized(large), try coarse.resized(large))
-        // Adds the artifacts of the blocks to the sharp picture, so text stays sharp.
+        // Add the block artifacts to the sharp picture, so that text stays sharp.
         try before.withRows { before in
             try after.withRows { after in
                 try fried.withMutableRows { (rows) throws(ImageError) in
@@ -66,7 +66,7 @@ enum DeepFryer {
         return fried
     }
 
-    /// More color and contrast, and a warmer tone.
+    /// Increases color and contrast, and makes the tone warmer.
     private static let tone = ToneCurve(
         [30.0, 4, -34].map { warmth in { level in 128 + (level - 120) * contrast + warmth } })
 }

@@ -1,14 +1,14 @@
 import PostcardImaging
 
-/// The light around glowing text.
+/// The glow around text.
 enum Glow {
-    /// The blurs of the light in ems, from wide to narrow, with their gains.
+    /// The blurs of the glow in ems, from wide to narrow, with their gains.
     private static let blurs = [(sigma: 0.3, gain: 1.5), (sigma: 0.1, gain: 1.6)]
     private static let pink = Color(red: 255, green: 46, blue: 196)
-    /// The minimum difference between the channels of a color that is not treated as gray.
+    /// The minimum difference between the channels of a color for it not to be treated as gray.
     private static let minimumChroma = 48
 
-    /// The layers under text of `size` pixels and of the color `fill`.
+    /// Returns the layers under text of `size` pixels in the color `fill`.
     static func layers(
         around mask: Mask, of fill: Color, size: Double, _ opacity: UInt8, on canvas: PixelSize
     ) throws -> [MaskLayers] {

@@ -9,7 +9,7 @@ struct MemeCanvas: Sendable {
     let origin: (x: Int, y: Int)
     let surround: Surround?
 
-    /// The picture on its surround, before anything is drawn.
+    /// Returns the picture on its surround, before anything is drawn.
     ///
     /// - Throws: `MemeError` with code `outOfMemory`.
     func image(with picture: consuming Image) throws(MemeError) -> Image {
@@ -23,7 +23,7 @@ struct MemeCanvas: Sendable {
         }
     }
 
-    /// The surround with its keyline; transparent without a surround.
+    /// Returns the surround with its keyline; a transparent image if there is no surround.
     ///
     /// - Throws: `ImageError` with code `outOfMemory`.
     func empty() throws(ImageError) -> Image {

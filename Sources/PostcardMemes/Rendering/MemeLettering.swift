@@ -1,8 +1,8 @@
 package import PostcardImaging
 
-/// A meme that is drawn for base images of one size, and can be applied to any number of them.
+/// A meme drawn for base images of one size, which can be applied to any number of them.
 package struct MemeLettering: Sendable {
-    /// One report per caption: those above, those on the base image, those below.
+    /// One report per caption, in this order: above, on and below the base image.
     package let reports: [CaptionReport]
 
     let canvas: MemeCanvas
@@ -16,7 +16,7 @@ package struct MemeLettering: Sendable {
 
     /// Draws the meme on a picture.
     ///
-    /// - Throws: `MemeError` with code `invalidCaption` if the picture has another size, or `outOfMemory`; `ImageError` with code
+    /// - Throws: `MemeError` with code `invalidCaption` if the picture has a different size, or `outOfMemory`; `ImageError` with code
     ///   `interrupted` within `ImageWork`, whose checkpoint is called before each layer.
     package func applied(to image: consuming Image) throws -> Image {
         guard image.size == pictureSize else {
@@ -33,12 +33,13 @@ package struct MemeLettering: Sendable {
     /// Draws the meme on a picture that is transparent where the base image shows through.
     ///
     /// - Returns: the picture, as large as the canvas.
-    /// - Throws: the errors of ``applied(to:)``; `MemeError` with code `invalidCaption` also for an effect, which changes the base image.
+    /// - Throws: the errors of ``applied(to:)``; `MemeError` with code `invalidCaption` if the meme has an effect, which would change the
+    ///   base image.
     package func layer() throws -> Image {
         if let effect {
             throw MemeError(
                 .invalidCaption,
-                "The effect \(effect.rawValue) does not apply to videos. Leave it out, or make an animated GIF or WebP."
+                "The \(effect.rawValue) effect does not apply to videos. Leave it out, or make an animated GIF or WebP."
             )
         }
         var result = try canvas.empty()

@@ -2,11 +2,11 @@ import PostcardImaging
 
 /// Draws a meme for pictures of one size.
 struct MemeRenderer {
-    /// The maximum length in pixels of a side of the result, which is that of JPEG.
+    /// The maximum length of a side of the result, in pixels; it is the same as for JPEG.
     private static let maximumSide = 65_535
-    /// The maximum numbers of captions, shapes and overlays in a meme.
+    /// The maximum number of captions, shapes and overlays in a meme.
     private static let (maximumCaptions, maximumShapes, maximumOverlays) = (500, 100, 100)
-    /// The maximum size of a caption that is treated as a line under a title, in fractions of the size of the caption above it.
+    /// The maximum size of a caption that is treated as a line under a title, as a fraction of the size of the caption above it.
     private static let subordinate = 0.5
     private let meme: Meme
     private let size: PixelSize
@@ -26,12 +26,12 @@ struct MemeRenderer {
         surround = meme.surround ?? (meme.above.isEmpty && meme.below.isEmpty ? nil : Surround())
     }
 
-    /// The canvas, and the captions in drawing order.
+    /// The canvas and the captions in drawing order.
     private typealias Plan = (canvas: MemeCanvas, captions: [CaptionRenderer])
-    /// Captions above or below the picture, and their height in pixels.
+    /// The captions above or below the picture, and their height in pixels.
     private typealias Stack = (captions: [CaptionRenderer], height: Int)
 
-    /// Draws one layer after another on the picture, and keeps none of them.
+    /// Draws one layer after another on the picture and keeps none of them.
     func picture(on image: consuming Image) throws -> (image: Image, reports: [CaptionReport]) {
         let plan = try plan()
         var canvas = try plan.canvas.image(with: image)
@@ -113,7 +113,7 @@ struct MemeRenderer {
         return (try stack(meme.above, surround), captions, try stack(meme.below, surround))
     }
 
-    /// Passes the layers to `body` in drawing order: captions are between the overlays below and above them.
+    /// Passes the layers to `body` in drawing order: captions come between the overlays below and above them.
     private func draw(_ plan: Plan, _ body: (MemeLayer) throws -> Void) throws -> [CaptionReport] {
         let origin = plan.canvas.origin
         try MemeError.check(meme.overlays.count, "overlays", atMost: Self.maximumOverlays, .invalidOverlay)
@@ -145,14 +145,14 @@ struct MemeRenderer {
         }
     }
 
-    /// Arranges captions one below the other. Their boxes are reduced to the text, in fractions of the picture from 0.
+    /// Stacks captions one below the other. Their boxes are reduced to the text, as fractions of the picture, starting at 0.
     private func stack(_ captions: [Caption], _ surround: Surround) throws -> Stack {
         let spacing = Double(size.pixels(surround.spacing))
         var placed: [CaptionRenderer] = []
         var y = spacing
         for var caption in captions {
             try ImageWork.checkpoint()
-            // A line that should be smaller than the one above it stays smaller, however small that has become.
+            // A line that should be smaller than the one above it stays smaller, however small that one has become.
             if let last = placed.last, let layout = last.knownLayout, !layout.lines.isEmpty,
                 caption.maximumSize.pixels(on: size) <= Self.subordinate * last.caption.maximumSize.pixels(on: size)
             {
@@ -184,15 +184,15 @@ struct MemeRenderer {
 // MARK: Captions with the same box
 
 extension MemeRenderer {
-    /// The gap between two captions, in fractions of the space for each.
+    /// The gap between two captions, as a fraction of the space for each.
     private static let gap = 0.12
-    /// The maximum number of captions that share a box. More would be too small to read, and are drawn over each other.
+    /// The maximum number of captions that share a box. More captions would be too small to read and are drawn over each other.
     private static let maximumShares = 12
-    /// The minimum height of a caption, in fractions of the picture.
+    /// The minimum height of a caption, as a fraction of the picture.
     private static let minimumHeight = 0.02
 
-    /// The captions in their order. Captions with the same box are arranged in it one below the other instead of overlapping: each gets a
-    /// part of the box, and its layout. Rotated captions are unchanged.
+    /// Returns the captions in their order. Captions with the same box are stacked in it instead of overlapping: each gets a part of the
+    /// box and its layout. Rotated captions are unchanged.
     private func sharingBoxes(_ captions: [Caption]) throws -> [CaptionRenderer] {
         struct SharedBox: Hashable {
             let box: UnitBox
@@ -210,7 +210,7 @@ extension MemeRenderer {
         return shared
     }
 
-    /// Gives each caption of `group` an equal part of the box, or less if it needs less.
+    /// Gives each caption in `group` an equal part of the box, or less if it needs less.
     private func share(
         _ box: UnitBox, _ alignment: Caption.VerticalAlignment, among group: [Int],
         of captions: inout [CaptionRenderer]

@@ -1,10 +1,10 @@
 import PostcardImaging
 
 extension MemeShape {
-    /// The length of an arrow's head, and half its width, in line widths.
+    /// The length of an arrowhead and half its width, in line widths.
     private static let (headLength, headWidth) = (4.5, 2.0)
 
-    /// The coverage of the shape. `size` is that of the base image, `origin` its top left corner on the canvas.
+    /// Returns the coverage of the shape. `size` is the size of the base image, and `origin` is its top left corner on the canvas.
     func mask(on size: PixelSize, origin: SIMD2<Double>, canvas: PixelSize) -> Mask {
         let (from, to) = (origin + from.vector * size.vector, origin + to.vector * size.vector)
         let width = max(1, TextSize.fraction(lineWidth).pixels(on: size))
@@ -33,10 +33,10 @@ extension MemeShape {
         return halfCircle(from, SIMD2(side.y, -side.x)) + halfCircle(to, SIMD2(-side.y, side.x))
     }
 
-    /// The outline of an arrow. A short arrow is only a head.
+    /// Returns the outline of an arrow. A short arrow consists of a head only.
     private static func arrow(_ from: SIMD2<Double>, _ to: SIMD2<Double>, width: Double) -> [SIMD2<Double>] {
         let head = min(headLength * width, (to - from).length)
-        // The head keeps its shape, and the shaft stays narrower.
+        // The head keeps its proportions, and the shaft stays narrower.
         let scale = headLength * width > 0 ? head / (headLength * width) : 0
         let ahead = (to - from).direction
         let left = SIMD2(ahead.y, -ahead.x) * width * scale
@@ -45,7 +45,7 @@ extension MemeShape {
             + [base - left / 2, base - left * headWidth, to, base + left * headWidth, base + left / 2]
     }
 
-    /// The half circle behind `center`, from `start` to the opposite side.
+    /// Returns the half circle behind `center`, from `start` to the opposite side.
     private static func halfCircle(_ center: SIMD2<Double>, _ start: SIMD2<Double>) -> [SIMD2<Double>] {
         let steps = chords(radius: start.length) / 2
         return (0...steps).map { step in
@@ -60,7 +60,7 @@ extension MemeShape {
         }
     }
 
-    /// The number of chords of a circle such that they are at most a tenth of a pixel away from it.
+    /// Returns the number of chords needed to stay within a tenth of a pixel of the circle.
     private static func chords(radius: Double) -> Int {
         let needed = (radius / 0.2).squareRoot() * 3.2
         // Chords span whole hundredths of a degree, so all corners are exactly on the circle.
@@ -69,7 +69,7 @@ extension MemeShape {
 }
 
 extension Mask {
-    /// The coverage of a polygon with an empty margin around it, clipped to the canvas.
+    /// Makes the coverage of a polygon with an empty margin around it, clipped to the canvas.
     init(polygon corners: [SIMD2<Double>], margin: Double = 0, on canvas: PixelSize) {
         let first = corners.first ?? .zero
         let limit = canvas.vector

@@ -7,11 +7,11 @@ struct OverlayRenderer {
     let size: PixelSize
     /// The top left corner of the base image on the canvas.
     let origin: (x: Int, y: Int)
-    /// The limits. Like the frames of an animation, all overlays share the pixel limit.
+    /// The limits. All overlays share the pixel limit, as the frames of an animation do.
     private(set) var limits: DecodingLimits
     private(set) var drawn = 0
 
-    /// Passes the overlays of a level to `body` one after another.
+    /// Passes the overlays on a level to `body`, one after another.
     mutating func draw(_ level: Overlay.Level, _ body: (MemeLayer) throws -> Void) throws {
         for overlay in overlays where overlay.level == level {
             try ImageWork.checkpoint()
@@ -51,7 +51,7 @@ struct OverlayRenderer {
         let options = DecodingOptions(resize: Resize(into: box, fit: fit, enlarges: true), limits: limits)
         let image = try Image(decoding: bytes, options: options)
         let radius = overlay.cornerRadius * Double(min(image.size.width, image.size.height))
-        // Rotation turns a long, narrow strip into a huge square.
+        // Rotation can turn a long, narrow strip into a huge square.
         let turned = image.size.rotated(byDegrees: overlay.angle)
         guard limits.allow(turned) else {
             throw ImageError(.limitExceeded, "after rotation it would have \(turned) pixels. Make it smaller.")

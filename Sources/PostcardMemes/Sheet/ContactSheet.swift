@@ -1,7 +1,7 @@
 import PostcardCore
 package import PostcardImaging
 
-/// A grid of small pictures, each with a line of text below.
+/// A grid of small pictures, each with a line of text below it.
 ///
 /// ```swift
 /// let sheet = try ContactSheet(columns: 4).image(of: files.map { file in
@@ -30,7 +30,7 @@ package struct ContactSheet: Sendable {
     /// The maximum number of pixels in a sheet.
     private static let maximumPixels = 64_000_000
 
-    /// The number of pictures in a row, at least 1. With fewer pictures, the sheet is narrower.
+    /// The number of pictures in a row, at least 1. If there are fewer pictures, the sheet is narrower.
     package var columns: Int {
         didSet { columns = max(1, columns) }
     }
@@ -40,12 +40,12 @@ package struct ContactSheet: Sendable {
     package var spacing: Int
     /// The background color.
     package var background: Color
-    /// The color of texts. Tiles without a picture are filled with a light shade of it.
+    /// The text color. Tiles without a picture are filled with a light shade of it.
     package var textColor: Color
-    /// The text size in pixels per em; 0 for no texts.
+    /// The text size in pixels per em; 0 for no text.
     package var textSize: Int
 
-    /// Makes a sheet. Numbers below their minimum are raised to it.
+    /// Makes a sheet. Values below their minimum are raised to it.
     package init(
         columns: Int = 4, tileSize: PixelSize = PixelSize(width: 320, height: 240), spacing: Int = 16,
         background: Color = .white, textColor: Color = Color(red: 34, green: 34, blue: 34), textSize: Int = 18
@@ -58,16 +58,16 @@ package struct ContactSheet: Sendable {
         self.textSize = max(0, textSize)
     }
 
-    /// The size of a sheet of `count` pictures.
+    /// Returns the size of a sheet of `count` pictures.
     package func size(for count: Int) -> PixelSize {
         let columns = min(columns, max(1, count))
-        // The subtraction avoids an overflow with the largest number of columns.
+        // The subtraction avoids overflow for the largest number of columns.
         let rows = max(1, (count - 1) / self.columns + 1)
         return PixelSize(
             width: spacing + columns * (tileSize.width + spacing), height: spacing + rows * rowHeight)
     }
 
-    /// The number of columns for which a sheet of `count` photos is about square.
+    /// Returns the number of columns at which a sheet of `count` photos is approximately square.
     package static func columns(for count: Int) -> Int { max(1, Int((Double(count) * 0.9).squareRoot().rounded(.up))) }
 
     /// Draws the sheet, row by row.
@@ -84,7 +84,7 @@ package struct ContactSheet: Sendable {
     /// Starts a sheet of `count` pictures that can be drawn in any order.
     ///
     /// - Throws: `ImageError` with code `limitExceeded` if the sheet would have more than 64 million pixels, `outOfMemory`, or
-    ///   `emptyResult` without pictures.
+    ///   `emptyResult` if there are no pictures.
     package func drawing(of count: Int) throws(ImageError) -> Drawing {
         let size = size(for: count)
         guard count > 0 else { throw ImageError(.emptyResult, "A contact sheet needs at least one picture.") }
@@ -99,7 +99,7 @@ package struct ContactSheet: Sendable {
 
     var textHeight: Int { textSize > 0 ? textSize * 7 / 4 : 0 }
 
-    /// The top left corner of a tile.
+    /// Returns the top left corner of a tile.
     func origin(of index: Int) -> (x: Int, y: Int) {
         (spacing + index % columns * (tileSize.width + spacing), spacing + index / columns * rowHeight)
     }
@@ -135,7 +135,7 @@ extension ContactSheet {
         ///   - picture: the picture, which is scaled down if it is larger than the tile; `nil` for an empty tile.
         ///   - caption: the text below the picture.
         ///   - index: the number of the tile, from 0 to the count minus 1.
-        /// - Throws: `ImageError` if memory is short; the `MemeError`s of captions.
+        /// - Throws: `ImageError` if there is not enough memory; the `MemeError`s of captions.
         package mutating func draw(
             _ picture: Image?, caption: String, at index: Int, fonts: FontLibrary = .shared
         ) throws {
@@ -164,11 +164,11 @@ extension ContactSheet {
 }
 
 extension ContactSheet {
-    /// The maximum number of characters of a text that are measured.
+    /// The maximum number of characters of a caption that are measured.
     private static let maximumCharacters = 200
 
-    /// The layers of a line of text on a sheet of `size`, in the box whose top left corner is at these pixels. A text that is too long is
-    /// cut, and ends with an ellipsis.
+    /// Returns the layers of a line of text on a sheet of `size`, in the box whose top left corner is at this position. Text that is too
+    /// long is cut and ends with an ellipsis.
     fileprivate func label(
         _ text: String, on size: PixelSize, x: Int, y: Int, fonts: FontLibrary
     ) throws -> [MaskLayers] {
@@ -195,7 +195,7 @@ extension ContactSheet {
         return caption.text.isEmpty ? [] : try CaptionRenderer(caption, on: size, fonts: fonts).lettering().layers
     }
 
-    /// The text without line breaks and other control characters.
+    /// Returns the text without line breaks and other control characters.
     private static func line(of text: String) -> String {
         let clean = text.prefix(maximumCharacters).unicodeScalars.map { scalar in
             scalar.properties.generalCategory == .control ? " " : scalar

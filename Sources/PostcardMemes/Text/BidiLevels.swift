@@ -2,7 +2,8 @@ import CText
 
 /// The embedding levels of the Unicode bidirectional algorithm (UAX #9), computed by FriBidi.
 enum BidiLevels {
-    /// The level of each scalar. Each line that ends with U+000A is a paragraph with the direction of its first strong character.
+    /// Returns the level of each scalar. Each line that ends with U+000A is a paragraph, whose direction is that of its first strong
+    /// character.
     static func levels(of scalars: [UInt32]) throws(MemeError) -> [UInt8] {
         var levels = [UInt8](repeating: 0, count: scalars.count)
         guard scalars.contains(where: mayBeRightToLeft) else { return levels }
@@ -10,8 +11,7 @@ enum BidiLevels {
         return levels
     }
 
-    /// True if the first strong character of a text is right-to-left. `false` if the text libraries are missing, in which case no text can
-    /// be drawn.
+    /// True if the first strong character of a text is right-to-left. False if the text libraries are missing; no text can be drawn then.
     static func isRightToLeft(_ text: String) -> Bool {
         let scalars = text.unicodeScalars.map(\.value)
         guard scalars.contains(where: mayBeRightToLeft), (try? openTextLibrary()) != nil else { return false }
@@ -20,8 +20,8 @@ enum BidiLevels {
         return textLibrary.fribidi_get_par_direction(types, FriBidiStrIndex(scalars.count)) == FRIBIDI_PAR_RTL
     }
 
-    /// Reorders the parts of a line from left to right by rule L2 of UAX #9: from the highest level down, every stretch of at least that
-    /// level is reversed.
+    /// Reorders the parts of a line from left to right according to rule L2 of UAX #9: from the highest level down, every stretch of at
+    /// least that level is reversed.
     static func reorder<Part>(_ line: inout [Part], level: (Part) -> UInt8) {
         guard let highest = line.map(level).max(), highest > 0 else { return }
         for current in stride(from: highest, to: 0, by: -1) {
@@ -31,7 +31,7 @@ enum BidiLevels {
         }
     }
 
-    /// Hebrew is the first block with right-to-left letters; directional marks and embeddings are in General Punctuation.
+    /// Hebrew is the first block with right-to-left letters; directional marks and embeddings are in the General Punctuation block.
     private static func mayBeRightToLeft(_ scalar: UInt32) -> Bool {
         switch scalar {
         case ..<0x590, 0x900..<0x200E, 0x2070..<0xFB1D, 0x20000...: false

@@ -1,9 +1,9 @@
 import CText
 
-/// Canonical decompositions of Unicode, from HarfBuzz's tables.
+/// Canonical decompositions of Unicode characters, from HarfBuzz's tables.
 enum CanonicalMapping {
-    /// The two parts of a character; `nil` for a character without parts. The second is 0 if the character is equivalent to another one,
-    /// like a compatibility ideograph.
+    /// Returns the two parts of a character; `nil` if it has no parts. The second part is 0 if the character is equivalent to a single
+    /// other one, like a compatibility ideograph.
     static func parts(of scalar: UInt32) -> (first: UInt32, second: UInt32)? {
         var (first, second) = (hb_codepoint_t(0), hb_codepoint_t(0))
         guard textLibrary.hb_unicode_decompose(textLibrary.hb_unicode_funcs_get_default(), scalar, &first, &second) != 0
@@ -11,16 +11,16 @@ enum CanonicalMapping {
         return (first, second)
     }
 
-    /// The characters that `scalar` consists of: its letter, and its marks in order.
+    /// Returns the characters that `scalar` consists of: its letter, then its marks in order.
     static func decomposition(of scalar: UInt32) -> [UInt32] {
         guard let (first, second) = parts(of: scalar) else { return [scalar] }
         return decomposition(of: first) + (second == 0 ? [] : [second])
     }
 
-    /// The letter without its marks.
+    /// Returns the letter without its marks.
     static func base(of scalar: UInt32) -> UInt32 { decomposition(of: scalar)[0] }
 
-    /// The canonical combining class of a mark: 230 above its letter, 220 below it; 0 for other characters.
+    /// Returns the canonical combining class of a mark: 230 above its letter, 220 below it; 0 for other characters.
     static func combiningClass(of scalar: UInt32) -> Int {
         Int(textLibrary.hb_unicode_combining_class(textLibrary.hb_unicode_funcs_get_default(), scalar).rawValue)
     }

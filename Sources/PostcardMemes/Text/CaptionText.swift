@@ -1,27 +1,28 @@
 import PostcardCore
 
-/// The characters of a caption as they are drawn: in the chosen case, without control characters, without white space at either end and at
-/// the start of lines, and with lines that end with U+000A.
+/// The characters of a caption as drawn: in the chosen case, without control characters, without white space at either end or at the start
+/// of lines, and with lines that end with U+000A.
 struct CaptionText {
-    /// The maximum number of characters in a caption: far more than anyone reads on a picture, but few enough for fast layout.
+    /// The maximum number of characters in a caption: far more than anyone would read on a picture, but few enough for fast layout.
     static let maximumCount = 8_000
 
-    /// The maximum number of scalars in a user-perceived character. Real ones have at most ten, playful stacks a few dozen.
+    /// The maximum number of scalars in a user-perceived character. Real characters have at most ten scalars; playful stacks have a few
+    /// dozen.
     private static let maximumMarks = 256
 
-    /// The BCP 47 tag of the language: the given one, or Turkish if the letters show it; otherwise `nil`.
+    /// The BCP 47 tag of the language: the specified one, or Turkish if the letters indicate it; otherwise `nil`.
     let language: String?
     /// Unicode scalar values.
     var scalars: [UInt32] = []
     /// The start of each user-perceived character (extended grapheme cluster), and the end of the text.
     private(set) var boundaries: [Int] = []
-    /// The boundaries between parts of words typed as `camelCase`, which capitals hide.
+    /// The boundaries between parts of words typed as `camelCase`, which uppercase text hides.
     private(set) var joints: Set<Int> = []
-    /// The look of each scalar; empty for a text without markup.
+    /// The look of each scalar; empty if there is no markup.
     private var looks: [TextLook] = []
 
-    /// `language` is a BCP 47 tag, which determines capitals; `nil` to detect it from the letters. `hasMarks` is true to read markup such
-    /// as `*bold*`.
+    /// `language` is a BCP 47 tag, which affects uppercasing; `nil` to detect it from the letters. `hasMarks` is true to interpret markup
+    /// such as `*bold*`.
     init(
         _ text: String, letterCase: LetterCase, language: String? = nil, hasMarks: Bool = false
     ) throws(MemeError) {
@@ -47,7 +48,7 @@ struct CaptionText {
                 lookChanges.removeFirst()
             }
             if character.isNewline {
-                // Empty lines at the start would only move the others down.
+                // Empty lines at the start would only push the others down.
                 if !scalars.isEmpty { scalars.append(0x0A) }
             } else if !isLeadingSpace(character) {
                 for scalar in character.unicodeScalars { append(scalar) }
@@ -80,19 +81,19 @@ struct CaptionText {
 
     func range(ofCharacter number: Int) -> Range<Int> { boundaries[number]..<boundaries[number + 1] }
 
-    /// The look of a scalar, from the markup.
+    /// Returns the look of a scalar, according to the markup.
     func look(of scalar: Int) -> TextLook {
         looks.indices.contains(scalar) ? looks[scalar] : TextLook()
     }
 
-    /// The characters of `range` as a string.
+    /// Returns the characters in `range` as a string.
     func string(_ range: Range<Int>) -> String {
         var view = String.UnicodeScalarView()
         for value in scalars[range] { view.append(Unicode.Scalar(value) ?? "\u{FFFD}") }
         return String(view)
     }
 
-    /// The user-perceived character that a scalar belongs to.
+    /// Returns the user-perceived character that a scalar belongs to.
     func character(at index: Int) -> String {
         string(range(ofCharacter: boundaries.partitioningIndex { $0 > index } - 1))
     }
@@ -102,7 +103,7 @@ struct CaptionText {
         return character.unicodeScalars.count == 1 && (Self.isWhite(first.value) || first == "\t")
     }
 
-    /// True for white space that disappears at the end of a line. A no-break space stays, unless there is nothing else.
+    /// True for white space that disappears at the end of a line. A no-break space stays unless there is nothing else on the line.
     static func isWhite(_ scalar: UInt32) -> Bool {
         switch scalar {
         case 0x0A, 0x20, 0x1680, 0x2000...0x2006, 0x2008...0x200B, 0x205F, 0x3000, 0xFEFF: true
@@ -110,12 +111,12 @@ struct CaptionText {
         }
     }
 
-    /// Filler characters of Hangul on their own, which are invisible and used as names that look empty.
+    /// True for Hangul filler characters on their own, which are invisible and used for names that look empty.
     private static func isFiller(_ scalar: UInt32) -> Bool {
         [0x115F, 0x1160, 0x3164, 0xFFA0].contains(scalar)
     }
 
-    /// The numbers of the characters in `text`, after the case change, that are capitals after a lowercase letter.
+    /// Returns the numbers of the characters in `text`, after the case change, that are capitals following a lowercase letter.
     private static func joints(in text: String, _ letterCase: LetterCase, _ language: String?) -> [Int] {
         var numbers: [Int] = []
         var number = 0
@@ -131,7 +132,7 @@ struct CaptionText {
         return numbers
     }
 
-    /// The numbers of the characters, after the case change, at which the look changes; empty if the look is the same throughout.
+    /// Returns the numbers of the characters, after the case change, at which the look changes; empty if the look is the same throughout.
     private static func lookChanges(
         in marked: MarkedText, _ letterCase: LetterCase, _ language: String?
     ) -> [(number: Int, look: TextLook)] {
@@ -161,7 +162,7 @@ struct CaptionText {
 }
 
 extension Caption {
-    /// True if a text is invisible: empty, or only white space, control characters and characters without a shape.
+    /// True if a string is invisible: empty, or only white space, control characters and characters without a shape.
     package static func isBlank(_ text: String) -> Bool {
         text.unicodeScalars.allSatisfy { scalar in
             switch scalar.properties.generalCategory {
@@ -174,7 +175,7 @@ extension Caption {
 }
 
 extension RandomAccessCollection where Index == Int {
-    /// The ranges of adjacent elements that belong together.
+    /// Returns the ranges of adjacent elements that belong together.
     func stretches(of areTogether: (Element, Element) -> Bool) -> [Range<Int>] {
         var stretches: [Range<Int>] = []
         for index in indices {

@@ -1,9 +1,9 @@
-/// The fonts of a text: the caption's own, fallbacks for characters that it lacks, and bold or slanted ones for markup.
+/// The fonts for a text: the caption's own font, fallbacks for characters missing from it, and bold or slanted fonts for markup.
 struct FontFallback {
     /// A grapheme, or the part of it that one font covers.
     struct Part {
         var range: Range<Int>
-        /// The index in `typefaces`, without the look from markup.
+        /// The index in `typefaces`, ignoring the look from markup.
         var typeface: Int
         /// True for a mark whose letter is in another font.
         var isMark = false
@@ -16,10 +16,11 @@ struct FontFallback {
 
     private let fonts: FontLibrary
     private let language: String?
-    /// The indices of the faces with a look, without its color, in the order in which they are tried, by the face without the look.
+    /// The indices of the faces for each look (ignoring its color), in the order in which they are tried, keyed by the face without the
+    /// look.
     private var styledFaces: [Int: [TextLook: [Int]]] = [:]
 
-    /// `typeface` is the caption's own font. `scripts` has the script of each character.
+    /// `typeface` is the caption's own font. `scripts` contains the script of each character.
     init(
         _ text: CaptionText, _ typeface: Typeface, scripts: [UInt32], language: String?, fonts: FontLibrary
     ) throws(MemeError) {
@@ -39,7 +40,7 @@ struct FontFallback {
         if cluster.first == 0x0A { return [] }
         if let whole = try typefaceIndex(of: cluster) { return [Part(range: range, typeface: whole)] }
         guard cluster.count > 1 else { return [Part(range: range, typeface: 0)] }
-        // No font has the whole character, so its letter and each mark have separate fonts.
+        // No font has the whole character, so its letter and each mark get separate fonts.
         var parts: [Part] = []
         for index in range {
             let scalar = text.scalars[index]
@@ -54,7 +55,7 @@ struct FontFallback {
         return parts
     }
 
-    /// The first font that has the whole character; `nil` if there is none.
+    /// Returns the first font that has the whole character; `nil` if there is none.
     private mutating func typefaceIndex(of cluster: ArraySlice<UInt32>) throws(MemeError) -> Int? {
         let isEmoji = TextCluster.isEmoji(cluster)
         if !isEmoji, typefaces[0].typeface.covers(cluster) { return 0 }
@@ -66,8 +67,8 @@ struct FontFallback {
         return typefaces.count - 1
     }
 
-    /// The face of a fallback font. Its capitals are as high as those of the caption's own font, within limits. Emoji are slightly higher,
-    /// and centered on the capitals.
+    /// Returns the face of a fallback font. Its capitals are as tall as those of the caption's own font, within limits. Emoji are slightly
+    /// taller and centered on the capitals.
     private func fallbackFace(_ typeface: Typeface) -> TextLayout.Face {
         let primary = typefaces[0].typeface
         let capHeight = Double(primary.capHeight) / Double(primary.unitsPerEm)
@@ -81,13 +82,13 @@ struct FontFallback {
         return TextLayout.Face(typeface: typeface, scale: scale, raise: Int(capHeight / 2 * em) - middle)
     }
 
-    /// The em of an emoji font relative to the cap height. Emoji are about 1.17 em high, and should be a quarter higher than capitals.
+    /// The em of an emoji font relative to the cap height. Emoji are about 1.17 em tall and should be a quarter taller than capitals.
     private static let emojiScale = 1.07
 
     // MARK: Adjacent characters in one font
 
-    /// If the caption's own font lacks some letters of a word, the whole word is set in the fallback font if that has all of them: letters
-    /// of two typefaces in a word look like a mistake.
+    /// Sets whole words in the fallback font if it has all letters of a word and the caption's own font does not: letters of two typefaces
+    /// in one word look like a mistake.
     private mutating func unifyWords(_ scripts: [UInt32]) {
         let words = parts.indices.stretches { scripts[$0] == scripts[$1] && isWord($0) && isWord($1) }
         for word in words where isWord(word.lowerBound) {
@@ -107,8 +108,8 @@ struct FontFallback {
         Unicode.Scalar(text.scalars[text.boundaries[number]])?.properties.isAlphabetic ?? false
     }
 
-    /// Sets spaces in the font of the letters before them or, if that is the caption's own, after them. Word spaces of condensed fonts are
-    /// too narrow next to the wider letters of a fallback font.
+    /// Sets spaces in the font of the letters before them or, if that is the caption's own, after them. The word spaces of condensed fonts
+    /// are too narrow next to the wider letters of a fallback font.
     private mutating func unifySpaces() {
         func hasSpace(_ part: Part) -> Bool {
             let typeface = typefaces[part.typeface].typeface
@@ -126,7 +127,7 @@ struct FontFallback {
 
     // MARK: Looks
 
-    /// The face of a part, with the look from markup.
+    /// Returns the face of a part, with the look from markup.
     mutating func face(of part: Part) throws(MemeError) -> Int {
         var look = text.look(of: part.range.lowerBound)
         look.color = nil
@@ -138,7 +139,7 @@ struct FontFallback {
         return styledFaces[part.typeface]?[look]?.first { typefaces[$0].typeface.covers(letters) } ?? part.typeface
     }
 
-    /// The faces with a look: a font of the same family that has it, and the font itself, modified.
+    /// Returns the faces with a look: a font of the same family that has it, and the font itself, modified.
     private mutating func faces(of typeface: Int, _ look: TextLook) throws(MemeError) -> [Int] {
         var plain = typefaces[typeface]
         let first = typefaces.count

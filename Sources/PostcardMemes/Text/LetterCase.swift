@@ -2,8 +2,8 @@
 public enum LetterCase: String, Hashable, Sendable, CaseIterable, Codable, NamedValue {
     /// As typed.
     case asTyped = "typed"
-    /// All uppercase, by Unicode's full mapping (ß becomes SS). Greek letters lose their accents, as in print. In Turkish and Azerbaijani,
-    /// i becomes İ.
+    /// All uppercase, according to Unicode's full mapping (ß becomes SS). Greek letters lose their accents, as in print. In Turkish and
+    /// Azerbaijani, i becomes İ.
     case upper
     /// All lowercase. In Turkish and Azerbaijani, I becomes ı.
     case lower
@@ -14,7 +14,7 @@ public enum LetterCase: String, Hashable, Sendable, CaseIterable, Codable, Named
         self = try isOld ? .asTyped : decoder.namedValue()
     }
 
-    /// Changes the case. `language` is a BCP 47 tag; `nil` to detect it from the letters.
+    /// Changes the case of a string. `language` is a BCP 47 tag; `nil` to detect it from the letters.
     func apply(to text: String, language: String? = nil) -> String {
         switch self {
         case .asTyped: text
@@ -32,17 +32,17 @@ public enum LetterCase: String, Hashable, Sendable, CaseIterable, Codable, Named
     }
 }
 
-/// Greek capitals, which have neither accents nor breathings in print.
+/// Converts text to Greek capitals, which have neither accents nor breathings in print.
 enum GreekCapitals {
     private static let dialytika: UInt32 = 0x308
     private static let iotaBelow: UInt32 = 0x345
     /// Acute, grave and circumflex.
     private static let accents: Set<UInt32> = [0x300, 0x301, 0x342]
-    /// Accents, breathings and lengths.
+    /// Accents, breathings and length marks.
     private static let lostMarks: Set<UInt32> = accents.union([0x304, 0x306, 0x313, 0x314, 0x343])
 
-    /// `text` in capitals. Only Greek letters lose marks. The separate word Ή, “or”, keeps its tonos. An ι or υ gets a dialytika if an
-    /// accent on the previous vowel showed that they are not a diphthong.
+    /// Returns `text` in capitals. Only Greek letters lose marks. The separate word Ή, “or”, keeps its tonos. An ι or υ gets a dialytika if
+    /// an accent on the previous vowel indicated that the two are not a diphthong.
     static func plain(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: { isGreek($0.value) }) else { return text.uppercased() }
         let characters = Array(text)
@@ -75,8 +75,8 @@ enum GreekCapitals {
 }
 
 extension CaptionText {
-    /// Replaces the Georgian capitals, which are used only for headings and missing in most fonts, with the usual letters if `hasGlyph` is
-    /// `false` for one of them.
+    /// Replaces Georgian capitals, which are used only for headings and are missing from most fonts, with the usual letters if `hasGlyph`
+    /// returns `false` for any of them.
     mutating func lowerGeorgian(unless hasGlyph: (UInt32) throws(MemeError) -> Bool) throws(MemeError) {
         let capitals: ClosedRange<UInt32> = 0x1C90...0x1CBF
         for scalar in Set<UInt32>(scalars.filter(capitals.contains)) where try !hasGlyph(scalar) {

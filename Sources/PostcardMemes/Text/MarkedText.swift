@@ -1,16 +1,16 @@
 import PostcardCore
 import PostcardImaging
 
-/// A text with style markup, as people write it in chats: `*bold*`, `_slanted_`, `[yellow]word[/]`.
+/// Text with style markup, as people write it in chats: `*bold*`, `_slanted_`, `[yellow]word[/]`.
 ///
-/// A star or an underscore opens at the start of a word and closes at the end of one, on the same line. Names and codes of colors can be
-/// anywhere. Signs without a partner are kept, and a backslash keeps the sign after it.
+/// An asterisk or underscore opens a style at the start of a word and closes it at the end of a word on the same line. Color names and
+/// codes can be anywhere. Signs without a partner are kept, and a backslash keeps the sign after it.
 struct MarkedText {
-    /// The text without markup, in parts of one look.
+    /// The text without markup, in parts that have the same look throughout.
     private(set) var parts: [(text: String, look: TextLook)]
 
     init(_ text: String) {
-        // Bytes of * _ [
+        // The bytes of * _ [
         guard text.utf8.contains(where: { $0 == 0x2A || $0 == 0x5F || $0 == 0x5B }) else {
             parts = [(text, TextLook())]
             return
@@ -23,23 +23,24 @@ struct MarkedText {
 }
 
 extension Caption {
-    /// The text as it appears on the picture, without markup such as the stars of `*bold*`.
+    /// The text as it appears on the picture, without markup such as the asterisks in `*bold*`.
     public var plainText: String { isPlain ? text : MarkedText(text).text }
 }
 
-/// Divides a text at its markup, in one pass in each direction.
+/// Splits text at its markup, in one pass in each direction.
 struct MarkParser {
-    /// The signs for bold, slanted, bold as in Markdown, and bold and slanted.
+    /// The signs for bold, slanted, bold as in Markdown, and bold plus slanted.
     private static let signs = ["*", "_", "**", "***"]
-    /// The number of characters in which the end of a color name is searched for. The longest name has 20.
+    /// The number of characters within which the end of a color name is searched for. The longest name has 20 characters.
     private static let longestName = 24
 
     private let characters: [Character]
-    /// The tags in brackets, by the indices of their first characters: the color that starts, or `nil` for an end tag, and the length.
+    /// The tags in brackets, keyed by the index of their first character: the color that starts there (`nil` for an end tag), and the
+    /// length.
     private var tags: [Int: (color: Color?, length: Int)] = [:]
-    /// The end tag of each color, by the index of its tag.
+    /// The end tag of each color, keyed by the index of its start tag.
     private var colorEnds: [Int: Int] = [:]
-    /// The index of the next sign of each kind that can close, for each character, on the same line.
+    /// For each character, the index of the next sign of each kind on the same line that can close a style.
     private var nextClosing: [NameKey: [Int?]] = [:]
 
     init(_ text: String) {
@@ -61,7 +62,7 @@ struct MarkParser {
             }
         }
         var index = 0
-        // The end of the last sign, after which another one may follow.
+        // The end of the last sign; another sign may follow there.
         var edge = 0
         while index < characters.count {
             if let last = opened.last, last.end == index {
@@ -145,7 +146,7 @@ struct MarkParser {
         }
     }
 
-    /// The sign that starts at `index`: up to three stars, or an underscore.
+    /// Returns the sign that starts at `index`: up to three asterisks, or an underscore.
     private func sign(at index: Int) -> String? {
         guard characters[index] == "*" else { return characters[index] == "_" ? "_" : nil }
         let count = characters[index...].prefix(4).prefix { $0 == "*" }.count
@@ -165,7 +166,7 @@ struct MarkParser {
         return Self.isEdge(characters[before], Self.openingPunctuation) && characters[before] != next
     }
 
-    /// `closing` has the indices of the next signs that can close.
+    /// `closing` contains the indices of the next signs that can close a style.
     private func canClose(_ index: Int, before: Int, closing: [NameKey: Int]) -> Bool {
         guard before >= 0 else { return false }
         let last = characters[before]
@@ -187,7 +188,7 @@ struct MarkParser {
         guard sign == "*" || sign == "_" else { return false }
         // ¯\_(ツ)_/¯ keeps its arm.
         if sign == "_", index + 2 < characters.count, characters[index + 2] == "(" { return false }
-        // After the backslash, stars are counted from the first one.
+        // After the backslash, asterisks are counted from the first one.
         let last = index + max(1, characters[(index + 1)...].prefix(4).prefix { $0 == "*" }.count)
         return canOpen(last, before: index - 1, besideMark: false)
             || canClose(last, before: index - 1, closing: [:])
@@ -199,7 +200,7 @@ struct MarkParser {
     ]
 
     /// True for characters that can be next to a word: white space, punctuation, emoji, and letters of scripts without spaces or with
-    /// endings that follow a word. `punctuation` is that of ASCII.
+    /// endings that follow a word. `punctuation` is the ASCII punctuation that can be there.
     private static func isEdge(_ character: Character, _ punctuation: Set<Character>) -> Bool {
         guard !character.isWhitespace, let first = character.unicodeScalars.first else { return true }
         if first.isASCII { return punctuation.contains(character) }

@@ -1,10 +1,10 @@
 import CText
 
-/// Shapes characters into glyphs with HarfBuzz. Positions are in `TextLayout.unitsPerEm`.
+/// Shapes characters into glyphs with HarfBuzz. Positions are in units of `TextLayout.unitsPerEm`.
 final class Shaper {
     struct Glyph {
         var id: UInt32
-        /// The first scalar of the text that the glyph represents.
+        /// The first of the scalars that the glyph represents.
         var scalar: Int
         var advance: Int
         var x: Int
@@ -12,21 +12,21 @@ final class Shaper {
         var y: Int
         /// The index of the glyph's font in the layout.
         var typeface: Int
-        /// True in a column, where `x` is the distance down and `y` the distance to the right of the middle.
+        /// True in a column, where `x` is the distance downward and `y` the distance to the right of the middle.
         var isUpright = false
     }
 
-    /// The maximum number of glyphs in a run. Fonts may make several of one character, malicious fonts millions.
+    /// The maximum number of glyphs in a run. Fonts can make several glyphs from one character; malicious fonts can make millions.
     private static let maximumCount = 65_536
 
     private let buffer: OpaquePointer
     private let language: OpaquePointer?
     private let text: [UInt32]
-    /// The feature `case` in text all in capitals: in fonts that have it, dashes and brackets are centered on the capitals.
+    /// The `case` feature for text in all capitals: in fonts that have it, dashes and brackets are centered on the capitals.
     private let features: [hb_feature_t]
 
-    /// `text` has all scalars of the caption, because the scalars around a run influence its shapes. `language` is a BCP 47 tag; `nil` for
-    /// the script's default shapes.
+    /// `text` contains all scalars of the caption, because the scalars around a run influence its shapes. `language` is a BCP 47 tag; `nil`
+    /// for the script's default shapes.
     init(_ text: [UInt32], language: String?) throws(MemeError) {
         guard let buffer = textLibrary.hb_buffer_create(), textLibrary.hb_buffer_allocation_successful(buffer) != 0
         else {
@@ -35,13 +35,13 @@ final class Shaper {
         self.buffer = buffer
         self.text = text
         features = Self.isInCapitals(text) ? [Self.caseFeature] : []
-        // A fixed tag instead of HarfBuzz's default, which follows the machine's locale.
+        // Use a fixed tag instead of HarfBuzz's default, which follows the machine's locale.
         self.language = textLibrary.hb_language_from_string(language ?? "und", -1)
     }
 
     deinit { textLibrary.hb_buffer_destroy(buffer) }
 
-    /// The glyphs of a run from left to right. `scale` is the size of the typeface's em, in `TextLayout.unitsPerEm`.
+    /// Returns the glyphs of a run from left to right. `scale` is the size of the typeface's em, in `TextLayout.unitsPerEm`.
     func shape(_ run: TextRun, with typeface: Typeface, scale: Int) throws(MemeError) -> [Glyph] {
         let isUpright = run.orientation == .upright
         let shaped = try shape(
@@ -60,7 +60,7 @@ final class Shaper {
                 glyph.advance = max(0, -units(place.y_advance))
             }
             if glyph.id == 0 {
-                // One box per character, however many scalars it has.
+                // Draw one box per character, however many scalars it has.
                 if let last = glyphs.last, last.id == 0, last.scalar == glyph.scalar { continue }
                 glyph.advance = typeface.units(typeface.missingGlyph.advance, scale: scale)
                 (glyph.x, glyph.y) = (0, 0)
@@ -75,9 +75,9 @@ final class Shaper {
         return glyphs
     }
 
-    /// The hyphen of a font at the end of a line; `nil` if it has none.
+    /// Returns the hyphen of a font for the end of a line; `nil` if it has none.
     func hyphen(of typeface: Typeface, number: Int, scale: Int) throws(MemeError) -> Glyph? {
-        // U+2010, or the hyphen-minus of keyboards.
+        // U+2010, or else the hyphen-minus on keyboards.
         guard let scalar = [0x2010, 0x2D].first(where: typeface.hasGlyph) else { return nil }
         let shaped = try shape([scalar], 0..<1, with: typeface, HB_SCRIPT_LATIN.rawValue, HB_DIRECTION_LTR)
         guard shaped.count == 1 else { return nil }
@@ -117,25 +117,25 @@ final class Shaper {
 }
 
 extension Typeface {
-    /// The advance of a single character, in font units.
+    /// Returns the advance of a single character, in font units.
     func advance(of scalar: UInt32) -> Int {
         nominalGlyph(of: scalar).map { Int(textLibrary.hb_font_get_glyph_h_advance(font, $0)) } ?? missingGlyph.advance
     }
 
-    /// Converts font units to `TextLayout.unitsPerEm`, rounded to nearest, for a typeface of size `scale`.
+    /// Converts font units to `TextLayout.unitsPerEm`, rounding to the nearest unit, for a typeface of size `scale`.
     func units(_ value: Int, scale: Int) -> Int {
         let product = value * scale * 2
         return (product + (product < 0 ? -unitsPerEm : unitsPerEm)) / (2 * unitsPerEm)
     }
 
-    /// The box of a glyph's ink, in font units; `nil` if it has no ink.
+    /// Returns the box of a glyph's ink, in font units; `nil` if it has no ink.
     func inkBox(of glyph: UInt32) -> InkBox? {
         if glyph == 0 { return missingGlyph.inkBox }
         var extents = hb_glyph_extents_t()
         guard textLibrary.hb_font_get_glyph_extents(font, glyph, &extents) != 0, extents.height != 0 else { return nil }
         let left = Int(extents.x_bearing)
         let above = Int(extents.y_bearing)
-        // HarfBuzz reports downward heights as negative. Values of malicious fonts can be anything.
+        // HarfBuzz reports downward heights as negative. Values from malicious fonts can be anything.
         return InkBox(
             left: left, right: left + max(0, Int(extents.width)), above: above,
             below: max(-above, -(above + Int(extents.height))))

@@ -1,7 +1,7 @@
-/// The language of a caption, as far as its letters show it.
+/// The language of a caption, as far as its letters indicate it.
 enum TextLanguage {
-    /// True for Turkish and Azerbaijani, in which i and ı are different letters. Without a given language, ı, ğ, İ and ə identify them, and
-    /// also ş, unless the text contains letters of Romanian, Kurdish or other languages.
+    /// True for Turkish and Azerbaijani, in which i and ı are different letters. If no language is specified, ı, ğ, İ and ə identify them;
+    /// so does ş, unless the text contains letters used in Romanian, Kurdish or other languages.
     static func hasDottedI(_ text: String, _ language: String?) -> Bool {
         if let language { return ["tr", "az"].contains(primary(language)) }
         // None of these letters is in ASCII or Latin-1.
@@ -19,7 +19,7 @@ enum TextLanguage {
         return hasCedilla && !isOther
     }
 
-    /// The primary language of a tag: `tr` for `tr-TR`.
+    /// Returns the primary language of a tag, such as `tr` for `tr-TR`.
     static func primary(_ tag: String) -> String {
         tag.split(whereSeparator: { $0 == "-" || $0 == "_" }).first.map { $0.lowercased() } ?? ""
     }

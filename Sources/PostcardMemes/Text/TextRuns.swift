@@ -1,13 +1,13 @@
 import CText
 
-/// A text divided into runs, and the fonts that they need.
+/// Text split into runs, and the fonts that they need.
 struct TextRuns {
     let runs: [TextRun]
     let typefaces: [TextLayout.Face]
-    /// The language to shape with: the caption's, or the one that the letters show.
+    /// The language to use for shaping: the caption's, or the one that the letters indicate.
     let language: String?
 
-    /// `typeface` is the caption's own font; fallbacks are used for characters that it lacks. `isVertical` is true to set the text in
+    /// `typeface` is the caption's own font; fallbacks are used for characters missing from it. `isVertical` is true to set the text in
     /// columns.
     init(
         _ text: CaptionText, typeface: Typeface, isVertical: Bool = false, fonts: FontLibrary
@@ -45,8 +45,8 @@ struct TextRuns {
         runs.append(run)
     }
 
-    /// The script of each character. Characters of several scripts, such as digits and marks, take the script before them, or at the start
-    /// of the text the one after them (UAX #24, section 5.1).
+    /// Returns the script of each character. Characters used in several scripts, such as digits and marks, take the script before them or,
+    /// at the start of the text, the one after them (UAX #24, section 5.1).
     private static func scripts(of text: CaptionText) -> [UInt32] {
         let functions = textLibrary.hb_unicode_funcs_get_default()
         let found = text.characters.map { character in

@@ -2,16 +2,16 @@ import PostcardCore
 
 /// The orientation of a character in a column.
 enum VerticalOrientation: Hashable {
-    /// As in a line.
+    /// Upright, as in a line.
     case upright
     /// Rotated clockwise by a quarter turn.
     case sideways
-    /// Upright in the font's form for columns, or sideways if the font has none.
+    /// Upright in the font's form for columns; sideways if the font has none.
     case transformed
     /// Upright next to others in the space of one character (tate-chu-yoko). Characters with the same number are combined.
     case combined(Int)
 
-    /// The property Vertical_Orientation of UAX #50, except for `middleSigns`.
+    /// Makes the Vertical_Orientation property of UAX #50, except for `middleSigns`.
     init(_ scalar: UInt32) {
         switch scalar {
         case 0x2329...0x232A, 0x3008...0x3011, 0x3014...0x301F, 0x3030, 0x30A0, 0x30FC, 0xFE59...0xFE5E,
@@ -22,7 +22,7 @@ enum VerticalOrientation: Hashable {
         }
     }
 
-    /// Ellipses and dashes: East Asian fonts have centered forms of them for columns, although the property does not say so.
+    /// Ellipses and dashes: East Asian fonts have centered forms of them for columns, although the property does not indicate it.
     static let middleSigns: Set<UInt32> = [0x2014, 0x2015, 0x2025, 0x2026]
 
     private static func isUpright(_ scalar: UInt32) -> Bool {
@@ -50,10 +50,10 @@ enum VerticalOrientation: Hashable {
 }
 
 extension VerticalOrientation {
-    /// The maximum numbers of digits, and of exclamation and question marks, that fit next to each other.
+    /// The maximum number of digits, and of exclamation and question marks, that fit next to each other.
     private static let (maximumDigits, maximumSigns) = (2, 3)
 
-    /// The orientation of each character of a text.
+    /// Returns the orientation of each character in a text.
     static func orientations(of text: CaptionText) -> [VerticalOrientation] {
         let clusters = text.characters.map { text.scalars[$0] }
         var orientations = clusters.map { cluster in
@@ -85,7 +85,7 @@ extension VerticalOrientation {
         }
     }
 
-    /// True if the character next to a stretch, skipping spaces, is sideways.
+    /// Returns true if the next character in the given direction, skipping spaces, is sideways.
     private static func isSideways(
         beside index: Int, by step: Int, _ clusters: [ArraySlice<UInt32>], _ orientations: [VerticalOrientation]
     ) -> Bool {

@@ -4,8 +4,8 @@ extension FontFallback {
     /// The maximum width of combined characters.
     private static let combinedWidth = TextLayout.unitsPerEm * 11 / 10
 
-    /// Sets dots and dashes in the font of adjacent characters if that has centered forms for columns. In fonts for Latin letters, they are
-    /// at the baseline.
+    /// Sets dots and dashes in the font of adjacent characters if that font has centered forms for columns. In Latin fonts, they are at the
+    /// baseline.
     mutating func centerSigns() {
         for number in parts.indices {
             let range = text.range(ofCharacter: number)
@@ -20,13 +20,13 @@ extension FontFallback {
         }
     }
 
-    /// The orientation of a part: a character with a form for columns is upright if its font has that form.
+    /// Returns the orientation of a part: a character with a form for columns is upright if its font has that form.
     func orientation(_ orientation: VerticalOrientation, of part: Part) -> VerticalOrientation {
         guard orientation == .transformed else { return orientation }
         return typefaces[part.typeface].typeface.hasVerticalForm(of: text.scalars[part.range]) ? .upright : .sideways
     }
 
-    /// The run with a smaller face if its combined characters are too wide.
+    /// Returns the run, with a smaller face if its combined characters are too wide.
     mutating func narrowed(_ run: TextRun) -> TextRun {
         guard case .combined = run.orientation else { return run }
         var face = typefaces[run.typeface]
@@ -56,8 +56,8 @@ extension Typeface {
 // MARK: Columns
 
 extension TextTypesetter {
-    /// The width of a column, in fractions of the side of an upright character. `lineSpacing` multiplies it, as it multiplies the cap
-    /// height for lines.
+    /// The width of a column, as a fraction of the side of an upright character. It is multiplied by `lineSpacing`, as the cap height is
+    /// for lines.
     private static let columnWidth = 0.85
 
     /// The side of an upright character in the first font that has upright characters.
@@ -75,7 +75,7 @@ extension TextTypesetter {
         return (half, half, Int(Double(width) * caption.lineSpacing))
     }
 
-    /// The height of a glyph above the baseline. In a column, the capitals of sideways glyphs are centered.
+    /// Returns the height of a glyph above the baseline. In a column, the capitals of sideways glyphs are centered.
     func height(of glyph: Shaper.Glyph) -> Int {
         if glyph.isUpright { return glyph.y }
         return glyph.y + typefaces[glyph.typeface].raise - (caption.isVertical ? capHeight / 2 : 0)

@@ -1,14 +1,14 @@
-/// A parser of coordinates that are written as two angles, in decimal degrees or in degrees, minutes and seconds.
+/// Parses coordinates written as two angles, in decimal degrees or in degrees, minutes and seconds.
 enum AnglePair {
     /// Parses a coordinate.
     ///
     /// - Throws: `CoordinateError`.
     static func coordinate(in text: Substring) throws(CoordinateError) -> Coordinate {
-        // The letter O is west in French and Spanish, east in German and Dutch.
+        // The letter O means west in French and Spanish, but east in German and Dutch.
         if text.contains(#/[0-9'"′″°’”]\s*[Oo]\b|\b[Oo]\s*[0-9]/#) {
             throw CoordinateError(
                 .contradictory,
-                "“\(text)” has the letter O, which is west in French and Spanish, and east in German. Write W or E.")
+                "“\(text)” contains the letter O, which means west in French and Spanish but east in German. Use W or E.")
         }
         guard let tokens = AngleToken.tokens(of: withDecimalPoints(text)), let (first, second) = halves(of: tokens)
         else { throw .unreadable(text) }
@@ -25,10 +25,11 @@ enum AnglePair {
         }
     }
 
-    /// Returns the text with decimal commas replaced with points. Commas are decimal if something else separates the two numbers.
+    /// Returns the text with decimal commas replaced with points. Commas are decimal separators if something else separates the two
+    /// numbers.
     private static func withDecimalPoints(_ text: Substring) -> Substring {
         var parts = text.contains(";") ? text.split(separator: ";") : text.split(whereSeparator: \.isWhitespace)
-        // Google Maps in German writes 48,8584, 2,2945.
+        // Google Maps in German produces 48,8584, 2,2945.
         if parts.count == 2, parts[0].last == "," { parts[0].removeLast() }
         let haveDecimalCommas = parts.allSatisfy { part in
             let numbers = part.split(separator: ",", omittingEmptySubsequences: false)
@@ -104,7 +105,7 @@ enum AnglePair {
 
 /// A token of a written coordinate.
 enum AngleToken: Equatable {
-    /// A number. `sign` is `nil` if it is written without one.
+    /// A number. `sign` is `nil` if it is written without a sign.
     case number(Double, sign: FloatingPointSign?, isWhole: Bool)
     /// The mark after degrees (0), minutes (1) or seconds (2).
     case mark(Int)

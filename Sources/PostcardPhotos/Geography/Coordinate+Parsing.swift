@@ -1,21 +1,21 @@
 import PostcardCore
 
 extension Coordinate {
-    /// Parses a coordinate in the notations of maps and cameras.
+    /// Parses a coordinate in the notations used by maps and cameras.
     ///
     /// - decimal degrees: `48.8584,2.2945`, `48.8584° N 2.2945° E`, `48,8584; 2,2945`
     /// - degrees, minutes and seconds: `48°51'30.2"N 2°17'40.2"E`, `N 48 51.504 E 2 17.67`
-    /// - with labels or in brackets: `Lat: 48.8584, Long: 2.2945`, `(48.8584, 2.2945)`
+    /// - with labels or in parentheses: `Lat: 48.8584, Long: 2.2945`, `(48.8584, 2.2945)`
     /// - full plus codes: `8FW4V75V+8Q`
     /// - `geo:` URIs (RFC 5870), including those with Android's `?q=`: `geo:48.8584,2.2945;u=35`
     /// - links to Google Maps, OpenStreetMap, Apple Maps, Bing Maps, Waze and Yandex Maps that contain a coordinate
     ///
-    /// Latitude comes first unless letters or labels say otherwise.
+    /// Latitude comes first unless letters or labels indicate otherwise.
     ///
-    /// - Throws: ``CoordinateError``, whose message says what to write instead.
+    /// - Throws: ``CoordinateError``, whose message states what to write instead.
     public init(parsing text: String) throws(CoordinateError) {
         let trimmed = text.trimmed[...]
-        // The longest links of map services have a few hundred characters.
+        // The longest links from map services have a few hundred characters.
         guard trimmed.utf8.count <= 4_096 else {
             throw CoordinateError(.unreadable, "Text of \(trimmed.utf8.count) bytes is too long for a coordinate.")
         }
@@ -41,7 +41,7 @@ extension Coordinate {
         return words.count == 3 && words.allSatisfy { $0.count > 1 && $0.allSatisfy(\.isLetter) }
     }
 
-    /// Returns the numbers of `Lat: 48.8584, Long: 2.2945`, latitude first, or the text inside of brackets.
+    /// Returns the numbers in `Lat: 48.8584, Long: 2.2945`, latitude first, or the text inside brackets.
     private static func withoutLabels(_ text: Substring) -> Substring {
         var text = text
         for (open, close) in [("(", ")"), ("[", "]")] where text.hasPrefix(open) && text.hasSuffix(close) {
@@ -65,7 +65,7 @@ extension Coordinate {
 }
 
 extension CoordinateError {
-    /// Returns the error for text in no known notation.
+    /// Returns the error for text that is not in any known notation.
     static func unreadable(_ text: some StringProtocol) -> CoordinateError {
         let shown = text.count > 80 ? "\(text.prefix(80))…" : String(text)
         return CoordinateError(

@@ -14,7 +14,7 @@ public struct Coordinate: Sendable, Hashable {
     /// - Parameters:
     ///   - latitude: the degrees north, −90…90.
     ///   - longitude: the degrees east, −180…180.
-    /// - Throws: ``CoordinateError`` that names the number out of range.
+    /// - Throws: ``CoordinateError`` that states the number out of range.
     public init(latitude: Double, longitude: Double) throws(CoordinateError) {
         guard (-90...90).contains(latitude) else {
             let swapped = (-90...90).contains(longitude) && (-180...180).contains(latitude)
@@ -32,7 +32,7 @@ public struct Coordinate: Sendable, Hashable {
     /// Returns the great-circle distance to another point, in meters.
     ///
     /// It is computed by the haversine formula on a sphere of the Earth's mean radius (6 371 008.8 m, IUGG 1980), with an error below 0.6%
-    /// compared with the ellipsoid. The formula is exact for close points, unlike the law of cosines.
+    /// compared with the ellipsoid. Unlike the law of cosines, the formula is exact for points that are close together.
     public func distance(to other: Coordinate) -> Double {
         let meanRadius = 6_371_008.8
         let radiansPerDegree = Double.pi / 180
@@ -41,20 +41,20 @@ public struct Coordinate: Sendable, Hashable {
         let haversine =
             latitudeStep * latitudeStep
             + cos(latitude * radiansPerDegree) * cos(other.latitude * radiansPerDegree) * longitudeStep * longitudeStep
-        // Rounding may make the sum exceed 1 for opposite points.
+        // Rounding can make the sum exceed 1 for opposite points.
         return 2 * meanRadius * asin(min(1, haversine.squareRoot()))
     }
 }
 
 extension Coordinate: CustomStringConvertible {
-    /// The text `latitude,longitude` with six decimals, about a decimeter, which ``init(parsing:)`` reads.
+    /// The string `latitude,longitude` with six decimals (about a decimeter), which ``init(parsing:)`` can read.
     public var description: String { "\(texts.latitude),\(texts.longitude)" }
 
-    /// The texts of both numbers, as in the description.
+    /// Both numbers as strings, as in the description.
     package var texts: (latitude: String, longitude: String) { (Self.text(latitude), Self.text(longitude)) }
 
     private static func text(_ degrees: Double) -> String {
-        // The description of a Double has an exponent below 0.0001.
+        // The description of a `Double` below 0.0001 has an exponent.
         let millionths = Int((degrees * 1_000_000).rounded())
         let (whole, fraction) = millionths.magnitude.quotientAndRemainder(dividingBy: 1_000_000)
         return "\(millionths < 0 ? "-" : "")\(whole).\(fraction.padded(to: 6))"
@@ -62,16 +62,16 @@ extension Coordinate: CustomStringConvertible {
 }
 
 extension Coordinate {
-    /// The coordinate rounded to three decimals, at most 80 m away.
+    /// The coordinate rounded to three decimals, which moves it by at most 80 m.
     package var rounded: Coordinate {
         func round(_ degrees: Double) -> Double { (degrees * 1000).rounded() / 1000 }
-        // A rounded number is within the range, whose bounds are integers.
+        // A rounded number is still within the range, whose bounds are integers.
         return (try? Coordinate(latitude: round(latitude), longitude: round(longitude))) ?? self
     }
 }
 
 extension Coordinate: Codable {
-    /// Decodes `{"latitude": …, "longitude": …}`, with the ranges of ``init(latitude:longitude:)``.
+    /// Decodes `{"latitude": …, "longitude": …}`, checking the ranges as in ``init(latitude:longitude:)``.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let latitude = try container.decode(Double.self, forKey: .latitude)
@@ -88,9 +88,9 @@ extension Coordinate: Codable {
 extension Coordinate {
     /// Returns the degrees of latitude and longitude that a distance spans at this point.
     ///
-    /// It is computed on a sphere of the Earth's mean radius. At the poles the longitude is 180, half the circle.
+    /// It is computed on a sphere of the Earth's mean radius. At the poles, the longitude is 180, half the circle.
     ///
-    /// - Parameter meters: a distance that is small compared with the Earth.
+    /// - Parameter meters: a distance that is small compared with the size of the Earth.
     package func span(ofMeters meters: Double) -> (latitude: Double, longitude: Double) {
         let metersPerDegree = 6_371_008.8 * Double.pi / 180
         let shrinking = max(cos(latitude * .pi / 180), 1e-9)

@@ -1,23 +1,23 @@
-/// An error for numbers or text that are not a coordinate.
+/// An error about numbers or text that do not form a coordinate.
 public struct CoordinateError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The kind of error.
     public enum Code: Sendable {
-        /// The latitude is not a number within −90…90.
+        /// The latitude is not a number in the range −90…90.
         case latitudeOutOfRange
-        /// The longitude is not a number within −180…180.
+        /// The longitude is not a number in the range −180…180.
         case longitudeOutOfRange
-        /// The text is in none of the known notations.
+        /// The text is not in any known notation.
         case unreadable
-        /// The text contradicts itself, as with two latitudes.
+        /// The text contradicts itself, for example with two latitudes.
         case contradictory
-        /// The link contains no coordinate, such as a shortened link.
+        /// The link contains no coordinate, for example because it is shortened.
         case unsupportedLink
     }
 
     /// The kind of error.
     public let code: Code
 
-    /// The message: what is wrong and what to write instead.
+    /// The message, which states what is wrong and what to write instead.
     public let message: String
 
     init(_ code: Code, _ message: String) {

@@ -1,9 +1,9 @@
 import PlatformFoundation
 import PostcardCore
 
-/// A parser of links to Google Maps, OpenStreetMap, Apple Maps, Bing Maps, Waze and Yandex Maps.
+/// Parses links to Google Maps, OpenStreetMap, Apple Maps, Bing Maps, Waze and Yandex Maps.
 enum MapLink {
-    /// Returns the coordinate in a link: that of its pin, or else that of the center of the map.
+    /// Returns the coordinate in a link: the position of its pin or, if there is none, the center of the map.
     ///
     /// - Throws: `CoordinateError` for a shortened link, an unknown map, or a link without a coordinate.
     static func coordinate(in link: String) throws(CoordinateError) -> Coordinate {
@@ -23,7 +23,7 @@ enum MapLink {
             )
         }
         for place in places(in: address) {
-            // Many of these texts are names, not coordinates.
+            // Many of these parts are names, not coordinates.
             do throws(CoordinateError) {
                 return try AnglePair.coordinate(in: place[...])
             } catch  where error.code == .unreadable {
@@ -48,7 +48,7 @@ enum MapLink {
             || (isMap(host) && path.hasPrefix("/go/"))
     }
 
-    /// Returns the parts of a link that may be a coordinate, most exact first.
+    /// Returns the parts of a link that may be a coordinate, most precise first.
     private static func places(in address: URLComponents) -> [String] {
         func plain(_ text: some StringProtocol) -> String { text.map { $0 == "+" ? " " : String($0) }.joined() }
         let path = plain(address.path)
@@ -56,14 +56,14 @@ enum MapLink {
             first, _ in first
         }
         var places: [String] = []
-        // Google's data of a place: …!3d48.8583701!4d2.2944813…
+        // Google's data for a place: …!3d48.8583701!4d2.2944813…
         let data = path.split(separator: "!")
         if let latitude = data.last(where: { $0.hasPrefix("3d") }),
             let longitude = data.last(where: { $0.hasPrefix("4d") })
         {
             places.append("\(latitude.dropFirst(2)),\(longitude.dropFirst(2))")
         }
-        // The center of the map at Bing, 48.8584~2.2945. Yandex has longitude first.
+        // The center of the map at Bing, 48.8584~2.2945. At Yandex, longitude comes first.
         if let middle = items["cp"] { places.append(middle.replacing("~", with: ",")) }
         if isYandex(address.host?.lowercased() ?? "") {
             return ["pt", "ll"].compactMap { items[$0] }.map {
@@ -74,12 +74,12 @@ enum MapLink {
             places.append("\(latitude),\(longitude)")
         }
         for name in ["coordinate", "query", "q", "destination", "daddr", "ll", "center", "sll"] {
-            // A name may follow in brackets: q=48.8584,2.2945 (Tower)
+            // A name can follow in parentheses: q=48.8584,2.2945 (Tower)
             if let value = items[name] { places.append(String(value.prefix { $0 != "(" })) }
         }
         let steps = path.split(separator: "/")
         places += steps.filter { $0.first != "@" }.map(String.init)
-        // The center of the map: /@48.8584,2.2945,17z at Google, #map=17/48.8584/2.2945 at OpenStreetMap.
+        // The center of the map: /@48.8584,2.2945,17z at Google, and #map=17/48.8584/2.2945 at OpenStreetMap.
         if let middle = steps.last(where: { $0.first == "@" }) {
             places.append(middle.dropFirst().split(separator: ",").prefix(2).joined(separator: ","))
         }

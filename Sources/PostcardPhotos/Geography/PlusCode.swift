@@ -1,4 +1,4 @@
-/// A parser of plus codes such as `8FW4V75V+8Q`, which name a small rectangle (Open Location Code specification).
+/// Parses plus codes such as `8FW4V75V+8Q`, which identify a small rectangle (Open Location Code specification).
 enum PlusCode {
     private static let digits = Array("23456789CFGHJMPQRVWX")
 
@@ -16,12 +16,12 @@ enum PlusCode {
 
     /// Returns the center of the rectangle.
     ///
-    /// - Throws: `CoordinateError` for an invalid code, and for a shortened one, which depends on a reference point.
+    /// - Throws: `CoordinateError` if the code is invalid, or if it is shortened and therefore depends on a reference point.
     static func coordinate(in text: Substring) throws(CoordinateError) -> Coordinate {
         guard let plus = text.firstIndex(of: "+"), text.distance(from: text.startIndex, to: plus) == 8 else {
             throw CoordinateError(
                 .unreadable,
-                "“\(text)” is a shortened plus code. Give the full code, with eight characters before the plus, such as 8FW4V75V+8Q."
+                "“\(text)” is a shortened plus code. Use the full code, with eight characters before the plus, such as 8FW4V75V+8Q."
             )
         }
         let code = text.uppercased().filter { $0 != "+" }
@@ -33,7 +33,8 @@ enum PlusCode {
         else { throw .unreadable(text) }
         var (latitude, longitude) = (-90.0, -180.0)
         var (height, width) = (400.0, 400.0)
-        // Five pairs of digits divide both sides by 20. Each further digit divides by 5 rows and 4 columns.
+        // Each of the five pairs of digits splits both sides into 20 parts. Each further digit splits the rectangle into 5 rows and 4
+        // columns.
         for index in stride(from: 0, to: min(10, values.count), by: 2) {
             height /= 20
             width /= 20

@@ -1,11 +1,11 @@
-/// An event of a download. The sink receives the events in order.
+/// An event during a download. The sink receives the events in order.
 public enum DownloadEvent: Sendable {
     /// A picture starts. Earlier bytes belong to a failed attempt and must be dropped.
     case began(PictureStart)
 
-    /// A picture continues after the bytes that were downloaded before.
+    /// A picture continues after the bytes that were downloaded earlier.
     case resumed(PictureStart)
 
-    /// The next bytes of the picture that began or was resumed last.
+    /// The next bytes of the picture that was most recently started or resumed.
     case received([UInt8])
 }

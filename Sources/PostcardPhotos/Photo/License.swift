@@ -1,12 +1,12 @@
 public import PlatformFoundation
 import PostcardCore
 
-/// The terms of a photo that Postcard depends on.
+/// The terms of a photo, as far as Postcard depends on them.
 public struct License: Sendable, Hashable, Codable {
     /// A stable short name such as `cc-by-2.0` or `all-rights-reserved`.
     public let id: String
 
-    /// The name for people, such as `CC BY 2.0`.
+    /// The human-readable name, such as `CC BY 2.0`.
     public let name: String
 
     /// The URL of the terms; `nil` if there is none.
@@ -15,17 +15,17 @@ public struct License: Sendable, Hashable, Codable {
     /// True if changed versions, such as crops and memes, may be shared.
     public let allowsDerivatives: Bool
 
-    /// True if the author must be named.
+    /// True if the author must be credited.
     public let requiresAttribution: Bool
 
-    /// Makes a license of your own. Licenses are equal if all their properties are.
+    /// Makes a custom license. Licenses are equal if all their properties are equal.
     ///
     /// - Parameters:
     ///   - id: a stable short name, such as `city-archive`.
-    ///   - name: the name for people, such as `Terms of the City Archive`.
+    ///   - name: the human-readable name, such as `Terms of the City Archive`.
     ///   - url: the URL of the terms; `nil` if there is none.
-    ///   - allowsDerivatives: whether changed versions, such as crops and memes, may be shared.
-    ///   - requiresAttribution: whether the author must be named.
+    ///   - allowsDerivatives: true if changed versions, such as crops and memes, may be shared.
+    ///   - requiresAttribution: true if the author must be credited.
     public init(id: String, name: String, url: URL? = nil, allowsDerivatives: Bool, requiresAttribution: Bool) {
         self.id = id
         self.name = name
@@ -55,7 +55,7 @@ public struct License: Sendable, Hashable, Codable {
         id: "pdm-1.0", name: "Public Domain Mark 1.0", url: "https://creativecommons.org/publicdomain/mark/1.0/",
         allowsDerivatives: true, requiresAttribution: false)
 
-    /// The institution that owns the work knows of no copyright.
+    /// The institution that holds the work is not aware of any copyright.
     package static let noKnownRestrictions = License(
         id: "no-known-copyright-restrictions", name: "No known copyright restrictions",
         url: "https://www.flickr.com/commons/usage/", allowsDerivatives: true, requiresAttribution: false)
@@ -65,7 +65,7 @@ public struct License: Sendable, Hashable, Codable {
         id: "us-government-work", name: "United States Government Work",
         url: "https://www.usa.gov/government-copyright", allowsDerivatives: true, requiresAttribution: false)
 
-    /// The terms of files in the public domain on Wikimedia Commons. The reason is on the page of the file.
+    /// The terms of files in the public domain on Wikimedia Commons. The reason is on the file's page.
     package static let publicDomainOnCommons = License(
         id: "public-domain", name: "Public domain", url: "https://commons.wikimedia.org/wiki/Template:PD",
         allowsDerivatives: true, requiresAttribution: false)
@@ -73,7 +73,8 @@ public struct License: Sendable, Hashable, Codable {
     /// Returns a Creative Commons license, such as CC BY-SA 4.0 for `.creativeCommons("by-sa", "4.0")`.
     ///
     /// - Parameters:
-    ///   - elements: the conditions in lowercase, in the order of the license's name: `by`, `by-sa`, `by-nc`, `by-nd`, `by-nc-sa` or `by-nc-nd`.
+    ///   - elements: the conditions in lowercase, in the order used in the license's name: `by`, `by-sa`, `by-nc`, `by-nd`, `by-nc-sa` or
+    ///     `by-nc-nd`.
     ///   - version: the version: `1.0`, `2.0`, `2.5`, `3.0` or `4.0`.
     public static func creativeCommons(_ elements: String, _ version: String) -> License {
         License(
@@ -91,10 +92,10 @@ public struct License: Sendable, Hashable, Codable {
 }
 
 extension License {
-    /// Returns the licenses that a short name stands for.
+    /// Returns the licenses that a short name refers to.
     ///
     /// - `cc-by-4.0` or any other ``id``: that license
-    /// - `cc-by`, `cc-by-sa` …: all versions of it
+    /// - `cc-by`, `cc-by-sa` …: all versions of that license
     /// - `cc0`: the dedication CC0
     /// - `public-domain`: all licenses that require no attribution
     /// - `derivatives`: all licenses that allow changed copies, such as memes, to be shared
@@ -111,19 +112,19 @@ extension License {
         }
     }
 
-    /// The sorted short names that ``matching(_:)`` accepts.
+    /// The short names that ``matching(_:)`` accepts, sorted.
     package static let names = Set<NameKey>(
         names: ["derivatives", "public-domain", "cc0"] + known.flatMap { [$0.id, $0.family].compactMap(\.self) }
     )
     .sortedNames()
 
-    /// The id without its version; `nil` if it has none.
+    /// The ID without its version; `nil` if it has none.
     private var family: String? {
         guard let dash = id.lastIndex(of: "-"), id[dash...].dropFirst().first?.isNumber == true else { return nil }
         return String(id[..<dash])
     }
 
-    /// Returns the licenses that a list of short names stands for.
+    /// Returns the licenses that a list of short names refers to.
     ///
     /// - Parameter list: the short names, separated by commas.
     /// - Throws: `UnknownLicense` for an unknown name.
@@ -137,7 +138,7 @@ extension License {
         return licenses
     }
 
-    /// The licenses that short names can stand for.
+    /// All licenses that short names can refer to.
     package static let known: [License] =
         [
             .allRightsReserved, .noKnownRestrictions, .unitedStatesGovernment, .cc0, .publicDomainMark,
@@ -154,7 +155,7 @@ extension License {
     /// True if these are the terms of a local file.
     package var isLocalFile: Bool { id == Self.localFileID }
 
-    /// Returns the terms of a local file: its owner may do everything. The copyright notice of the file must be shown with the photo.
+    /// Returns the terms of a local file: its owner may use it in any way. The copyright notice in the file must be shown with the photo.
     package static func localFile(copyright: String?) -> License {
         License(
             id: localFileID, name: copyright ?? "Local file", allowsDerivatives: true,

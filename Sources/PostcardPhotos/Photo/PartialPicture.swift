@@ -3,7 +3,7 @@ public struct PartialPicture: Sendable, Hashable {
     /// The number of bytes that were downloaded.
     public let byteCount: Int
 
-    /// The first bytes, at least 16, which determine the format.
+    /// The first bytes, at least 16, which identify the format.
     public let head: [UInt8]
 
     /// The ``PictureStart/validator`` of the interrupted download.

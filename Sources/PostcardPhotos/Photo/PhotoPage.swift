@@ -1,18 +1,19 @@
 /// One page of a search result.
 public struct PhotoPage: Sendable, Hashable {
-    /// The photos of this page, with different ids. There may be fewer than the source announced, if it repeats photos or lists other things.
+    /// The photos on this page, with different IDs. There may be fewer than the source announced if it repeats photos or lists other
+    /// things.
     public let photos: [RemotePhoto]
 
     /// The number of this page, from 1.
     public let number: Int
 
-    /// The number of pages that can be read, 0 for an empty result. A service may report more photos than it serves.
+    /// The number of pages that can be read; 0 for an empty result. A service may report more photos than it serves.
     public let pageCount: Int
 
-    /// The number of matching photos that the source reports, including those that can't be read.
+    /// The number of matching photos that the source reports, including those on pages that can't be read.
     public let total: Int
 
-    /// The radius of the search in meters. It is smaller than that of the query if the source has a limit.
+    /// The radius of the search in meters. It is smaller than the query's radius if the source has a limit.
     public let radius: Double
 
     /// Makes a page.

@@ -6,25 +6,26 @@ public struct PhotoQuery: Sendable, Hashable {
     public enum SafeSearch: String, Sendable, Hashable, Codable, CaseIterable {
         /// Only photos that are suitable for everyone.
         case safe
-        /// Also photos that their owners marked as moderate.
+        /// Photos that their owners marked as moderate are included.
         case moderate
-        /// All photos that the account of the key may see.
+        /// All photos that the key's account may see.
         case restricted
     }
 
-    /// The center of the searched circle.
+    /// The center of the circle to search.
     public var center: Coordinate
 
-    /// The radius of the circle in meters, above 0. A source with a lower limit searches that circle, and returns its radius in ``PhotoPage/radius``.
+    /// The radius of the circle in meters, above 0. A source with a lower limit searches a smaller circle, and returns its radius in
+    /// ``PhotoPage/radius``.
     public var radius: Double
 
     /// The words to find in titles, descriptions or tags; empty for any.
     public var text: String
 
-    /// The wanted licenses; empty for any.
+    /// The accepted licenses; empty for any.
     public var licenses: Set<License>
 
-    /// The earliest publication; `nil` for any. In a folder, it is the time of the file's last change.
+    /// The earliest publication date; `nil` for any. In a folder, this is the file's modification time.
     public var since: Date?
 
     /// The strictness of the filter for unsuitable photos.
@@ -36,8 +37,8 @@ public struct PhotoQuery: Sendable, Hashable {
     ///   - center: the center of the circle.
     ///   - radius: the radius in meters.
     ///   - text: the words to find; empty for any.
-    ///   - licenses: the wanted licenses; empty for any.
-    ///   - since: the earliest publication; `nil` for any.
+    ///   - licenses: the accepted licenses; empty for any.
+    ///   - since: the earliest publication date; `nil` for any.
     ///   - safeSearch: the strictness of the filter for unsuitable photos.
     public init(
         center: Coordinate, radius: Double, text: String = "", licenses: Set<License> = [], since: Date? = nil,
@@ -57,7 +58,7 @@ public struct PhotoQuery: Sendable, Hashable {
     package func check(page: Int) throws(SourceError) {
         guard radius > 0, page > 0 else {
             throw SourceError(
-                .badQuery, "A search needs a radius above 0 m and a page from 1, not \(radius) m and \(page).")
+                .badQuery, "A search needs a radius above 0 m and a page number of at least 1, not \(radius) m and \(page).")
         }
     }
 }

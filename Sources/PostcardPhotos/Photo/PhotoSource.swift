@@ -1,9 +1,9 @@
 /// A provider of photos.
 ///
-/// Its methods throw ``SourceError``, `CancellationError`, and the errors of a download's sink.
+/// Its methods throw ``SourceError``, `CancellationError`, and the errors of the sink of a download.
 ///
 /// The closures of `download` are `nonisolated(nonsending)`. Always write this modifier in your own source; without it, the compiler
-/// reports that the type does not conform to `PhotoSource`. This is the `download` of a source that has its photos in memory:
+/// reports that the type does not conform to `PhotoSource`. This is the `download` method of a source that keeps its photos in memory:
 ///
 /// ```swift
 /// func download(
@@ -21,7 +21,7 @@
 /// }
 /// ```
 public protocol PhotoSource: Sendable {
-    /// The short name, such as `flickr`, which its photos have in ``RemotePhoto/source``.
+    /// The short name, such as `flickr`, which is also the ``RemotePhoto/source`` of its photos.
     var name: String { get }
 
     /// The text that the provider's terms require to be shown with its photos; `nil` if there is none.
@@ -38,15 +38,16 @@ public protocol PhotoSource: Sendable {
 
     /// Downloads the picture of a photo in pieces.
     ///
-    /// If a rendition is refused, the next smaller one is tried. Bytes that are not a picture, and placeholders, are not passed to the sink.
+    /// If a rendition is refused, the next smaller one is tried. Bytes that are not a picture, and placeholders, are not passed to the
+    /// sink.
     ///
     /// - Parameters:
     ///   - photo: a photo of this source.
-    ///   - longEdge: the smallest length of the longer edge in pixels, if there is such a rendition.
+    ///   - longEdge: the minimum length of the longer edge in pixels, if there is such a rendition.
     ///   - maximumBytes: the maximum length in bytes.
-    ///   - part: returns, before each attempt, the part of a rendition that was downloaded before. Only the rest is requested if the file is
-    ///     unchanged. A source may ignore it.
-    ///   - sink: takes the pieces in order; see ``DownloadEvent``.
+    ///   - part: called before each attempt; returns the part of a rendition that was downloaded earlier. If the file is unchanged, only
+    ///     the rest is requested. A source may ignore this parameter.
+    ///   - sink: receives the pieces in order; see ``DownloadEvent``.
     /// - Throws: ``SourceError``, `CancellationError`, or the error of the sink.
     func download(
         _ photo: RemotePhoto, atLeast longEdge: Int, maximumBytes: Int,
@@ -63,9 +64,9 @@ extension PhotoSource {
     ///
     /// - Parameters:
     ///   - photo: a photo of this source.
-    ///   - longEdge: the smallest length of the longer edge in pixels, if there is such a rendition.
+    ///   - longEdge: the minimum length of the longer edge in pixels, if there is such a rendition.
     ///   - maximumBytes: the maximum length in bytes.
-    ///   - sink: takes the pieces in order; see ``DownloadEvent``.
+    ///   - sink: receives the pieces in order; see ``DownloadEvent``.
     /// - Throws: ``SourceError``, `CancellationError`, or the error of the sink.
     package func download(
         _ photo: RemotePhoto, atLeast longEdge: Int, maximumBytes: Int, to sink: (DownloadEvent) async throws -> Void
@@ -78,7 +79,7 @@ extension PhotoSource {
     ///
     /// - Parameters:
     ///   - photo: a photo of this source.
-    ///   - longEdge: the smallest length of the longer edge in pixels, if there is such a rendition.
+    ///   - longEdge: the minimum length of the longer edge in pixels, if there is such a rendition.
     ///   - maximumBytes: the maximum length in bytes.
     /// - Throws: ``SourceError`` or `CancellationError`.
     public func download(

@@ -6,8 +6,8 @@ public struct PictureStart: Sendable, Hashable {
     /// The length of the whole file in bytes; `nil` if it is unknown.
     public let length: Int?
 
-    /// The validator of this version of the file, for ``PartialPicture/validator``; `nil` if the server sends none that is reliable. Then the
-    /// download can't be resumed.
+    /// The validator of this version of the file, for ``PartialPicture/validator``; `nil` if the server sends no reliable one. In that
+    /// case, the download can't be resumed.
     public let validator: String?
 
     /// Makes a description.

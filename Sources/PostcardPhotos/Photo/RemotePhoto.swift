@@ -1,11 +1,11 @@
 public import PlatformFoundation
 
-/// A photo as a source describes it, with the URLs of its files and its attribution.
+/// A photo as described by a source, with the URLs of its files and its attribution.
 public struct RemotePhoto: Sendable, Hashable, Codable {
     /// The ``PhotoSource/name`` of its source.
     public let source: String
 
-    /// The id, unique within the source.
+    /// The ID, unique within the source.
     public let id: String
 
     /// The title; empty if there is none.
@@ -17,14 +17,14 @@ public struct RemotePhoto: Sendable, Hashable, Codable {
     /// The URL of the owner's page; `nil` if it is unknown.
     public let ownerURL: URL?
 
-    /// The URL of the photo's page, which published copies must link to.
+    /// The URL of the photo's page; published copies must link to it.
     public let pageURL: URL?
 
     /// The license under which the photo is published.
     public let license: License
 
-    /// The date of the photo as the source writes it, in the camera's local time without a zone. It may be only a month or a year. `nil` if it is
-    /// unknown.
+    /// The date of the photo as the source writes it, in the camera's local time without a time zone; `nil` if it is unknown. It may be
+    /// only a month or a year.
     public let dateTaken: String?
 
     /// The position of the camera; `nil` if it is unknown.
@@ -33,7 +33,7 @@ public struct RemotePhoto: Sendable, Hashable, Codable {
     /// The renditions, smallest first.
     public let renditions: [Rendition]
 
-    /// Makes a photo, and sorts its renditions by size.
+    /// Makes a photo and sorts its renditions by size.
     public init(
         source: String, id: String, title: String, ownerName: String, ownerURL: URL?, pageURL: URL?, license: License,
         dateTaken: String?, coordinate: Coordinate?, renditions: [Rendition]
@@ -52,8 +52,8 @@ public struct RemotePhoto: Sendable, Hashable, Codable {
 
     /// Returns the renditions to try for a picture with a longer edge of at least `longEdge` pixels, best first.
     ///
-    /// The first is the smallest one that is large enough, or else the largest. Smaller ones follow. Cropped renditions are left out, since they do
-    /// not show the whole photo.
+    /// The first is the smallest one that is large enough or, if there is none, the largest. Smaller ones follow. Cropped renditions are
+    /// omitted, because they do not show the whole photo.
     public func renditions(atLeast longEdge: Int) -> [Rendition] {
         let whole = renditions.filter { $0.kind != .cropped }
         let best = whole.firstIndex { $0.longEdge >= longEdge } ?? whole.endIndex - 1

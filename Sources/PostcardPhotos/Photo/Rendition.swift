@@ -1,8 +1,8 @@
 public import PlatformFoundation
 
-/// A size of a photo that can be downloaded.
+/// A downloadable size of a photo.
 public struct Rendition: Sendable, Hashable, Codable {
-    /// The difference between a rendition and the original.
+    /// The way in which a rendition differs from the original.
     public enum Kind: String, Sendable, Hashable, Codable {
         /// Cropped to a square.
         case cropped
@@ -21,10 +21,10 @@ public struct Rendition: Sendable, Hashable, Codable {
     /// The height in pixels; `nil` if it is unknown.
     public let height: Int?
 
-    /// The longer edge in pixels. If the size is unknown, it is an upper bound, or 0 for no bound.
+    /// The longer edge in pixels. If the size is unknown, this is an upper bound, or 0 for no bound.
     public let longEdge: Int
 
-    /// The difference from the original.
+    /// The way in which this rendition differs from the original.
     public let kind: Kind
 
     /// Makes a rendition of known size.
@@ -33,7 +33,7 @@ public struct Rendition: Sendable, Hashable, Codable {
     ///   - url: the URL.
     ///   - width: the width in pixels.
     ///   - height: the height in pixels.
-    ///   - kind: the difference from the original.
+    ///   - kind: the way in which the rendition differs from the original.
     public init(url: URL, width: Int, height: Int, kind: Kind) {
         self.url = url
         self.width = width
@@ -47,7 +47,7 @@ public struct Rendition: Sendable, Hashable, Codable {
     /// - Parameters:
     ///   - url: the expected URL.
     ///   - longEdge: the upper bound of the longer edge in pixels; 0 for no bound.
-    ///   - kind: the difference from the original.
+    ///   - kind: the way in which the rendition differs from the original.
     public init(url: URL, longEdge: Int, kind: Kind) {
         self.url = url
         self.width = nil

@@ -1,16 +1,16 @@
-/// An error of a photo or place source.
+/// An error from a photo or place source.
 public struct SourceError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The kind of error.
     public enum Code: Sendable {
-        /// The API key is missing, wrong, expired or disabled. A retry does not help.
+        /// The API key is missing, wrong, expired or disabled. Retrying does not help.
         case keyRefused
         /// The service is temporarily unavailable.
         case unavailable
-        /// The service requests fewer requests. ``SourceError/retryAfter`` may be the requested delay.
+        /// The service asks clients to send fewer requests. ``SourceError/retryAfter`` may contain the requested delay.
         case rateLimited
-        /// There was no connection, it was lost, or it timed out.
+        /// There was no connection, or it was lost or timed out.
         case unreachable
-        /// The response is not understood.
+        /// The response can't be interpreted.
         case badReply
         /// The service does not accept the query.
         case badQuery
@@ -32,7 +32,7 @@ public struct SourceError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The message for people: what went wrong, where, and what to do. It contains no API key.
     public let message: String
 
-    /// The delay that the service asks for; `nil` if it asks for none.
+    /// The delay that the service requests; `nil` if it requests none.
     public let retryAfter: Duration?
 
     /// Makes an error.
@@ -40,7 +40,7 @@ public struct SourceError: Error, Sendable, Hashable, CustomStringConvertible {
     /// - Parameters:
     ///   - code: the kind of error.
     ///   - message: what went wrong, where, and what to do.
-    ///   - retryAfter: the delay that the service asks for.
+    ///   - retryAfter: the delay that the service requests.
     public init(_ code: Code, _ message: String, retryAfter: Duration? = nil) {
         self.code = code
         self.message = message

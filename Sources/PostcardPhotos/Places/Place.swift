@@ -1,17 +1,16 @@
 public import PlatformFoundation
 
-/// A place with a name, as a service describes it.
+/// A named place, as described by a service.
 public struct Place: Sendable, Hashable, Codable {
     /// The ``PlaceSource/name`` of its source.
     public let source: String
 
-    /// The id within the source. Those of Nominatim are from OpenStreetMap, such as `way/5013364`.
+    /// The ID within the source. Nominatim's IDs come from OpenStreetMap, such as `way/5013364`.
     public let id: String
 
-    /// The name, or the first part of an address without one.
+    /// The name, or the first part of the address if there is no name.
     public let name: String
 
-    /// The coordinate of the place.
     public let coordinate: Coordinate
 
     /// The address in one line; empty if it is unknown.
@@ -27,7 +26,7 @@ public struct Place: Sendable, Hashable, Codable {
     ///
     /// - Parameters:
     ///   - source: the name of the source.
-    ///   - id: the id within the source.
+    ///   - id: the ID within the source.
     ///   - name: the name.
     ///   - coordinate: the position.
     ///   - address: the address in one line.

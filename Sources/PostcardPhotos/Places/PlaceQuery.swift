@@ -3,7 +3,7 @@ public struct PlaceQuery: Sendable, Hashable {
     /// The words to find: a name, an address or a kind of place.
     public var text: String
 
-    /// The center of the searched circle; `nil` for a search without one, which not every source supports.
+    /// The center of the circle to search; `nil` for a search without one, which not every source supports.
     public var center: Coordinate?
 
     /// The radius of the circle in meters, 1…100,000.
@@ -16,7 +16,7 @@ public struct PlaceQuery: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - text: the words to find.
-    ///   - center: the center of the searched circle.
+    ///   - center: the center of the circle to search.
     ///   - radius: the radius in meters.
     ///   - limit: the maximum number of places.
     public init(text: String, center: Coordinate? = nil, radius: Double = 22_000, limit: Int = 10) {

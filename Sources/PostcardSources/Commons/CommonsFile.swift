@@ -4,16 +4,16 @@ import PostcardCore
 struct CommonsFile {
     /// The title of its page, such as `File:Harbour steps.jpg`.
     let title: String
-    /// The member `imageinfo` of the reply (`prop=imageinfo`).
+    /// The `imageinfo` member of the reply (`prop=imageinfo`).
     let info: JSONValue
-    /// The description of the file by the names of CommonsMetadata. Values are strings, often HTML.
+    /// The description of the file, keyed by CommonsMetadata names. Values are strings, often HTML.
     let metadata: [NameKey: String]
 
     init?(page: JSONValue) {
         guard let title = page["title"]?.string, let info = page["imageinfo"]?.elements?.first else { return nil }
         self.title = title
         self.info = info
-        // PHP writes an object without members as an empty array.
+        // PHP encodes an object without members as an empty array.
         let entries = (info["extmetadata"]?.members ?? []).compactMap { entry in
             entry.value["value"]?.anyText.map { (NameKey(entry.name), $0) }
         }

@@ -3,11 +3,11 @@ import PostcardCore
 import PostcardPhotos
 
 extension RemotePhoto {
-    /// The widths in which Wikimedia serves thumbnails (2026). Other widths are rejected.
+    /// The widths at which Wikimedia serves thumbnails (2026). Other widths are rejected.
     private static let thumbnailWidths = [250, 330, 500, 960, 1280, 1920, 3840]
 
-    /// Makes the photo of a file; `nil` if a readable URL or a size is missing. Its id is the number of the page, which stays the same if
-    /// the page is moved.
+    /// Makes the photo of a file; `nil` if a readable URL or a size is missing. Its ID is the page number, which stays the same if the page
+    /// is moved.
     init?(commons file: CommonsFile, at spot: CommonsSpot, source: String) {
         let renditions = Self.renditions(of: file.info)
         guard !renditions.isEmpty else { return nil }
@@ -17,7 +17,7 @@ extension RemotePhoto {
         let isNamed = !plainTitle.isEmpty
         let baseName = name.split(separator: ".").dropLast().joined(separator: ".")
         let artist = metadata["Artist"] ?? ""
-        // The credit line that the author asks for has precedence over the name.
+        // The credit line requested by the author takes precedence over the name.
         let credit = HTMLText.plain(metadata["Attribution"] ?? artist)
         let date = HTMLText.plain(metadata["DateTimeOriginal"] ?? "", limit: 60)
         self.init(
@@ -28,7 +28,7 @@ extension RemotePhoto {
             dateTaken: date.isEmpty ? nil : date, coordinate: spot.coordinate, renditions: renditions)
     }
 
-    /// Returns the original, the thumbnail in the reply, and thumbnails of other widths, whose URLs are derived from that one.
+    /// Returns the original, the thumbnail in the reply, and thumbnails of other widths, whose URLs are derived from the thumbnail's URL.
     private static func renditions(of file: JSONValue) -> [Rendition] {
         guard let original = file["url"]?.string.flatMap({ URL(string: $0) }),
             ["http", "https"].contains(original.scheme),
@@ -36,7 +36,7 @@ extension RemotePhoto {
             fullHeight > 0
         else { return [] }
         var renditions = [Rendition(url: original, width: fullWidth, height: fullHeight, kind: .original)]
-        // The query of the URL is only for statistics.
+        // The query of the URL is used only for statistics.
         guard let thumbnail = file["thumburl"]?.string?.prefix(while: { $0 != "?" }),
             let width = file["thumbwidth"]?.integer, let height = file["thumbheight"]?.integer, width < fullWidth,
             let url = URL(string: String(thumbnail))
@@ -55,11 +55,11 @@ extension RemotePhoto {
 }
 
 extension License {
-    /// Makes the license that a file's description names.
+    /// Makes the license specified in a file's description.
     ///
-    /// Commons accepts only files that may be changed and used for any purpose. So every named license allows derivatives.
+    /// Commons accepts only files that may be changed and used for any purpose, so every license there allows derivatives.
     ///
-    /// - Parameter metadata: the description by the names of CommonsMetadata.
+    /// - Parameter metadata: the description, keyed by CommonsMetadata names.
     init(commons metadata: [NameKey: String]) {
         let code = (metadata["License"] ?? "").lowercased()
         let name = HTMLText.plain(metadata["LicenseShortName"] ?? "")
@@ -67,7 +67,7 @@ extension License {
         case "cc0": self = .cc0
         case "pd": self = .publicDomainOnCommons
         default:
-            // Versions for single countries are excluded: their terms are on other pages.
+            // Versions for individual countries are excluded: their terms are on other pages.
             if let known = Self.known.first(where: { $0.id == code && code.hasPrefix("cc-by") }) {
                 self = known
             } else if metadata["NonFree"] == nil, !name.isEmpty {

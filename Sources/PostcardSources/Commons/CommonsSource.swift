@@ -5,22 +5,22 @@ public import PostcardPhotos
 
 /// Photos from Wikimedia Commons, which needs no key.
 ///
-/// The service returns the 500 nearest files of a circle of at most 10 km. If there may be more, seven smaller circles that cover the large one are
-/// searched, so that photos come from all of it. Words, licenses and dates are compared here, because the search by position does not support them.
-/// The service does not mark unsafe photos, so `PhotoQuery.safeSearch` has no effect.
+/// The service returns the 500 nearest files in a circle with a radius of at most 10 km. If there may be more, seven smaller circles that
+/// cover the large one are searched, so that photos come from the whole area. Words, licenses and dates are compared here, because the
+/// search by position does not support them. The service does not mark unsafe photos, so `PhotoQuery.safeSearch` has no effect.
 ///
-/// The source follows the service's rules: a user agent with a contact, API calls one after another, at most 200 per minute, at most one picture per
-/// second, and pauses on request (`maxlag`, `Retry-After`).
+/// The source follows the service's rules: a user agent with a contact, sequential API calls, at most 200 per minute, at most one picture
+/// per second, and pauses on request (`maxlag`, `Retry-After`).
 public struct CommonsSource: PhotoSource, HostedPhotoSource {
     // swift-format-ignore: NeverForceUnwrap
     // why: a constant that every test of this type parses.
-    /// The URL of the API of Wikimedia Commons.
+    /// The URL of the Wikimedia Commons API.
     package static let defaultEndpoint = URL(string: "https://commons.wikimedia.org/w/api.php")!
 
     /// The attribution that must be shown with the photos.
     package static let notice =
-        "Photos from Wikimedia Commons (https://commons.wikimedia.org), each under its own license: name its author and "
-        + "link its page."
+        "Photos from Wikimedia Commons (https://commons.wikimedia.org), each under its own license: credit its author and "
+        + "link to its page."
 
     /// The name of the source: `commons`.
     public let name = "commons"
@@ -28,14 +28,14 @@ public struct CommonsSource: PhotoSource, HostedPhotoSource {
     /// The attribution that must be shown with the photos.
     public let notice: String? = Self.notice
 
-    /// 2: Wikimedia's etiquette allows at most three simultaneous requests.
+    /// The maximum number of simultaneous downloads: 2, because Wikimedia's etiquette allows at most three simultaneous requests.
     public let maximumTransfers = 2
 
-    /// The maximum number of files in one call: the service makes thumbnails for no more.
+    /// The maximum number of files per call: the service makes thumbnails for no more.
     private static let pageSize = 50
     /// The radii that the service accepts, in meters.
     private static let radii = 10.0...10_000.0
-    /// The maximum number of files in the reply of a search, which has no further pages.
+    /// The maximum number of files in a search reply, which has no further pages.
     private static let maximumSpots = 500
 
     private let endpoint: URL
@@ -46,7 +46,7 @@ public struct CommonsSource: PhotoSource, HostedPhotoSource {
     /// Makes a source.
     ///
     /// - Parameters:
-    ///   - userAgent: the name of the program. Wikimedia rejects a name without a contact.
+    ///   - userAgent: the name of the program, with a contact. Wikimedia rejects names without one.
     ///   - endpoint: the URL of another wiki's API, or of a proxy; `nil` for Wikimedia Commons.
     ///   - logger: the log of failed attempts; `nil` for none.
     public init(userAgent: UserAgent, endpoint: URL? = nil, logger: Logger? = nil) {
@@ -100,7 +100,7 @@ public struct CommonsSource: PhotoSource, HostedPhotoSource {
             let distances = found.map { $0.coordinate.map { center.distance(to: $0) } ?? .infinity }
             found = zip(found, distances).filter { $0.1 <= radius }.sorted { $0.1 < $1.1 }.map(\.0)
         }
-        // A file with several positions is listed once for each, and circles overlap.
+        // A file with several positions is listed once per position, and circles overlap.
         var seen: Set<Int> = []
         let spots = found.filter { seen.insert($0.pageID).inserted }
         await listing.keep(spots, around: center, radius: radius)
@@ -116,7 +116,7 @@ public struct CommonsSource: PhotoSource, HostedPhotoSource {
         return reply["query"]?["geosearch"]?.elements?.compactMap { CommonsSpot($0) } ?? []
     }
 
-    /// Returns the matching photos among the files, in the same order.
+    /// Returns the photos that match among the files, in the same order.
     private func describe(_ spots: [CommonsSpot], matching filter: CommonsFilter) async throws -> [RemotePhoto] {
         let arguments: [(name: String, value: String)] = [
             ("prop", "imageinfo"), ("iiprop", "url|size|mime|timestamp|extmetadata"), ("iiurlwidth", "960"),
@@ -126,7 +126,7 @@ public struct CommonsSource: PhotoSource, HostedPhotoSource {
         ]
         var files: [Int: CommonsFile] = [:]
         var rest: [(name: String, value: String)] = []
-        // Each further reply should describe at least one more file. The loop ends even if the service does not follow that rule.
+        // Each further reply should describe at least one more file. The loop ends even if the service breaks that rule.
         for _ in spots {
             let reply = try await request(arguments + rest)
             for page in reply["query"]?["pages"]?.elements ?? [] {
@@ -145,7 +145,7 @@ public struct CommonsSource: PhotoSource, HostedPhotoSource {
         let common = [("action", "query"), ("format", "json"), ("formatversion", "2"), ("maxlag", "5")]
         let url = try endpoint.replacingQuery(common + arguments)
         return try await api.json(at: url) { response, reply in
-            // Replies with errors also have HTTP status 200.
+            // Error replies also have HTTP status 200.
             if let error = reply["error"] {
                 guard let code = error["code"]?.string else { return nil }
                 throw CommonsFailure.failure(code, error["info"]?.string, retryAfter: response.retryAfter)
@@ -156,13 +156,13 @@ public struct CommonsSource: PhotoSource, HostedPhotoSource {
     }
 }
 
-/// The files of the last search, kept for its further pages.
+/// The files from the last search, kept for its further pages.
 actor CommonsListing {
     private var place: Coordinate?
     private var radius = 0.0
     private var spots: [CommonsSpot] = []
 
-    /// Returns the files in a circle if it was the last one; otherwise `nil`.
+    /// Returns the files in a circle if it was the last one searched; otherwise `nil`.
     func spots(around center: Coordinate, radius: Double) -> [CommonsSpot]? {
         place == center && self.radius == radius ? spots : nil
     }
@@ -177,7 +177,7 @@ actor CommonsListing {
 
 /// The conditions of a query that the service's search does not support.
 struct CommonsFilter {
-    /// The members of a file's description that are requested.
+    /// The members of a file's description to request.
     static let metadata = [
         "LicenseShortName", "License", "LicenseUrl", "AttributionRequired", "Attribution", "Artist", "ImageDescription",
         "ObjectName", "DateTimeOriginal", "Categories", "NonFree",
@@ -188,7 +188,7 @@ struct CommonsFilter {
 
     private let words: [Substring]
     private let licenses: Set<License>
-    /// The earliest upload, in the form of the timestamps in replies.
+    /// The earliest upload time, in the format of the timestamps in replies.
     private let since: String?
 
     init(_ query: PhotoQuery) {
@@ -201,7 +201,7 @@ struct CommonsFilter {
     func matches(_ file: CommonsFile) -> Bool {
         guard Self.types.contains(file.info["mime"]?.string ?? "") else { return false }
         guard licenses.isEmpty || licenses.contains(License(commons: file.metadata)) else { return false }
-        // Both are in UTC and have the same length, so the order of the texts is that of the times.
+        // Both are in UTC and have the same length, so string order is chronological order.
         if let since, file.info["timestamp"]?.string ?? "" < since { return false }
         guard !words.isEmpty else { return true }
         let description = HTMLText.plain(file.metadata["ImageDescription"] ?? "", limit: 10_000)

@@ -1,7 +1,7 @@
 import PostcardCore
 import PostcardPhotos
 
-/// A file on Wikimedia Commons with its position, as in the reply of a search around a point.
+/// A file on Wikimedia Commons with its position, as returned by a search around a point.
 struct CommonsSpot: Sendable {
     let pageID: Int
     /// The position; `nil` if it is out of range.

@@ -1,7 +1,7 @@
 import PostcardCore
 import PlatformFoundation
 
-/// Converts short HTML texts, such as descriptions on Wikimedia Commons, to plain text.
+/// Converts short HTML strings, such as descriptions on Wikimedia Commons, to plain text.
 enum HTMLText {
     /// Returns the text without tags, with entities decoded and runs of white space replaced with one space.
     ///
@@ -45,7 +45,7 @@ enum HTMLText {
         return url
     }
 
-    /// Returns true if a tag separates words, as blocks, line breaks and table cells do.
+    /// Returns true if a tag separates words, as block elements, line breaks and table cells do.
     private static func isBlock(_ tag: Substring) -> Bool {
         let name = tag.drop { $0 == "/" }.prefix { $0.isLetter || $0.isNumber }.lowercased()
         return ["br", "p", "div", "li", "ul", "ol", "tr", "td", "th", "table", "hr", "h1", "h2", "h3"].contains(name)
@@ -56,7 +56,7 @@ enum HTMLText {
         "hellip": "…", "copy": "©", "middot": "·",
     ]
 
-    /// Returns the character of an entity, given without `&` and `;`; `nil` for an unknown one.
+    /// Returns the character of an entity, given without `&` and `;`; `nil` for an unknown entity.
     static func scalar(named name: Substring) -> Unicode.Scalar? {
         guard name.first == "#" else { return names[name] }
         let digits = name.dropFirst()

@@ -6,10 +6,10 @@ enum FlickrFailure {
     ///
     /// - Parameters:
     ///   - code: Flickr's number; `nil` if the reply has none.
-    ///   - message: Flickr's text without the key.
+    ///   - message: Flickr's message, without the key.
     static func failure(code: Int?, message: String) -> FailedAttempt {
         let quote = "Flickr reports: \(message) (\(code.map { "error \($0)" } ?? "no number"))."
-        // The numbers 0 and 201 are undocumented. All outages have the same text.
+        // The numbers 0 and 201 are undocumented. All outages have the same message.
         if [105, 201, 0, 10].contains(code) || message.contains("not currently available") {
             return FailedAttempt(.unavailable, "\(quote) Try again later.", .garbled)
         }

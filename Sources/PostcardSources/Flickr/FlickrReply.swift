@@ -3,18 +3,18 @@ import PostcardCore
 package import PostcardPhotos
 
 extension RemotePhoto {
-    /// Makes the photo of a record in a reply; `nil` if the record is not a photo or has no URLs.
+    /// Makes the photo from a record in a reply; `nil` if the record is not a photo or has no URLs.
     ///
     /// - Parameters:
     ///   - source: the name of the source.
-    ///   - pictureHost: the host of pictures without a URL in the record.
+    ///   - pictureHost: the host of pictures whose URL is not in the record.
     init?(flickr record: JSONValue, source: String, pictureHost: URL) {
         guard let id = record["id"]?.anyText, let owner = record["owner"]?.anyText,
             record["media"]?.anyText ?? "photo" == "photo"
         else { return nil }
         let renditions = Self.renditions(of: record, id: id, pictureHost: pictureHost)
         guard !renditions.isEmpty else { return nil }
-        // Accuracy 0 means no position, whatever latitude and longitude are.
+        // Accuracy 0 means no position, regardless of the latitude and longitude.
         let hasPlace = (record["accuracy"]?.anyInteger ?? 0) != 0
         let ownerURL = URL(string: "https://www.flickr.com/photos/")?.appending(
             path: record["pathalias"]?.anyText ?? owner)
@@ -50,7 +50,7 @@ extension RemotePhoto {
         }
     }
 
-    /// Returns the known part of the date: Flickr fills unknown parts with values.
+    /// Returns the known part of the date: Flickr fills unknown parts with arbitrary values.
     private static func dateTaken(of record: JSONValue) -> String? {
         guard let date = record["datetaken"]?.anyText, record["datetakenunknown"]?.anyInteger ?? 0 == 0,
             !date.hasPrefix("0000")
@@ -67,7 +67,7 @@ extension RemotePhoto {
 extension License {
     /// Every license that Flickr offers, in the order of Flickr's numbers.
     ///
-    /// The list is that of `flickr.photos.licenses.getInfo` of June 2025. The order of the 4.0 licenses differs from that of the 2.0 ones.
+    /// The list is from `flickr.photos.licenses.getInfo` as of June 2025. The 4.0 licenses are in a different order than the 2.0 ones.
     package static let allOnFlickr: [License] = [
         .allRightsReserved,
         .creativeCommons("by-nc-sa", "2.0"),
@@ -88,7 +88,7 @@ extension License {
         .creativeCommons("by-nc-nd", "4.0"),
     ]
 
-    /// Makes the license with Flickr's number; an unknown number allows nothing.
+    /// Makes the license with the given Flickr number. A license with an unknown number allows nothing.
     ///
     /// - Parameter flickrID: the number as a string, as in replies; `nil` if the reply has none.
     init(flickrID: String?) {
@@ -99,6 +99,6 @@ extension License {
         }
     }
 
-    /// Flickr's number of this license; `nil` if Flickr does not offer it.
+    /// Flickr's number for this license; `nil` if Flickr does not offer it.
     var flickrID: Int? { License.allOnFlickr.firstIndex(of: self) }
 }

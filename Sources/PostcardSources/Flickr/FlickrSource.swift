@@ -5,7 +5,7 @@ public import PostcardPhotos
 
 /// Photos from Flickr, found with `flickr.photos.search` and downloaded from its picture host.
 ///
-/// A source sends at most one search per second, since Flickr allows 3,600 calls per hour and key.
+/// A source sends at most one search per second, because Flickr allows 3,600 calls per hour and key.
 public struct FlickrSource: PhotoSource, HostedPhotoSource {
     // swift-format-ignore: NeverForceUnwrap
     // why: a constant that every test of this type parses.
@@ -26,16 +26,16 @@ public struct FlickrSource: PhotoSource, HostedPhotoSource {
     /// The sentence that Flickr's API terms require.
     public let notice: String? = Self.notice
 
-    /// The page size of searches with a position. Flickr reduces larger ones to it.
+    /// The page size of searches with a position. Flickr reduces larger sizes to it.
     private static let pageSize = 250
     /// The maximum number of photos that Flickr serves for a query. Later pages repeat earlier photos.
     private static let servedPhotos = 4_000
     /// The maximum radius in meters. Flickr documents radii below 32 km.
     private static let maximumRadius = 31_999.0
-    /// The earliest upload date, in seconds since 1970: 10 February 2004, when Flickr opened. Without a date, a search around a point finds only
-    /// photos of the last twelve hours.
+    /// The earliest upload date, in seconds since 1970: 10 February 2004, when Flickr opened. Without a date, a search around a point finds
+    /// only photos from the last twelve hours.
     private static let opening = 1_076_371_200
-    /// The members of a photo that are requested in addition to its id and title.
+    /// The members of a photo to request in addition to its ID and title.
     private static let extras =
         (["license", "owner_name", "path_alias", "geo", "date_taken", "media"]
         + FlickrSize.all.map { "url_\($0.member)" })
@@ -52,7 +52,7 @@ public struct FlickrSource: PhotoSource, HostedPhotoSource {
     /// - Parameters:
     ///   - apiKey: the key of the program, from Flickr.
     ///   - userAgent: the name of the program. Flickr's picture host rejects requests without one.
-    ///   - endpoint: the URL of a proxy of the API; `nil` for Flickr.
+    ///   - endpoint: the URL of an API proxy; `nil` for Flickr.
     ///   - logger: the log of failed attempts; `nil` for none.
     public init(apiKey: APIKey, userAgent: UserAgent, endpoint: URL? = nil, logger: Logger? = nil) {
         self.init(
@@ -62,7 +62,7 @@ public struct FlickrSource: PhotoSource, HostedPhotoSource {
 
     /// Makes a source with its own client and clock.
     ///
-    /// - Parameter pictureHost: the host of pictures without a URL in the reply.
+    /// - Parameter pictureHost: the host of pictures whose URL is not in the reply.
     package init(
         apiKey: APIKey, endpoint: URL = Self.defaultEndpoint, pictureHost: URL = Self.defaultPictureHost,
         client: HTTPClient, clock: RequestClock, retryPolicy: RetryPolicy = RetryPolicy(),
@@ -80,19 +80,19 @@ public struct FlickrSource: PhotoSource, HostedPhotoSource {
 
     /// Returns one page of the photos around a point, nearest first; see `PhotoSource.photos(matching:page:)`.
     ///
-    /// A page has up to 250 photos. At most 16 pages can be read. A radius above 31,999 meters is lowered to that.
+    /// A page has up to 250 photos. At most 16 pages can be read. A radius above 31,999 meters is reduced to that.
     public func photos(matching query: PhotoQuery, page: Int) async throws -> PhotoPage {
         try query.check(page: page)
         guard !apiKey.secret.isEmpty else {
-            throw SourceError(.keyRefused, "Flickr needs an API key, and the one given is empty.")
+            throw SourceError(.keyRefused, "Flickr needs an API key, but the given key is empty.")
         }
         let radius = min(query.radius, Self.maximumRadius)
         let licenses = query.licenses.compactMap(\.flickrID).sorted()
-        // If Flickr offers none of the wanted licenses, nothing can match.
+        // If Flickr offers none of the requested licenses, nothing can match.
         guard licenses.isEmpty == query.licenses.isEmpty else {
             return PhotoPage(photos: [], number: page, pageCount: 0, total: 0, radius: radius)
         }
-        // Coordinates have six decimals, about a decimeter, and no exponents.
+        // Coordinates have six decimals, which is about a decimeter, and no exponents.
         let (latitude, longitude) = query.center.texts
         let since = query.since.map { Int($0.timeIntervalSince1970.rounded(.up)) } ?? Self.opening
         let safeSearch =
@@ -115,7 +115,7 @@ public struct FlickrSource: PhotoSource, HostedPhotoSource {
         return try await api.json(at: url) { _, reply in try self.page(in: reply, number: page, radius: radius) }
     }
 
-    /// Returns the page of photos in a reply; `nil` if it is not one.
+    /// Returns the page of photos in a reply; `nil` if the reply is not such a page.
     ///
     /// Numbers may be JSON strings.
     ///
@@ -132,7 +132,7 @@ public struct FlickrSource: PhotoSource, HostedPhotoSource {
         let pageSize = max(1, found["perpage"]?.anyInteger ?? Self.pageSize)
         let pageCount = min(max(0, found["pages"]?.anyInteger ?? 0), max(1, Self.servedPhotos / pageSize))
         var seen: Set<NameKey> = []
-        // After the last page Flickr repeats earlier photos.
+        // After the last page, Flickr repeats earlier photos.
         let records = number <= pageCount ? found["photo"]?.elements ?? [] : []
         let photos = records.compactMap { RemotePhoto(flickr: $0, source: name, pictureHost: pictureHost) }
             .filter { seen.insert($0.id).inserted }
@@ -141,8 +141,8 @@ public struct FlickrSource: PhotoSource, HostedPhotoSource {
             radius: radius)
     }
 
-    /// Returns true if a response is the "photo unavailable" picture, which Flickr serves with status 200 for removed
-    /// photos. It has another file name, or "unavailable" in its path, or is a PNG or GIF instead of a JPEG.
+    /// Returns true if a response is the "photo unavailable" picture, which Flickr serves with status 200 for removed photos. Such a
+    /// picture has a different file name, has "unavailable" in its path, or is a PNG or GIF instead of a JPEG.
     func isPlaceholder(_ served: URL, for requested: URL, _ format: PictureSignature) -> Bool {
         requested.lastPathComponent != served.lastPathComponent
             || served.path().contains("unavailable")

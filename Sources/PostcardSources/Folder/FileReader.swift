@@ -2,13 +2,13 @@ import PlatformLibc
 import PostcardDisk
 import PostcardPhotos
 
-/// A reader of a regular file from its start. Links, devices and pipes are rejected.
+/// A reader for a regular file, from its start. Links, devices and pipes are rejected.
 struct FileReader: ~Copyable {
     private let file: OwnedDescriptor
     private let path: String
     private var offset = 0
 
-    /// The time of the last change, in seconds since 1970.
+    /// The modification time, in seconds since 1970.
     let modified: Double
 
     /// The length in bytes.
@@ -16,7 +16,7 @@ struct FileReader: ~Copyable {
 
     /// Opens the regular file at `path`.
     init(path: String) throws(SourceError) {
-        // Without O_NONBLOCK, opening a pipe without a writer would block forever.
+        // Without O_NONBLOCK, opening a pipe that has no writer would block forever.
         guard let file = OwnedDescriptor(path: path, flags: O_RDONLY | O_NOFOLLOW | O_NONBLOCK) else {
             throw Self.unreadable(path, "open")
         }

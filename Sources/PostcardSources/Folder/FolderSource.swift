@@ -6,12 +6,12 @@ public import SystemPackage
 
 /// Photos with positions in a folder on disk and its subfolders.
 ///
-/// Links are not followed, since they could lead out of the folder. Hidden files are skipped. All photos are on one page, nearest first.
+/// Links are not followed, because they could lead out of the folder. Hidden files are skipped. All photos are on one page, nearest first.
 public struct FolderSource: PhotoSource {
-    /// A function that reads metadata from the first bytes of a file; `nil` if it has none.
+    /// A function that reads metadata from the first bytes of a file; `nil` if there is none.
     ///
-    /// It first receives at most 256 KiB. A file without a position in them is read again completely, up to 64 MiB. `ImageHeader` of `PostcardImaging`
-    /// has the metadata of all formats:
+    /// It first receives at most 256 KiB. If they contain no position, the whole file is read again, up to 64 MiB. `ImageHeader` in
+    /// `PostcardImaging` provides the metadata for all formats:
     ///
     /// ```swift
     /// let source = try FolderSource(directory: photos) { head in
@@ -27,11 +27,11 @@ public struct FolderSource: PhotoSource {
     /// The name of the source: `folder`.
     public let name = "folder"
 
-    /// `nil`: there are no terms for the whole folder. The copyright notice of a file is in the license of its photo.
+    /// `nil`: no terms apply to the whole folder. The copyright notice of a file is in the license of its photo.
     public let notice: String? = nil
 
     private static let headLength = 256 << 10
-    /// The length in bytes up to which a file is read completely for its metadata.
+    /// The maximum length in bytes of a file that is read completely for its metadata.
     private static let maximumLength = 64 << 20
     private static let pieceLength = 64 << 10
 
@@ -42,16 +42,16 @@ public struct FolderSource: PhotoSource {
     /// Makes a source.
     ///
     /// - Parameters:
-    ///   - directory: the folder, which may be a link.
+    ///   - directory: the folder, which can be a link.
     ///   - readMetadata: reads the positions, dates and names of photos.
     ///   - logger: the log of files and folders that can't be read; `nil` for none.
     public init(directory: FilePath, readingMetadata readMetadata: @escaping MetadataReader, logger: Logger? = nil) {
         self.init(root: directory.string, reading: readMetadata, logger: logger)
     }
 
-    /// Makes a source of the folder at a file URL.
+    /// Makes a source for the folder at a file URL.
     ///
-    /// - Throws: `SourceError` with code `unreadableFile` for another URL.
+    /// - Throws: `SourceError` with code `unreadableFile` for any other URL.
     public init(
         directory: URL, readingMetadata readMetadata: @escaping MetadataReader, logger: Logger? = nil
     ) throws(SourceError) {
@@ -61,7 +61,7 @@ public struct FolderSource: PhotoSource {
         self.init(directory: FilePath(path), readingMetadata: readMetadata, logger: logger)
     }
 
-    /// Makes a source of the folder at a path, which is kept as it is written.
+    /// Makes a source for the folder at a path, which is kept as written.
     package init(root: String, reading: @escaping MetadataReader, logger: Logger? = nil) {
         self.root = root
         readMetadata = reading
@@ -70,7 +70,7 @@ public struct FolderSource: PhotoSource {
 
     /// Returns the photos within the radius; see `PhotoSource.photos(matching:page:)`.
     ///
-    /// Licenses are ignored, since the files belong to the user. Words are searched in titles and paths.
+    /// Licenses are ignored, because the files belong to the user. Words are looked up in titles and paths.
     @concurrent
     public func photos(matching query: PhotoQuery, page: Int) async throws -> PhotoPage {
         let tree = try FolderTree(root: root)
@@ -135,7 +135,7 @@ public struct FolderSource: PhotoSource {
             guard PictureSignature.picture(in: signature) != nil else { return nil }
             var head = signature + (try file.read(upTo: Self.headLength - signature.count))
             var found = readMetadata(head)
-            // Large previews push the metadata of a JPEG back; other formats may have them at their end.
+            // Large previews can push the metadata of a JPEG further back; other formats can have it at their end.
             let isJPEG = signature.starts(with: [0xFF, 0xD8])
             if found == nil || found?.coordinate == nil && !isJPEG, file.size > head.count,
                 file.size <= Self.maximumLength

@@ -4,12 +4,12 @@ import PostcardDisk
 import PostcardPhotos
 import SystemPackage
 
-/// The files inside a folder. Links are skipped.
+/// The files in a folder. Links are skipped.
 struct FolderTree {
     /// The path of the folder with all links resolved.
     private let root: String
 
-    /// Opens the folder at `root`, which may be a link.
+    /// Opens the folder at `root`, which can be a link.
     init(root: String) throws(SourceError) {
         guard let resolved = Self.resolve(root), Self.entries(of: resolved) != nil else {
             throw SourceError(.unreadableFile, "Can't open the folder \(root): \(String(cString: strerror(errno))).")
@@ -17,12 +17,12 @@ struct FolderTree {
         self.root = resolved
     }
 
-    /// Returns the full path of a file, given its path from the folder.
+    /// Returns the full path of a file, given its path relative to the folder.
     func fullPath(of path: String) -> String { root == "/" ? "/\(path)" : "\(root)/\(path)" }
 
-    /// Returns the full path of a file that a request names.
+    /// Returns the full path of a file in a request.
     ///
-    /// - Parameter path: the path from the folder.
+    /// - Parameter path: the path relative to the folder.
     /// - Throws: `SourceError` if the file is missing, or if the path leads out of the folder or through a link.
     func path(of path: String) throws(SourceError) -> String {
         let fullPath = fullPath(of: path)
@@ -35,7 +35,8 @@ struct FolderTree {
         return fullPath
     }
 
-    /// Returns the paths of all regular files from the folder, in no particular order. Folders that can't be read are reported to `logger`.
+    /// Returns the paths of all regular files relative to the folder, in no particular order. Folders that can't be read are reported to
+    /// `logger`.
     func files(logger: Logger?) -> some Sequence<String> {
         var folders = [""]
         var files: [String] = []
@@ -58,7 +59,8 @@ struct FolderTree {
         }
     }
 
-    /// Returns the names in a folder, except hidden names, names of devices, and names that are not UTF-8; `nil` if it can't be read.
+    /// Returns the names in a folder, except hidden names, names of devices, and names that are not UTF-8; `nil` if the folder can't be
+    /// read.
     private static func entries(of path: String) -> [String]? {
         FileSystem.components(in: FilePath(path))?.filter { !$0.isHiddenOrSystemFile }.compactMap {
             String(validating: $0)

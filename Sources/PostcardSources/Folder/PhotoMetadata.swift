@@ -1,11 +1,11 @@
 public import PostcardPhotos
 
-/// The metadata of a photo's file.
+/// The metadata of a photo file.
 public struct PhotoMetadata: Sendable, Hashable {
     /// The position of the camera; `nil` if it is unknown.
     public var coordinate: Coordinate?
 
-    /// The date as it is written in the file; `nil` if there is none.
+    /// The date as written in the file; `nil` if there is none.
     public var dateTaken: String?
 
     /// The title or description; `nil` if there is none.

@@ -2,7 +2,7 @@ import PlatformFoundation
 import PostcardCore
 import PostcardPhotos
 
-/// A secret key of a service. Descriptions, errors and dumps do not show it.
+/// A secret key for a service. Descriptions, errors and dumps do not show it.
 public struct APIKey: Sendable, Hashable {
     let secret: String
 
@@ -11,7 +11,7 @@ public struct APIKey: Sendable, Hashable {
         secret = text.trimmed
     }
 
-    /// Returns a string with the key replaced with asterisks, since a server may quote it.
+    /// Returns a string with the key replaced with asterisks, because a server may quote it.
     func redacting(_ text: String) -> String {
         guard !secret.isEmpty else { return text }
         return text.split(separator: secret, omittingEmptySubsequences: false).joined(separator: "***")
@@ -19,7 +19,7 @@ public struct APIKey: Sendable, Hashable {
 }
 
 extension APIKey: CustomStringConvertible, CustomReflectable {
-    /// Three stars instead of the key.
+    /// Three asterisks instead of the key.
     public var description: String { "***" }
 
     /// An empty mirror, so that dumps do not show the key.
@@ -27,14 +27,15 @@ extension APIKey: CustomStringConvertible, CustomReflectable {
 }
 
 extension URL {
-    /// The scheme, host, port and path, for messages. Keys and passwords are in the other parts.
+    /// The scheme, host, port and path, for messages. Keys and passwords are in the omitted parts.
     var withoutSecrets: String {
         "\(scheme ?? "")://\(host() ?? "")\(port.map { ":\($0)" } ?? "")\(path())"
     }
 
     /// Returns the URL with another query.
     ///
-    /// All characters except the unreserved ones of RFC 3986 are encoded. Foundation does not encode `+`, which servers decode as a space.
+    /// All characters except the unreserved characters of RFC 3986 are encoded. Foundation does not encode `+`, which servers decode as a
+    /// space.
     ///
     /// - Throws: `SourceError` with code `badQuery` if the result is not a URL.
     func replacingQuery(_ arguments: [(name: String, value: String)]) throws(SourceError) -> URL {

@@ -1,15 +1,15 @@
 import CZlib
 
-/// A decoder of the content codings `gzip` and `deflate` (RFC 9110, section 8.4.1), piece by piece.
+/// Decodes the content codings `gzip` and `deflate` (RFC 9110, section 8.4.1), piece by piece.
 struct ContentDecoder: ~Copyable {
-    /// The maximum length of a decoded piece in bytes. A piece may expand a thousand times.
+    /// The maximum length of a decoded piece in bytes. A piece can expand a thousandfold.
     private static let pieceLength = 256 << 10
 
-    // zlib keeps the address of the stream.
+    // zlib stores the address of the stream, which must not change.
     private let stream: UnsafeMutablePointer<z_stream>
     private var input: [UInt8] = []
     private var start = 0
-    /// True if the end of the coded data was reached.
+    /// True if the end of the encoded data was reached.
     private(set) var isOver = false
     /// The number of decoded bytes.
     private(set) var count = 0
@@ -25,7 +25,7 @@ struct ContentDecoder: ~Copyable {
             stream.deallocate()
             return nil
         }
-        // `deinit` destroys a complete decoder even if this returns `nil`, so this is last.
+        // `deinit` destroys a complete decoder even if this initializer returns `nil`, so this assignment comes last.
         self.stream = stream
     }
 
@@ -34,10 +34,10 @@ struct ContentDecoder: ~Copyable {
         stream.deallocate()
     }
 
-    /// Adds coded bytes, after all earlier ones were decoded.
+    /// Adds encoded bytes, after all earlier ones were decoded.
     mutating func add(_ bytes: [UInt8]) { (input, start) = (bytes, 0) }
 
-    /// Returns the next decoded bytes; empty if more coded ones are needed, `nil` if they are damaged.
+    /// Returns the next decoded bytes; empty if more encoded bytes are needed, `nil` if they are damaged.
     mutating func next() -> [UInt8]? {
         guard !isOver, start < input.count else { return [] }
         var result: Int32 = Z_OK

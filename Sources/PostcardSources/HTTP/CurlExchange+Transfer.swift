@@ -1,11 +1,11 @@
 import CCurl
 import PlatformLibc
 
-/// The handle of the transfer, used on the thread of libcurl.
+/// Methods for the handle of the transfer, used on libcurl's thread.
 extension CurlExchange {
-    /// Sets up libcurl's handle, and returns it; `nil` if libcurl does not accept the request.
+    /// Sets up libcurl's handle and returns it; `nil` if libcurl does not accept the request.
     func open(_ configuration: HTTPClient.Configuration, _ curl: postcard_curl_functions) -> postcard_curl_easy? {
-        // For libcurl, a NUL ends a string, and a line break ends a header.
+        // For libcurl, NUL ends a string, and a line break ends a header.
         let texts = request.headers.flatMap { [$0.name, $0.value] } + [request.url, request.method]
         guard !texts.contains(where: { $0.utf8.contains { $0 == 0 || $0 == 10 || $0 == 13 } }),
             let easy = curl.curl_easy_init()
@@ -25,13 +25,13 @@ extension CurlExchange {
     private func setUp(
         _ easy: postcard_curl_easy, _ configuration: HTTPClient.Configuration, _ curl: postcard_curl_functions
     ) -> Bool {
-        // CURLOPT_QUICK_EXIT, of version 7.87 and later: a canceled transfer does not wait for a name to be resolved.
+        // CURLOPT_QUICK_EXIT, available since version 7.87: a canceled transfer does not wait for name resolution.
         _ = easy.set(CURLoption(rawValue: 322), 1)
         var fields = request.headers.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
-        // With "Expect", libcurl would wait a second for servers that don't support it.
+        // If the request has "Expect", libcurl waits a second for servers that don't support it.
         if request.body != nil { fields.append("Expect:") }
         return easy.set(CURLOPT_URL, request.url)
-            // The path must remain exactly as it was checked or signed.
+            // The path must remain exactly as it was when checked or signed.
             && easy.set(CURLOPT_PATH_AS_IS, 1)
             && easy.set(CURLOPT_PROTOCOLS, Int(CURLPROTO_HTTP | CURLPROTO_HTTPS))
             && easy.set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
@@ -49,7 +49,8 @@ extension CurlExchange {
             && (!["GET", "HEAD"].contains(request.method) ? easy.set(CURLOPT_CUSTOMREQUEST, request.method) : true)
             && (request.method != "HEAD" || easy.set(CURLOPT_NOBODY, 1))
             && keep(fields, as: CURLOPT_HTTPHEADER, of: easy, curl)
-            // The address applies to any host and port of the URL. Nothing is resolved, and connections are reused only for the same address.
+            // The address applies to any host and port of the URL. No name is resolved, and connections are reused only for the same
+            // address.
             && (request.address.map { keep(["::\($0):"], as: CURLOPT_CONNECT_TO, of: easy, curl) } ?? true)
             && setCallbacks(of: easy)
     }
@@ -88,7 +89,7 @@ extension CurlExchange {
             } ?? true)
     }
 
-    /// Sets a list of strings, which is kept until the transfer ends, since libcurl does not copy it.
+    /// Sets a list of strings, which is kept until the transfer ends, because libcurl does not copy it.
     private func keep(
         _ texts: [String], as option: CURLoption, of easy: postcard_curl_easy, _ curl: postcard_curl_functions
     ) -> Bool {

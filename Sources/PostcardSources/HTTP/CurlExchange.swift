@@ -2,7 +2,7 @@ import CCurl
 import PostcardCore
 import Synchronization
 
-/// A request with the received part of its response, and the transfer by libcurl. The thread of libcurl adds data, and a task takes it.
+/// A request with the received part of its response, transferred by libcurl. libcurl's thread adds data, and a task takes it.
 final class CurlExchange: Sendable {
     struct Head: Sendable {
         var status = 0
@@ -12,23 +12,23 @@ final class CurlExchange: Sendable {
     private struct State {
         var head = Head()
         var isHeadComplete = false
-        /// The number of bytes of all header lines.
+        /// The number of bytes in all header lines.
         var headCount = 0
-        /// The received bytes that were not taken yet.
+        /// The received bytes that have not been taken yet.
         var bytes: [UInt8] = []
-        /// The number of bytes of the body that were taken.
+        /// The number of bytes of the body that have been taken.
         var takenCount = 0
         /// True if libcurl was paused because the buffer was full.
         var isPaused = false
         var isComplete = false
         var error: (any Error)?
-        /// The number of bytes of the request's body that were sent.
+        /// The number of bytes of the request body that have been sent.
         var sentCount = 0
         /// Resumes the waiting task, which then checks the state again.
         var wake: (@Sendable () -> Void)?
     }
 
-    /// The maximum number of bytes of all header lines, since a server could send them without end.
+    /// The maximum number of bytes in all header lines, because a server could send them endlessly.
     private static let maximumHeadBytes = 256 << 10
     /// The size of the buffer in bytes. Further bytes wait in the connection.
     private static let maximumBytes = 256 << 10
@@ -36,17 +36,17 @@ final class CurlExchange: Sendable {
     let request: HTTPClient.Request
     private let state = Mutex(State())
 
-    // why: only the thread of libcurl uses these two.
+    // why: only libcurl's thread uses these two.
     /// libcurl's handle of the transfer; `nil` before and after it.
     nonisolated(unsafe) var easy: postcard_curl_easy?
     nonisolated(unsafe) var lists: [UnsafeMutablePointer<curl_slist>] = []
 
     init(_ request: HTTPClient.Request) { self.request = request }
 
-    /// Waits for the head, and returns it.
+    /// Waits for the head and returns it.
     func head() async throws -> Head { try await wait { $0.isHeadComplete ? $0.head : nil } }
 
-    /// Waits for bytes of the body, and returns them; none at its end.
+    /// Waits for bytes of the body and returns them; empty at its end.
     func next() async throws -> [UInt8] {
         let (bytes, count): ([UInt8], Int) = try await wait { state in
             guard !state.bytes.isEmpty || state.isComplete else { return nil }
@@ -72,7 +72,7 @@ final class CurlExchange: Sendable {
             .badProtocol, "\(request.place) sent a body that does not match its Content-Encoding.")
     }
 
-    /// Returns true once after the buffer of a paused transfer was emptied.
+    /// Returns true once after the buffer of a paused transfer has been emptied.
     func shouldResume() -> Bool {
         state.withLock { state in
             guard state.isPaused, state.bytes.isEmpty else { return false }
@@ -83,7 +83,7 @@ final class CurlExchange: Sendable {
 
     /// Waits until `find` returns a value, and returns it.
     ///
-    /// - Throws: the error with which the exchange ends.
+    /// - Throws: the error with which the exchange ended.
     private func wait<Value: Sendable>(for find: (inout State) -> Value?) async throws -> Value {
         while true {
             let found: Value? = try await withCheckedThrowingContinuation { reader in
@@ -100,9 +100,9 @@ final class CurlExchange: Sendable {
     }
 }
 
-/// The calls of libcurl's thread.
+/// Methods called on libcurl's thread.
 extension CurlExchange {
-    /// Returns the exchange that was passed to libcurl as its context. The loop keeps it until it has ended.
+    /// Returns the exchange that was passed to libcurl as its context. The loop retains the exchange until it ends.
     static func at(_ context: UnsafeMutableRawPointer?) -> CurlExchange {
         guard let context else { fatalError("libcurl lost its context.") }  // why: there is no transfer without one.
         return Unmanaged<CurlExchange>.fromOpaque(context).takeUnretainedValue()
@@ -122,7 +122,7 @@ extension CurlExchange {
 
     /// Adds a header line. The headers of an interim response, such as 100, are dropped when the next ones begin.
     ///
-    /// - Returns: `false` above the limit.
+    /// - Returns: `false` if the limit is exceeded.
     func receive(line: UnsafeRawBufferPointer) -> Bool {
         func isBlank(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0D, 0x0A].contains(byte) }
         func text(_ bytes: Slice<UnsafeRawBufferPointer>) -> String {
@@ -153,7 +153,7 @@ extension CurlExchange {
         }
     }
 
-    /// Returns a URL without blanks at its ends, and with other blanks and bytes beyond ASCII percent-encoded, as browsers do.
+    /// Returns a URL with blanks at both ends removed, and with other blanks and non-ASCII bytes percent-encoded, as in browsers.
     private static func escaped(_ bytes: Slice<UnsafeRawBufferPointer>) -> String {
         let bytes = bytes.drop { $0 <= 0x20 }
         let end = bytes.lastIndex { $0 > 0x20 }.map { $0 + 1 } ?? bytes.startIndex
@@ -176,7 +176,7 @@ extension CurlExchange {
         }
     }
 
-    /// Copies the next bytes of the request's body, and returns their number.
+    /// Copies the next bytes of the request body, and returns their number.
     func copyBody(to buffer: UnsafeMutableRawBufferPointer) -> Int {
         state.withLock { state in
             let rest = (request.body ?? []).dropFirst(state.sentCount).prefix(buffer.count)
@@ -186,17 +186,17 @@ extension CurlExchange {
         }
     }
 
-    /// Continues the request's body at an offset.
+    /// Continues the request body at an offset.
     func rewind(to offset: Int) { state.withLock { $0.sentCount = offset } }
 
-    /// Ends the exchange, complete or with an error. Only the first call has an effect.
+    /// Ends the exchange, whether complete or with an error. Only the first call has an effect.
     func finish(_ error: (any Error)?) {
         change { state in
             guard !state.isComplete, state.error == nil else { return }
             // Bytes that arrived before an error can still be read, but not after a cancellation.
             if error is CancellationError { state.bytes = [] }
             state.isComplete = error == nil && state.isHeadComplete
-            // A response without a head is an error.
+            // A response without a head counts as an error.
             if !state.isComplete { state.error = error ?? HTTPClientError(CURLE_GOT_NOTHING, at: request.place) }
         }
     }

@@ -2,7 +2,7 @@ import CCurl
 import PlatformLibc
 import Synchronization
 
-/// The thread on which libcurl runs the transfers of a client. The first exchange starts it.
+/// The thread on which libcurl runs a client's transfers. The first exchange starts it.
 final class CurlLoop: Sendable {
     fileprivate enum Command {
         case begin(CurlExchange)
@@ -11,8 +11,8 @@ final class CurlLoop: Sendable {
         case stop
     }
 
-    /// The multi handle of libcurl. The caller that starts the thread creates it. Later, other threads only call `curl_multi_wakeup`, which libcurl
-    /// allows.
+    /// libcurl's multi handle. The caller that starts the thread creates it. After that, other threads only call `curl_multi_wakeup`, which
+    /// libcurl allows.
     fileprivate struct Transfers: @unchecked Sendable {
         let curl: UnsafePointer<postcard_curl_functions>
         let multi: postcard_curl_multi
@@ -41,7 +41,7 @@ final class CurlLoop: Sendable {
     /// Resumes an exchange that was paused because its buffer was full.
     func resume(_ exchange: CurlExchange) { state.withLock { $0.add(.resume(exchange)) } }
 
-    /// Cancels an exchange unless it has ended.
+    /// Cancels an exchange unless it has already ended.
     func cancel(_ exchange: CurlExchange) { state.withLock { $0.add(.cancel(exchange)) } }
 
     /// Ends the thread.
@@ -61,7 +61,7 @@ final class CurlLoop: Sendable {
                     return nil
                 }, loop.toOpaque())
         else {
-            // Memory is exhausted. A multi handle that was created is not released.
+            // Memory is exhausted. If a multi handle was created, it is not released.
             loop.release()
             throw HTTPClientError(.cannotConnect, "There is not enough memory to use the network.")
         }
@@ -121,14 +121,14 @@ final class CurlLoop: Sendable {
                     result == CURLE_OK
                         ? nil : HTTPClientError(result, at: exchange.request.place, isConnected: isConnected))
             }
-            // Requests that waited for a connection can start at once.
+            // Requests that waited for a connection can start immediately.
             if !hasEnded { _ = curl.curl_multi_poll(multi, nil, 0, 60_000, nil) }
         }
     }
 }
 
 extension CurlLoop.State {
-    /// Adds a command, and wakes the thread. Without a thread it does nothing.
+    /// Adds a command and wakes the thread. Does nothing if there is no thread.
     fileprivate mutating func add(_ command: CurlLoop.Command) {
         guard let transfers else { return }
         commands.append(command)

@@ -1,11 +1,11 @@
 import PostcardPhotos
 
-/// The error of one attempt, with the cause by which a ``RetryPolicy`` decides. After the last attempt, its ``error`` is thrown.
+/// The error of one attempt, with the cause that a ``RetryPolicy`` bases its decision on. After the last attempt, ``error`` is thrown.
 struct FailedAttempt: Error {
     /// The error for callers.
     let error: SourceError
 
-    /// The cause of the failure; `nil` for one that must not be retried.
+    /// The cause of the failure; `nil` if the request must not be retried.
     let cause: RetryPolicy.Failure?
 
     /// Makes the error of an attempt.
@@ -13,7 +13,7 @@ struct FailedAttempt: Error {
     /// - Parameters:
     ///   - code: the kind of error.
     ///   - message: the message for people, without an API key.
-    ///   - retryAfter: the delay that the service asks for; `nil` if it asks for none.
+    ///   - retryAfter: the delay that the service requests; `nil` if it requests none.
     ///   - cause: the cause of the failure; `nil` for no retry.
     init(
         _ code: SourceError.Code, _ message: String, retryAfter: Duration? = nil, _ cause: RetryPolicy.Failure? = nil
@@ -22,7 +22,7 @@ struct FailedAttempt: Error {
         self.cause = cause
     }
 
-    /// Makes the error for an error of the client.
+    /// Makes the error for a client error.
     init(_ error: HTTPClientError) {
         let code: SourceError.Code =
             switch error.code {
@@ -33,7 +33,7 @@ struct FailedAttempt: Error {
         self.init(code, error.message, .transport(error.code))
     }
 
-    /// Makes the error for a status that means failure for every service.
+    /// Makes the error for a status that means failure in every service.
     ///
     /// - Parameters:
     ///   - response: a response with a status other than success.
@@ -44,7 +44,7 @@ struct FailedAttempt: Error {
         let wait = retryAfter.map { " for \($0.components.seconds) s" } ?? ""
         let (code, message): (SourceError.Code, String) =
             switch status {
-            case 429: (.rateLimited, "\(service) asks to slow down\(wait) (HTTP 429). Try again later.")
+            case 429: (.rateLimited, "\(service) asks clients to slow down\(wait) (HTTP 429). Try again later.")
             case 500...599: (.unavailable, "\(service) is unavailable\(wait) (HTTP \(status)). Try again later.")
             case 401, 403: (.refused, "\(service) denied access to \(response.url.withoutSecrets) (HTTP \(status)).")
             default: (.badReply, "\(service) returned HTTP status \(status) for \(response.url.withoutSecrets).")

@@ -1,20 +1,20 @@
 import PlatformFoundation
 
 extension HTTPClient {
-    /// An HTTP request with the limits on its response.
+    /// An HTTP request with limits on its response.
     package struct Request: Sendable {
         package var method = "GET"
         /// The http or https URL.
         package var url: String
         /// The name and value of each header.
         package var headers: [(name: String, value: String)]
-        /// The body; `nil` for none, which differs from an empty one.
+        /// The body; `nil` for none, which differs from an empty body.
         package var body: [UInt8]?
-        /// The IP address to connect to instead of the host's; IPv6 in brackets.
+        /// The IP address to connect to instead of resolving the host; IPv6 in brackets.
         package var address: String?
-        /// The maximum length of the response's body in bytes.
+        /// The maximum length of the response body in bytes.
         package var maximumBodyBytes: Int
-        /// The maximum time for request and response.
+        /// The maximum time for the request and response together.
         package var timeout: Duration
 
         /// Makes a GET request.
@@ -25,13 +25,13 @@ extension HTTPClient {
             (self.maximumBodyBytes, self.timeout) = (maximumBodyBytes, timeout)
         }
 
-        /// The name of the server in messages.
+        /// The name of the server for messages.
         var place: String { URL(string: url)?.withoutSecrets ?? "The server" }
     }
 }
 
 extension HTTPClient.Request: CustomStringConvertible, CustomReflectable {
-    /// The method and the URL without its query. Headers and body are also omitted, since all of them may contain keys.
+    /// The method and the URL without its query. Headers and the body are omitted too, because all of them can contain keys.
     package var description: String { "\(method) \(place)" }
 
     /// A mirror of ``description`` only, so that dumps show no keys.

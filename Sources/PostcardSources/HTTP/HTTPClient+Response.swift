@@ -6,18 +6,17 @@ extension HTTPClient {
     package struct Response: Sendable {
         /// The status code, such as 200.
         package let status: Int
-        /// The name and value of each header, in the order of the response.
+        /// The name and value of each header, in the order in which they were sent.
         package let headers: [(name: String, value: String)]
         /// The URL of the response after all redirects.
         package let url: URL
         /// The body, which can be read once.
         package let body: Body
 
-        /// True if the body was sent in another coding, so that lengths and ranges of the response are not those of
-        /// the body.
+        /// True if the body was sent with a content coding, so that lengths and ranges in the response do not apply to the decoded body.
         package var isCoded: Bool { headers.isCoded }
 
-        /// Returns the value of a header; several of one name are joined by commas. Returns `nil` if there is none.
+        /// Returns the value of a header; `nil` if there is none. Several values with the same name are joined with commas.
         ///
         /// - Parameter name: the name of the header in any case.
         package func header(_ name: String) -> String? {
@@ -26,19 +25,19 @@ extension HTTPClient {
             return values.isEmpty ? nil : values.joined(separator: ", ")
         }
 
-        /// The delay that the server requests in `Retry-After`; `nil` if it is missing or invalid.
+        /// The delay that the server requests in `Retry-After`; `nil` if the header is missing or invalid.
         var retryAfter: Duration? { RetryAfter.delay(of: header) }
     }
 
     /// The body of a response as a sequence of pieces of any size, which can be read once.
     ///
-    /// Reading throws ``HTTPClientError`` after a lost connection, a timeout or too many bytes. A body that is deallocated before its end is
-    /// canceled.
+    /// Reading throws ``HTTPClientError`` after a lost connection, a timeout or too many bytes. A body that is deallocated before its end
+    /// is reached is canceled.
     package final class Body: AsyncSequence, AsyncIteratorProtocol, Sendable {
         let exchange: CurlExchange
-        // Without a client, the transfer would end.
+        // If the client were released, the transfer would end.
         private let client: HTTPClient
-        /// The decoder of a coded body; `nil` for a plain one, and before the head is known.
+        /// The decoder of an encoded body; `nil` for a plain body and before the head is known.
         private let decoder = Mutex<ContentDecoder?>(nil)
 
         init(of exchange: CurlExchange, client: HTTPClient) {
@@ -53,7 +52,7 @@ extension HTTPClient {
 
         deinit { client.loop.cancel(exchange) }
 
-        /// Returns the next piece, decoded from `Content-Encoding`; `nil` at the end.
+        /// Returns the next piece, decoded according to `Content-Encoding`; `nil` at the end.
         package func next() async throws -> [UInt8]? {
             while true {
                 if let piece = try decoded() { return piece }
@@ -87,7 +86,8 @@ extension HTTPClient {
         /// Returns all bytes of the body.
         package func collect() async throws -> [UInt8] { try await reduce(into: []) { $0 += $1 } }
 
-        /// Runs `work`, and cancels the exchange with the task. Then it resumes a transfer that was paused because the buffer was full.
+        /// Runs `work`, and cancels the exchange if the task is canceled. Afterward, resumes the transfer if it was paused because the
+        /// buffer was full.
         func wait<Result: Sendable>(_ work: () async throws -> Result) async throws -> Result {
             let result = try await withTaskCancellationHandler {
                 try await work()
@@ -101,12 +101,12 @@ extension HTTPClient {
 }
 
 extension Sequence where Element == (name: String, value: String) {
-    /// Returns the value of the first header with a name, in any case; `nil` if there is none.
+    /// Returns the value of the first header with a name, ignoring case; `nil` if there is none.
     func first(named name: String) -> String? {
         let name = name.lowercased()
         return first { $0.name.lowercased() == name }?.value
     }
 
-    /// True if these are the headers of a response with a coded body.
+    /// True if these are the headers of a response with an encoded body.
     var isCoded: Bool { first(named: "Content-Encoding").map { $0.lowercased() != "identity" } ?? false }
 }

@@ -1,8 +1,8 @@
 import PlatformFoundation
 
-/// An HTTP/1.1 client that uses the system's libcurl, loaded at the first request.
+/// An HTTP/1.1 client that uses the system's libcurl, which is loaded on the first request.
 ///
-/// It keeps no cookies. Connections are reused until the last reference to the client or to a body of its responses is released.
+/// It keeps no cookies. Connections are reused until the last reference to the client or to the body of one of its responses is released.
 package final class HTTPClient: Sendable {
     /// The settings of a client.
     package struct Configuration: Sendable {
@@ -15,11 +15,11 @@ package final class HTTPClient: Sendable {
         package var idleTimeout = Duration.seconds(20)
         /// True if environment variables such as `https_proxy` apply.
         package var usesProxies = true
-        /// True if redirects are followed, at most 5. Otherwise they are responses.
+        /// True if redirects are followed, at most 5. Otherwise, they are returned as responses.
         var followsRedirects = false
-        /// True if compressed bodies are requested. They are decompressed in any case.
+        /// True if compressed bodies are requested. Compressed bodies are decompressed in any case.
         var decompresses = false
-        /// The path of a file of root certificates; `nil` for those of the system.
+        /// The path of a file that contains root certificates; `nil` for the system's certificates.
         var authorities: String?
 
         package init() {}
@@ -28,7 +28,7 @@ package final class HTTPClient: Sendable {
     private let configuration: Configuration
     let loop: CurlLoop
 
-    /// Makes a client that follows at most 5 redirects, and decompresses bodies. The proxies of the environment apply.
+    /// Makes a client that follows at most 5 redirects and decompresses bodies. Proxies set in the environment apply.
     ///
     /// - Parameters:
     ///   - connectTimeout: the maximum time to open a connection.
@@ -55,7 +55,7 @@ package final class HTTPClient: Sendable {
 
     deinit { loop.stop() }
 
-    /// Sends a request, and returns after the head of the response. The body is received as it is read.
+    /// Sends a request, and returns after the head of the response has arrived. The body is received as it is read.
     ///
     /// A response of any status is returned.
     ///
@@ -83,7 +83,7 @@ package final class HTTPClient: Sendable {
             guard known.insert(next).inserted, known.count <= Self.maximumRedirects + 1 else {
                 throw HTTPClientError(
                     .tooManyRedirects,
-                    "\(first.withoutSecrets) redirects in a circle or more than \(Self.maximumRedirects) times.")
+                    "\(first.withoutSecrets) redirects in a loop or more than \(Self.maximumRedirects) times.")
             }
             if (next.scheme, next.host(), next.port) != (url.scheme, url.host(), url.port) {
                 // These headers are meant only for the first host.
@@ -110,6 +110,6 @@ package final class HTTPClient: Sendable {
 }
 
 extension HTTPClient: CustomReflectable {
-    /// An empty mirror: a dump would show the requests in progress with their keys.
+    /// An empty mirror: a dump would show the requests in progress, including their keys.
     package var customMirror: Mirror { Mirror(self, children: []) }
 }

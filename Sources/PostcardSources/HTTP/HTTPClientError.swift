@@ -1,12 +1,12 @@
 import CCurl
 
-/// An error of an HTTP client: the response is missing or incomplete.
+/// An error in an HTTP client: the response is missing or incomplete.
 package struct HTTPClientError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The kind of error.
     package enum Code: Sendable {
-        /// The URL is not an http or https one with a host.
+        /// The URL is not an http or https URL with a host.
         case badAddress
-        /// No connection could be opened: wrong name, closed port, no network.
+        /// No connection could be opened: wrong name, closed port or no network.
         case cannotConnect
         /// The response was not complete within the timeout.
         case timedOut
@@ -14,11 +14,11 @@ package struct HTTPClientError: Error, Sendable, Hashable, CustomStringConvertib
         case connectionLost
         /// The response is not HTTP.
         case badProtocol
-        /// There are too many redirects, or they form a cycle.
+        /// There are too many redirects, or they form a loop.
         case tooManyRedirects
         /// The body is longer than allowed.
         case bodyTooLarge
-        /// The server has no certificate that can be trusted.
+        /// The server has no trusted certificate.
         case untrusted
         /// libcurl is not installed.
         case missingLibrary
@@ -41,7 +41,7 @@ package struct HTTPClientError: Error, Sendable, Hashable, CustomStringConvertib
 }
 
 extension HTTPClientError {
-    /// Makes the error for a failed transfer of libcurl.
+    /// Makes the error for a failed libcurl transfer.
     ///
     /// - Parameter place: the name of the server.
     init(_ result: CURLcode, at place: String, isConnected: Bool = true) {

@@ -4,7 +4,7 @@ import PostcardCore
 import PostcardPhotos
 import Synchronization
 
-/// The requests to one host, with a limited rate and with retries.
+/// Sends requests to one host, with a limited rate and with retries.
 final class HostSession: Sendable {
     /// The name of the host in messages, such as `Flickr`.
     let service: String
@@ -17,7 +17,7 @@ final class HostSession: Sendable {
     /// The time at which the next request may be sent.
     private let nextTurn: Mutex<Duration>
 
-    /// Makes a session. The first request need not wait.
+    /// Makes a session. The first request does not have to wait.
     ///
     /// - Parameters:
     ///   - service: the name of the host in messages.
@@ -39,8 +39,9 @@ final class HostSession: Sendable {
     /// Sends a request, and retries according to the policy.
     ///
     /// - Parameters:
-    ///   - makeRequest: makes the request of each attempt, which may depend on the attempt before.
-    ///   - read: reads a response of any status. It throws ``FailedAttempt`` for errors that the policy decides on; other errors end the attempts.
+    ///   - makeRequest: makes the request for each attempt, which may depend on the previous attempt.
+    ///   - read: reads a response of any status. It throws ``FailedAttempt`` for errors that the policy decides on; other errors end the
+    ///     attempts.
     /// - Returns: the result of `read`.
     func send<Value>(
         _ makeRequest: () async throws -> HTTPClient.Request, read: (HTTPClient.Response) async throws -> Value
@@ -72,9 +73,9 @@ final class HostSession: Sendable {
 
     /// Waits until a request may be sent.
     func waitForTurn() async throws {
-        // The turn may change during the wait: another request takes it, or the host asks for a pause.
+        // The turn can change during the wait: another request takes it, or the host asks for a pause.
         while true {
-            // A time instead of a delay: a task that is suspended before the wait would otherwise wait too long.
+            // Use a time instead of a delay: a task that is suspended before the wait would otherwise wait too long.
             let next: Duration? = nextTurn.withLock { turn in
                 let now = clock.now()
                 guard now >= turn else { return turn }
@@ -86,7 +87,7 @@ final class HostSession: Sendable {
         }
     }
 
-    /// Delays all requests by at least `delay`.
+    /// Delays all requests by at least `delay` from now.
     func pause(for delay: Duration) { nextTurn.withLock { $0 = max($0, clock.now() + delay) } }
 }
 
@@ -95,9 +96,9 @@ extension HostSession {
     ///
     /// - Parameters:
     ///   - url: the URL with its query.
-    ///   - refusal: returns the error for a response with a status other than 200 and its JSON, if it has any. A `nil` function or result means the
-    ///     default error for the status.
-    ///   - read: returns the result for a response and its JSON; `nil` for unexpected JSON.
+    ///   - refusal: returns the error for a response whose status is not 200, given its JSON if there is any. If the function or its result
+    ///     is `nil`, the default error for the status is thrown.
+    ///   - read: returns the result for a response, given its JSON; `nil` for unexpected JSON.
     func json<Value>(
         at url: URL, headers: [(name: String, value: String)] = [],
         refusal: ((HTTPClient.Response, JSONValue?) -> FailedAttempt?)? = nil,
@@ -107,7 +108,7 @@ extension HostSession {
             url: url.absoluteString, headers: headers, maximumBodyBytes: 8 << 20, timeout: .seconds(15))
         return try await send({ request }) { response in
             guard response.status == 200 else {
-                // The body is read only for `refusal`.
+                // The body is needed only for `refusal`.
                 let refused = try await refusal?(response, Self.json(in: response.body.collect()))
                 throw refused ?? FailedAttempt(status: response, from: service)
             }
@@ -123,7 +124,7 @@ extension HostSession {
 
     /// Parses the body of a response: JSON, or JSON as the argument of a function call, from services that ignore `nojsoncallback`.
     ///
-    /// - Returns: `nil` for anything else, such as an HTML page or broken JSON of an overloaded server.
+    /// - Returns: `nil` for anything else, such as an HTML page or broken JSON from an overloaded server.
     static func json(in body: [UInt8]) -> JSONValue? {
         var json = body[...]
         if let open = json.firstIndex(of: UInt8(ascii: "(")), let close = json.lastIndex(of: UInt8(ascii: ")")),
@@ -132,7 +133,7 @@ extension HostSession {
         {
             json = json[(open + 1)..<close]
         }
-        // Flickr has sent a trailing comma while it was overloaded.
+        // Flickr sends a trailing comma when it is overloaded.
         while let last = json.last, last <= 0x20 { json.removeLast() }
         if json.suffix(2).elementsEqual(",}".utf8) { json.remove(at: json.endIndex - 2) }
         return try? json.withUnsafeBytes { try JSONValue(parsing: $0) }
@@ -141,17 +142,18 @@ extension HostSession {
 
 /// Values that services write in different ways.
 extension JSONValue {
-    /// The text of a string or number, since some services send numbers as either: `"12"` or `12`. `nil` for `""`, `null` and other values.
+    /// The text of a string or number, because some services send numbers as either `"12"` or `12`; `nil` for `""`, `null` and other
+    /// values.
     var anyText: String? {
-        // A `Double` can't hold all digits of a long id.
+        // A `Double` can't hold all digits of a long ID.
         if let whole = integer ?? number.flatMap({ Int(exactly: $0) }) { return "\(whole)" }
         if let number { return "\(number)" }
         return string.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// The whole number; `nil` if ``anyText`` is none.
+    /// The whole number; `nil` if ``anyText`` is not one.
     var anyInteger: Int? { anyText.flatMap { Int($0) } }
 
-    /// The finite number; `nil` if ``anyText`` is none.
+    /// The finite number; `nil` if ``anyText`` is not one.
     var anyNumber: Double? { anyText.flatMap { Double($0) }.flatMap { $0.isFinite ? $0 : nil } }
 }

@@ -2,9 +2,10 @@ import PlatformFoundation
 import PostcardCore
 import PostcardPhotos
 
-/// A photo source whose pictures are downloaded from a host. After some errors, the next smaller rendition is tried; see `mayHaveSmaller`.
+/// A photo source whose pictures are downloaded from a host. After some errors, the next smaller rendition is tried; see
+/// `mayHaveSmaller`.
 protocol HostedPhotoSource: PhotoSource {
-    /// The requests to the host of the pictures.
+    /// Sends requests to the host of the pictures.
     var pictures: HostSession { get }
 
     /// Returns true if a served picture is a placeholder for a removed photo.
@@ -25,7 +26,7 @@ extension HostedPhotoSource {
         resuming findPart: nonisolated(nonsending) (Rendition) async throws -> PartialPicture?,
         to sink: nonisolated(nonsending) (DownloadEvent) async throws -> Void
     ) async throws -> PictureDownload {
-        var reason = SourceError(.refused, "\(pictures.service) has no picture of photo \(photo.id).")
+        var reason = SourceError(.refused, "\(pictures.service) has no picture for photo \(photo.id).")
         for rendition in photo.renditions(atLeast: longEdge) {
             do {
                 return try await fetch(rendition, maximumBytes: maximumBytes, resuming: findPart, to: sink)
@@ -36,8 +37,8 @@ extension HostedPhotoSource {
         throw reason
     }
 
-    /// Returns true if a smaller rendition should be tried after an error. A size may be withheld or too large. If it was only inferred, it may never
-    /// have existed. If a confirmed size no longer exists, neither does the photo.
+    /// Returns true if a smaller rendition should be tried after an error. A rendition may be withheld or too large. If it was only
+    /// inferred, it may never have existed. If a confirmed rendition no longer exists, neither does the photo.
     private func mayHaveSmaller(_ rendition: Rendition, after error: SourceError) -> Bool {
         error.code == .refused || error.code == .tooLarge || (error.code == .gone && !rendition.isConfirmed)
     }
@@ -59,11 +60,11 @@ extension HostedPhotoSource {
             return request
         }) { response in
             let range = response.header("Content-Range").flatMap { ContentRange($0) }
-            // Status 206 with the rest of the known part, or else the whole file (RFC 9110, sections 13.1.5 and 14).
+            // Status 206 means the rest after the known part; otherwise, it is the whole file (RFC 9110, sections 13.1.5 and 14).
             let isRest =
                 response.status == 206 && !response.isCoded && partial != nil && range?.start == partial?.byteCount
             if partial != nil, !isRest, [206, 416].contains(response.status) {
-                // The file has changed: the server can't continue it. The next attempt requests all of it.
+                // The file has changed, so the server can't continue it. The next attempt requests the whole file.
                 needsWholeFile = true
                 throw FailedAttempt(
                     .badReply, "\(pictures.service) did not resume \(response.url.withoutSecrets).", .garbled)
@@ -87,7 +88,7 @@ extension HostedPhotoSource {
         }
     }
 
-    /// Passes the body to `sink` once its first bytes, or those of the part before it, are those of a picture.
+    /// Passes the body to `sink` once its first bytes, or those of the preceding part, turn out to be a picture.
     private func read(
         _ response: HTTPClient.Response, _ start: PictureStart, after part: PartialPicture?, maximumBytes: Int,
         to sink: (DownloadEvent) async throws -> Void
@@ -141,8 +142,8 @@ extension HostedPhotoSource {
 extension HTTPClient.Response {
     /// The strong validator, for a later request of the remaining bytes; `nil` if there is none.
     ///
-    /// It is a strong entity tag, or else the time of the last change if that was at least 60 seconds before the response. Such a file can't have
-    /// changed twice within the same second.
+    /// It is a strong entity tag or, failing that, the time of the last change if that was at least 60 seconds before the response: the
+    /// file can't have changed twice within that second then.
     fileprivate var validator: String? {
         guard header("Accept-Ranges") != "none" else { return nil }
         if let tag = header("ETag"), tag.hasPrefix("\"") { return tag }

@@ -2,7 +2,7 @@ package import PlatformFoundation
 import PostcardCore
 import PostcardPhotos
 
-/// A fetcher of single pictures from any http or https URL.
+/// Fetches single pictures from any http or https URL.
 ///
 /// URLs are not checked. Callers that accept URLs from others must check where they lead.
 package struct PictureFetcher: Sendable {
@@ -12,7 +12,7 @@ package struct PictureFetcher: Sendable {
 
     /// Makes a fetcher.
     ///
-    /// - Parameter retryPolicy: the policy of retries; by default one quick retry, since a person is waiting.
+    /// - Parameter retryPolicy: the retry policy; by default, one quick retry, because a person is waiting.
     package init(
         client: HTTPClient, clock: RequestClock,
         retryPolicy: RetryPolicy = RetryPolicy(
@@ -23,13 +23,13 @@ package struct PictureFetcher: Sendable {
         self.retryPolicy = retryPolicy
     }
 
-    /// Returns the first bytes of a picture and its length. From a server without ranges, only these bytes are read.
+    /// Returns the first bytes of a picture and its length. If the server does not support ranges, reading stops after these bytes.
     ///
     /// - Parameters:
     ///   - url: the http or https URL.
     ///   - count: the number of bytes, at least 1.
     ///   - timeout: the maximum time for one attempt.
-    /// - Returns: the bytes, fewer for a shorter picture; `nil` if the length is unknown.
+    /// - Returns: the bytes, or fewer if the picture is shorter; `nil` if the length is unknown.
     /// - Throws: `SourceError` like ``picture(at:maximumBytes:timeout:)``.
     package func prefix(
         of url: URL, count: Int, timeout: Duration = .seconds(60)
@@ -37,7 +37,7 @@ package struct PictureFetcher: Sendable {
         let range = [(name: "Range", value: "bytes=0-\(count - 1)")]
         let request = HTTPClient.Request(url: url.absoluteString, headers: range, timeout: timeout)
         return try await send(request, to: url, accepting: [200, 206, 416]) { response in
-            // The length of a compressed body is not that of the picture.
+            // The length of a compressed body is not the length of the picture.
             guard response.status != 416, !response.isCoded else { return nil }
             let size: Int?
             if let range = response.header("Content-Range") {
@@ -61,14 +61,14 @@ package struct PictureFetcher: Sendable {
     ///   - url: the http or https URL.
     ///   - maximumBytes: the maximum length in bytes.
     ///   - timeout: the maximum time for one attempt.
-    /// - Throws: `SourceError` with code `gone`, `tooLarge`, `notAPicture`, `unreachable`, or `badQuery` for another scheme, and others.
+    /// - Throws: `SourceError` with code `gone`, `tooLarge`, `notAPicture`, `unreachable`, `badQuery` for another scheme, and others.
     package func picture(
         at url: URL, maximumBytes: Int, timeout: Duration = .seconds(60)
     ) async throws -> [UInt8] {
         try await picture(at: url, unless: nil, maximumBytes: maximumBytes, timeout: timeout)?.bytes ?? []
     }
 
-    /// Returns the bytes of a picture and its version: the ETag, or else the time of the last change.
+    /// Returns the bytes of a picture and its version: the ETag or, if there is none, the time of the last change.
     ///
     /// - Parameters:
     ///   - url: the http or https URL.

@@ -1,10 +1,10 @@
 import PostcardCore
 
-/// A parser of the `Retry-After` header (RFC 9110, section 10.2.3).
+/// Parses the `Retry-After` header (RFC 9110, section 10.2.3).
 package enum RetryAfter {
-    /// Returns the delay in a value.
+    /// Returns the delay in a header value.
     ///
-    /// A date is compared with the `Date` header of the same response, so that a wrong local clock has no effect.
+    /// A date is compared with the `Date` header of the same response, so a wrong local clock has no effect.
     ///
     /// - Parameters:
     ///   - value: a number of seconds, or a date such as `Sun, 06 Nov 1994 08:49:37 GMT`.
@@ -13,7 +13,7 @@ package enum RetryAfter {
     package static func delay(of value: String, date: String?) -> Duration? {
         let value = value.drop { $0 == " " }
         if !value.isEmpty, value.allSatisfy({ $0.isASCII && $0.isNumber }) {
-            // A number that is too long for an Int means a very long delay.
+            // A number that is too long for an `Int` means a very long delay.
             return .seconds(min(Int(value) ?? .max, secondsPerYear))
         }
         guard let moment = seconds(of: String(value)), let now = date.flatMap(seconds(of:)) else { return nil }
@@ -29,7 +29,7 @@ package enum RetryAfter {
 
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
-    /// Returns the seconds since 1970 of a date in the form IMF-fixdate, the only one that servers may send today.
+    /// Returns the seconds since 1970 for a date in the IMF-fixdate format, the only one that servers may send today.
     static func seconds(of text: String) -> Int? {
         let words = text.split(whereSeparator: { $0 == " " || $0 == ":" })
         guard words.count == 8, words[7] == "GMT", let month = months.firstIndex(of: String(words[2])),

@@ -1,21 +1,22 @@
 import PostcardCore
 
-/// A policy for retries of failed requests.
+/// A policy for retrying failed requests.
 package struct RetryPolicy: Sendable, Hashable {
     /// The cause of a failed attempt.
     package enum Failure: Sendable, Hashable {
-        /// A status other than success, and the delay that the server asks for.
+        /// A status other than success, and the delay that the server requests.
         case status(Int, retryAfter: Duration?)
-        /// An error of the client: there is no complete response.
+        /// A client error: there is no complete response.
         case transport(HTTPClientError.Code)
-        /// A successful response whose body is unreadable, as from an overloaded service, or reports that the service is temporarily unavailable.
+        /// A successful response whose body is unreadable, such as one from an overloaded service, or reports that the service is
+        /// temporarily unavailable.
         case garbled
     }
 
     /// The maximum number of attempts, at least 1.
     package var maximumAttempts: Int
 
-    /// The maximum delay after the first failure. It doubles with each further one.
+    /// The maximum delay after the first failure. It doubles with each further failure.
     package var baseDelay: Duration
 
     /// The maximum delay that the policy itself chooses.
@@ -24,10 +25,11 @@ package struct RetryPolicy: Sendable, Hashable {
     /// The maximum delay that a server may request. If it requests more, there is no retry.
     package var maximumRetryAfter: Duration
 
-    /// The maximum number of attempts without a connection. It is small, since missing servers rarely return within a minute and a person is waiting.
+    /// The maximum number of attempts if no connection can be opened. It is small, because missing servers rarely return within a minute
+    /// and a person is waiting.
     package var maximumConnectionAttempts: Int
 
-    /// The maximum delay after the first failed connection. It doubles with each further one.
+    /// The maximum delay after the first failed connection. It doubles with each further failure.
     package var connectionDelay: Duration
 
     /// Makes a policy.
@@ -44,7 +46,7 @@ package struct RetryPolicy: Sendable, Hashable {
         self.connectionDelay = connectionDelay
     }
 
-    /// Returns a policy for requests that a client is waiting for: `attempts` attempts with short delays.
+    /// Returns a policy for requests that a client is waiting for, with `attempts` attempts and short delays.
     package static func prompt(attempts: Int) -> RetryPolicy {
         RetryPolicy(
             maximumAttempts: attempts, baseDelay: .milliseconds(100), maximumDelay: .seconds(1),
@@ -54,9 +56,9 @@ package struct RetryPolicy: Sendable, Hashable {
 
     /// Returns the delay before the next attempt.
     ///
-    /// The delay grows exponentially, and half of it is random, so that many clients do not return at the same time. After attempt *n* it is between
-    /// half and the whole of `min(maximumDelay, baseDelay · 2ⁿ⁻¹)`, with `connectionDelay` instead of `baseDelay` after failed connections. It is
-    /// never shorter than the server's `Retry-After`.
+    /// The delay grows exponentially, and half of it is random, so that many clients do not return at the same time. After attempt *n*, it
+    /// is between half and all of `min(maximumDelay, baseDelay · 2ⁿ⁻¹)`, with `connectionDelay` instead of `baseDelay` after failed
+    /// connections. It is never shorter than the server's `Retry-After`.
     ///
     /// - Parameters:
     ///   - attempt: the number of the failed attempt, from 1.
@@ -66,7 +68,7 @@ package struct RetryPolicy: Sendable, Hashable {
         let isUnconnected = failure == .transport(.cannotConnect)
         let attempts = isUnconnected ? min(maximumAttempts, maximumConnectionAttempts) : maximumAttempts
         guard attempt < attempts, Self.isTransient(failure) else { return nil }
-        // Beyond 2³⁰ every delay has reached its maximum.
+        // Above 2³⁰, every delay has reached its maximum.
         let base = isUnconnected ? connectionDelay : baseDelay
         let ceiling = min(maximumDelay, base * (1 << min(max(attempt, 1) - 1, 30)))
         let delay = ceiling / 2 + (ceiling / 2) * random
@@ -74,10 +76,11 @@ package struct RetryPolicy: Sendable, Hashable {
         return retryAfter > maximumRetryAfter ? nil : max(retryAfter, delay)
     }
 
-    /// Returns the error of a failed attempt, and the delay before the next one.
+    /// Returns the error of a failed attempt and the delay before the next one.
     ///
     /// - Parameters:
-    ///   - error: the error of the attempt. The policy decides on ``FailedAttempt`` and ``HTTPClientError``. Others are thrown unchanged.
+    ///   - error: the error of the attempt. The policy applies to ``FailedAttempt`` and ``HTTPClientError``. Other errors are thrown
+    ///     unchanged.
     ///   - attempt: the number of the attempt, from 1.
     ///   - clock: the source of random numbers.
     /// - Throws: the error for callers, if there is no next attempt.

@@ -1,13 +1,13 @@
-/// The name of the program in requests, as Flickr's picture host, Wikimedia and OpenStreetMap require it.
+/// The name of the program in requests, required by Flickr's picture host, Wikimedia and OpenStreetMap.
 public struct UserAgent: Sendable, Hashable, CustomStringConvertible {
     /// The value of the `User-Agent` header: `Postcard/1.2.0 (+https://example.org/)`.
     public let description: String
 
     /// Makes the name.
     ///
-    /// - Parameter contact: a web page or email address of its developers.
+    /// - Parameter contact: a web page or email address of the developers.
     public init(version: String, contact: String) {
-        // A header ends at a line break, and a comment in it at a parenthesis.
+        // A line break ends a header, and a parenthesis ends a comment in it.
         func clean(_ text: String) -> String {
             String(
                 text.unicodeScalars.filter { $0.isASCII && $0.value > 0x20 && !"()\u{7F}".unicodeScalars.contains($0) })
@@ -15,6 +15,6 @@ public struct UserAgent: Sendable, Hashable, CustomStringConvertible {
         description = "Postcard/\(clean(version)) (+\(clean(contact)))"
     }
 
-    /// Makes a name from a complete value of the header.
+    /// Makes a name from a complete header value.
     package init(value: String) { description = value }
 }

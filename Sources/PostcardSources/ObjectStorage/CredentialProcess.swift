@@ -3,20 +3,20 @@ import PostcardPhotos
 import Subprocess
 import SystemPackage
 
-/// A program that prints access keys: the `credential_process` of a profile. Its output is never shown.
+/// A program that prints access keys, specified by `credential_process` in a profile. Its output is never shown.
 struct CredentialProcess: Sendable {
     private let profile: String
     private let program: String
     private let arguments: [String]
     private let timeLimit: Duration
 
-    /// The maximum number of bytes of its output, and of its error messages.
+    /// The maximum number of bytes in its output and in its error messages.
     private static let (outputLimit, errorLimit) = (64 << 10, 1 << 20)
 
-    /// Parses a command as AWS tools do: words are separated by spaces and may be quoted. There is no shell, so variables, `~` and pipes have no
-    /// meaning.
+    /// Parses a command as AWS tools do: words are separated by spaces and may be quoted. There is no shell, so variables, `~` and pipes
+    /// have no meaning.
     ///
-    /// - Throws: `SourceError` with code `keyRefused` for a missing program or an unclosed quotation mark.
+    /// - Throws: `SourceError` with code `keyRefused` if the program is missing or a quotation mark is not closed.
     init(_ command: String, profile: String, timeLimit: Duration = .seconds(60)) throws(SourceError) {
         guard let words = Self.words(command), let program = words.first, !program.isEmpty else {
             throw SourceError(
@@ -28,7 +28,7 @@ struct CredentialProcess: Sendable {
         arguments = Array(words.dropFirst())
     }
 
-    /// Returns the words of a command; `nil` for an unclosed quotation mark.
+    /// Returns the words of a command; `nil` if a quotation mark is not closed.
     static func words(_ command: String) -> [String]? {
         var words: [String] = []
         var word: String?
@@ -53,7 +53,7 @@ struct CredentialProcess: Sendable {
         return words + (word.map { [$0] } ?? [])
     }
 
-    /// Runs the program without input and terminal, and returns the keys that it prints.
+    /// Runs the program without input and without a terminal, and returns the keys that it prints.
     ///
     /// - Parameter now: the current time in seconds since 1970.
     /// - Throws: `SourceError` with code `keyRefused` if it prints no valid keys in time; `CancellationError`.
@@ -121,7 +121,7 @@ struct CredentialProcess: Sendable {
         return ": \(String(String.UnicodeScalarView(plain)).prefix(300))"
     }
 
-    /// Returns an error that names the program. Its arguments are omitted, since they may be secret.
+    /// Returns an error that contains the name of the program. Its arguments are omitted, because they may be secret.
     private func failure(_ reason: String) -> SourceError {
         SourceError(
             .keyRefused,

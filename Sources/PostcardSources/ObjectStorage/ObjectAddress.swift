@@ -3,18 +3,18 @@ package import PostcardPhotos
 
 /// The URL of an object, or of all objects whose keys have a common prefix: `s3://[profile@]bucket/key`.
 ///
-/// The key is used unchanged: nothing is decoded, `..` has no meaning, and two spellings of `ü` are two keys.
+/// The key is used unchanged: nothing is decoded, `..` has no meaning, and two spellings of `ü` are two different keys.
 package struct ObjectAddress: Sendable, CustomStringConvertible {
-    /// The AWS profile with the endpoint and access keys; `nil` for those of the environment.
+    /// The AWS profile with the endpoint and access keys; `nil` for those in the environment.
     package let profile: String?
     /// The name of the bucket.
     package let bucket: String
-    /// The key or a prefix of keys; it may be empty.
+    /// The key or a prefix of keys; may be empty.
     package private(set) var key: String
 
-    /// Parses a URL; `nil` if the text does not start with `s3://`, or if its bucket or key is invalid.
+    /// Parses a URL; `nil` if the string does not start with `s3://`, or if its bucket or key is invalid.
     ///
-    /// - Parameter text: the text, `s3://[profile@]bucket[/key]`.
+    /// - Parameter text: the string `s3://[profile@]bucket[/key]`.
     package init?(_ text: String) {
         guard Self.isObjectAddress(text) else { return nil }
         let rest = text.utf8.dropFirst(5)
@@ -33,7 +33,7 @@ package struct ObjectAddress: Sendable, CustomStringConvertible {
 
     /// Parses a URL.
     ///
-    /// - Throws: `SourceError` with code `badQuery` for an invalid one.
+    /// - Throws: `SourceError` with code `badQuery` for an invalid URL.
     package init(parsing text: String) throws(SourceError) {
         guard let address = ObjectAddress(text) else {
             throw SourceError(.badQuery, "\(text) is not the URL of an object: s3://[PROFILE@]BUCKET/KEY.")
@@ -48,7 +48,7 @@ package struct ObjectAddress: Sendable, CustomStringConvertible {
         return address
     }
 
-    /// Returns true if a string starts with `s3://`, in either case.
+    /// Returns true if a string starts with `s3://`, ignoring case.
     package static func isObjectAddress(_ text: String) -> Bool {
         text.utf8.count > 5 && text.prefix(5).lowercased() == "s3://"
     }

@@ -1,6 +1,6 @@
 import PostcardPhotos
 
-/// A reader of an object in pieces, for objects larger than memory.
+/// Reads an object in pieces, for objects that do not fit in memory.
 package struct ObjectReader: Sendable {
     private let storage: ObjectStorage
     private let address: ObjectAddress
@@ -9,7 +9,7 @@ package struct ObjectReader: Sendable {
     /// The length in bytes and the entity tag of the object; `nil` before the first piece.
     private var version: (size: Int, etag: String?)?
 
-    /// The maximum number of bytes from a server that ignores ranges.
+    /// The maximum number of bytes to accept from a server that ignores ranges.
     private static let maximumBytes = 1 << 30
 
     /// Makes a reader that requests `pieceBytes` bytes at a time.
@@ -19,11 +19,11 @@ package struct ObjectReader: Sendable {
 
     /// Returns the next bytes; `nil` at the end.
     ///
-    /// - Throws: `SourceError` like ``ObjectStorage/object(at:maximumBytes:)``; with code `badReply` if the object has changed since the
-    ///   first piece.
+    /// - Throws: `SourceError` like ``ObjectStorage/object(at:maximumBytes:)``; with code `badReply` if the object changed after the first
+    ///   piece was read.
     package mutating func next() async throws -> [UInt8]? {
         if let version, offset >= version.size { return nil }
-        // Status 416 means an empty object, or one that became shorter.
+        // Status 416 means an empty object, or an object that became shorter.
         let response = try await storage.send(
             ObjectStorage.Call(
                 address: address, headers: [("range", "bytes=\(offset)-\(offset + pieceBytes - 1)")],
@@ -35,7 +35,7 @@ package struct ObjectReader: Sendable {
         }
         if response.status == 206, response.headers.isCoded {
             guard version == nil else { throw changed }
-            // Parts of compressed bytes can't be decompressed by themselves.
+            // Parts of compressed bytes can't be decompressed on their own.
             let whole = try await storage.send(ObjectStorage.Call(address: address, maximumBytes: Self.maximumBytes))
                 .body
             (version, offset) = ((whole.count, nil), whole.count)

@@ -1,7 +1,7 @@
 package import PostcardCore
 import PostcardPhotos
 
-/// A store of the objects of all buckets by their URLs, `s3://[profile@]bucket/key`.
+/// A store of the objects in all buckets by their URLs, `s3://[profile@]bucket/key`.
 extension ObjectStorage: ByteStore {
     package func read(_ name: String, maximumBytes: Int) async throws -> [UInt8] {
         try await object(at: ObjectAddress(parsing: name), maximumBytes: maximumBytes)
@@ -19,7 +19,7 @@ extension ObjectStorage: ByteStore {
         _ prefix: String, after token: String?
     ) async throws -> (entries: [StoredName], next: String?) {
         let address = try ObjectAddress(parsing: prefix)
-        // The bucket is spelled as in `prefix`, so that the names start with `prefix`.
+        // The bucket is spelled as in `prefix`, so the names start with `prefix`.
         let bucket = String(decoding: prefix.utf8.dropLast(address.key.utf8.count), as: UTF8.self)
         let page = try await list(address, after: token)
         return (page.entries.map { StoredName(bucket + $0.key, modified: $0.modified) }, page.next)
@@ -39,14 +39,14 @@ extension ObjectStorage {
         package let modified: Double
     }
 
-    /// Returns one page of the objects whose keys start with that of a URL, in the order of their keys. A page has at most a thousand objects.
+    /// Returns one page of the objects whose keys start with the key in a URL, in key order. A page has at most a thousand objects.
     ///
     /// - Parameters:
     ///   - address: the prefix of the keys.
     ///   - token: the token of the page; `nil` for the first one.
     ///   - maximumCount: the maximum number of objects, at most a thousand; `nil` for the server's default.
-    ///   - attempts: the maximum number of attempts; `nil` for that of the client's policy.
-    /// - Returns: the objects, and the token of the next page; `nil` after the last.
+    ///   - attempts: the maximum number of attempts; `nil` for the client policy's number.
+    /// - Returns: the objects and the token of the next page, which is `nil` after the last page.
     /// - Throws: `SourceError` like ``object(at:maximumBytes:)``.
     package func list(
         _ address: ObjectAddress, after token: String? = nil, maximumCount: Int? = nil, attempts: Int? = nil
@@ -57,10 +57,10 @@ extension ObjectStorage {
         let response = try await send(
             Call(address: address.with(key: ""), query: query, maximumBytes: 16 << 20, attempts: attempts))
         let document = XMLText(response.body)
-        // The response may come from a proxy, or from a server of another kind.
+        // The response may come from a proxy or another kind of server.
         guard !document.elements("ListBucketResult").isEmpty else {
             throw SourceError(
-                .badReply, "The server of \(address) did not return a list of objects. Check the endpoint.")
+                .badReply, "The server for \(address) did not return a list of objects. Check the endpoint.")
         }
         let isEncoded = document.text("EncodingType") == "url"
         let entries: [Entry] = document.elements("Contents").compactMap { element in
@@ -70,14 +70,14 @@ extension ObjectStorage {
                 modified: element.text("LastModified").flatMap(ObjectStorageDate.seconds) ?? 0)
         }
         let next = document.text("IsTruncated") == "true" ? document.text("NextContinuationToken") : nil
-        // The same token again would lead to an endless loop.
+        // The same token again would cause an endless loop.
         guard next == nil || next != token else {
-            throw SourceError(.badReply, "The server repeats a page of the list of \(address).")
+            throw SourceError(.badReply, "The server returned the same page of the list for \(address) again.")
         }
         return (entries, next)
     }
 
-    /// Decodes a key with form encoding, where `+` is a space.
+    /// Decodes a form-encoded key, in which `+` is a space.
     private static func decoded(_ key: String) -> String? {
         PercentEncoding.decode(key.replacing("+", with: "%20"))
     }

@@ -3,22 +3,22 @@ import PostcardPhotos
 import Synchronization
 
 extension ObjectStorage {
-    /// A request for a bucket, and the handling of its response.
+    /// A request to a bucket, and the handling of its response.
     struct Call {
         var method = "GET"
         let address: ObjectAddress
         var query: [(name: String, value: String)] = []
-        /// The signed headers in addition to those of all requests; names in lowercase.
+        /// The signed headers in addition to those in all requests; names in lowercase.
         var headers: [(name: String, value: String)] = []
         /// The headers that are not signed.
         var fields: [(name: String, value: String)] = []
         var body: [UInt8]?
         var maximumBytes = 1 << 20
-        /// The statuses that are not errors, in addition to success.
+        /// The statuses that are not treated as errors, in addition to success.
         var accepted: Set<Int> = []
-        /// The maximum number of attempts; `nil` for that of the policy.
+        /// The maximum number of attempts; `nil` for the policy's number.
         var attempts: Int?
-        /// Called with the number of bytes of each piece of the response's body before it is stored.
+        /// Called with the number of bytes in each piece of the response body before it is stored.
         var count: @Sendable (Int) throws -> Void = { _ in }
     }
 
@@ -29,8 +29,8 @@ extension ObjectStorage {
 
         func header(_ name: String) -> String? { headers.first(named: name) }
 
-        /// Returns the length of the whole object in bytes, for a body that starts at `offset`. It depends on `Content-Range`, since some servers
-        /// send status 200 with a part.
+        /// Returns the length of the whole object in bytes, for a body that starts at `offset`. It depends on `Content-Range`, because some
+        /// servers send a part with status 200.
         ///
         /// - Throws: `SourceError` with code `badReply` if the body starts elsewhere.
         func size(from offset: Int, of address: ObjectAddress) throws(SourceError) -> Int {
@@ -44,10 +44,10 @@ extension ObjectStorage {
         }
     }
 
-    /// The corrections of one call because of responses.
+    /// The corrections to one call based on responses.
     private struct Corrections {
         var count = 0
-        /// The scheme and host of a redirect's target.
+        /// The scheme and host of a redirect target.
         var host: String?
     }
 
@@ -79,7 +79,7 @@ extension ObjectStorage {
 
     /// Corrects the settings of a call after an error response.
     ///
-    /// - Returns: `true` if the call should be sent again at once.
+    /// - Returns: `true` if the call should be sent again immediately.
     private func correct(
         _ corrections: inout Corrections, after refusal: ObjectStorageErrorResponse, of call: Call,
         _ keys: ObjectStorageKeys
@@ -108,7 +108,7 @@ extension ObjectStorage {
 
     private func profile(of address: ObjectAddress) -> ObjectStorageProfile {
         if let known = state.withLock({ $0.profiles[address.profile.map { NameKey($0) }] }) { return known }
-        // Settings are read from files. Other tasks must not wait for that.
+        // Settings are read from files, and other tasks must not wait for that.
         let new = ObjectStorageProfile(address.profile, of: environment)
         return state.withLock { state in
             let profile = state.profiles[address.profile.map { NameKey($0) }] ?? new
@@ -121,12 +121,12 @@ extension ObjectStorage {
         state.withLock { $0.regions[address.bucket] } ?? profile(of: address).region
     }
 
-    /// Returns the server of a bucket as a URL without a path.
+    /// Returns the server for a bucket as a URL without a path.
     private func server(of address: ObjectAddress) -> String {
         profile(of: address).server(of: address.bucket, in: region(of: address))
     }
 
-    /// Returns the request of a call before it is signed.
+    /// Returns the unsigned request for a call.
     private func request(of call: Call, to other: String?) throws(SourceError) -> HTTPClient.Request {
         let address = call.address
         let server = other ?? self.server(of: address)
@@ -143,20 +143,20 @@ extension ObjectStorage {
         return request
     }
 
-    /// Returns an encoded query, in the order that signatures need.
+    /// Returns an encoded query, in the order required for signatures.
     static func query(_ arguments: [(name: String, value: String)]) -> String {
         let encoded = arguments.map { (PercentEncoding.encode($0.name), PercentEncoding.encode($0.value)) }
         return encoded.sorted { $0 < $1 }.map { name, value in "\(name)=\(value)" }.joined(separator: "&")
     }
 
-    /// Sends the signed request of a call once, and reads the body of the response.
+    /// Sends the signed request for a call once, and reads the body of the response.
     ///
     /// - Throws: `SourceError` for a body that is too long; `HTTPClientError`; `CancellationError`; the error of `count`.
     private func response(to request: HTTPClient.Request, of call: Call) async throws -> Response {
         let incoming = try await client.send(request)
         var response = Response(status: incoming.status, headers: incoming.headers)
         guard call.method != "HEAD" else { return response }
-        // The body of an error may be longer than the requested bytes.
+        // The body of an error response can be longer than the requested bytes.
         let maximum = (200...299).contains(response.status) ? call.maximumBytes : 1 << 20
         func check(_ count: Int) throws(SourceError) {
             guard count <= maximum else {

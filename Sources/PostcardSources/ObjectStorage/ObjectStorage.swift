@@ -2,14 +2,14 @@ import PostcardCore
 import PostcardPhotos
 import Synchronization
 
-/// A client for object storage with the S3 protocol: that of Amazon, or of the server in `endpoint_url`.
+/// A client for object storage with the S3 protocol, at Amazon or on the server in `endpoint_url`.
 ///
-/// Requests are signed with Signature Version 4. The access keys are those that other programs use, from the environment and `~/.aws`. Any bucket
-/// can be named; callers that accept URLs from others must check the bucket.
+/// Requests are signed with Signature Version 4. The access keys come from the environment and `~/.aws`, as for other programs. Any bucket
+/// can be used; callers that accept URLs from others must check the bucket.
 package final class ObjectStorage: Sendable {
     struct State {
         var profiles: [NameKey?: ObjectStorageProfile] = [:]
-        /// The regions of buckets, from responses.
+        /// The regions of buckets, learned from responses.
         var regions: [NameKey: String] = [:]
         /// The number of seconds by which the server's clock is ahead of the local one.
         var skew = 0.0
@@ -27,8 +27,8 @@ package final class ObjectStorage: Sendable {
     ///
     /// - Parameters:
     ///   - connections: the maximum number of busy connections to a host; at least 8 are allowed.
-    ///   - idleTimeout: the maximum time without data from a server, in whole seconds. A request takes at most three times as long, and a second more
-    ///     for each megabyte that it sends.
+    ///   - idleTimeout: the maximum time without data from a server, in whole seconds. A request takes at most three times as long, plus
+    ///     one second for each megabyte that it sends.
     package init(
         environment: ObjectStorageEnvironment = .system, userAgent: UserAgent, connections: Int = 8,
         idleTimeout: Duration = .seconds(20), clock: RequestClock = .system,
@@ -63,9 +63,9 @@ package final class ObjectStorage: Sendable {
 
     /// The result of a conditional read.
     package enum ReadResult: Sendable {
-        /// The object, or its first bytes if only those were requested. `size` is the length of the whole object in bytes.
+        /// The object, or only its first bytes if those were requested. `size` is the length of the whole object in bytes.
         case bytes([UInt8], size: Int, headers: [(name: String, value: String)])
-        /// The object still has the known version.
+        /// The object is still at the known version.
         case unchanged(headers: [(name: String, value: String)])
         /// There is no such object.
         case missing
@@ -74,13 +74,13 @@ package final class ObjectStorage: Sendable {
     /// Reads an object or its first bytes, unless it still has a known version.
     ///
     /// - Parameters:
-    ///   - prefix: the number of first bytes to read, at least 1; `nil` for all. A server without ranges sends all.
+    ///   - prefix: the number of bytes to read from the start, at least 1; `nil` for all. A server that does not support ranges sends all.
     ///   - etag: the ETag of the known version, with its quotes; `nil` to read in any case.
     ///   - maximumBytes: the maximum length in bytes.
-    ///   - fields: further headers, which are not signed, such as those of traces.
-    ///   - attempts: the maximum number of attempts; `nil` for that of the client's policy.
+    ///   - fields: further headers, which are not signed, such as those for tracing.
+    ///   - attempts: the maximum number of attempts; `nil` for the client policy's number.
     ///   - count: called with the number of bytes of each received piece before it is stored. An error that it throws ends the read.
-    /// - Returns: the object, or that it is unchanged or missing.
+    /// - Returns: the object, or whether it is unchanged or missing.
     /// - Throws: `SourceError` like ``object(at:maximumBytes:)``, but with code `gone` only for a missing bucket; the error of `count`.
     package func read(
         _ address: ObjectAddress, prefix: Int? = nil, unless etag: String? = nil, maximumBytes: Int,
@@ -94,7 +94,7 @@ package final class ObjectStorage: Sendable {
                 address: address, headers: headers, fields: fields, maximumBytes: maximumBytes,
                 accepted: [304, 404, 416], attempts: attempts, count: count))
         if response.status == 206, response.headers.isCoded {
-            // The first bytes of a compressed body are not those of the object.
+            // The first bytes of a compressed body are not the first bytes of the object.
             return try await read(
                 address, unless: etag, maximumBytes: maximumBytes, fields: fields, attempts: attempts, count: count)
         }
@@ -113,14 +113,14 @@ package final class ObjectStorage: Sendable {
         }
     }
 
-    /// Writes an object, and replaces an existing one. A failed write leaves no partial object.
+    /// Writes an object, replacing any existing one. A failed write leaves no partial object.
     ///
     /// - Parameters:
     ///   - bytes: the bytes of the object, at most 5 GiB.
     ///   - type: the media type, such as `image/jpeg`.
     ///   - metadata: headers that are stored with the object, named `x-amz-meta-…`.
-    ///   - fields: further headers, which are not signed, such as those of traces.
-    ///   - attempts: the maximum number of attempts; `nil` for that of the client's policy.
+    ///   - fields: further headers, which are not signed, such as those for tracing.
+    ///   - attempts: the maximum number of attempts; `nil` for the client policy's number.
     /// - Throws: `SourceError` like ``object(at:maximumBytes:)``.
     package func write(
         _ bytes: [UInt8], to address: ObjectAddress, type: String, metadata: [(name: String, value: String)] = [],

@@ -1,16 +1,16 @@
 import PlatformFoundation
 import PostcardCore
 
-/// The sources of the settings of object storage: environment variables and the files in `~/.aws`.
+/// The sources of object storage settings: environment variables and the files in `~/.aws`.
 package struct ObjectStorageEnvironment: Sendable {
-    /// Returns the value of an environment variable; `nil` if it is not set or empty.
+    /// Returns the value of an environment variable; `nil` if it is unset or empty.
     let variable: @Sendable (String) -> String?
     /// Returns the text of a file; `nil` if it can't be read.
     let file: @Sendable (String) -> String?
     /// Returns the current time in seconds since 1970.
     let now: @Sendable () -> Double
 
-    /// Makes the sources of the settings from their parts.
+    /// Makes the settings sources from their parts.
     ///
     /// - Parameters:
     ///   - variable: returns the value of an environment variable.
@@ -34,7 +34,7 @@ package struct ObjectStorageEnvironment: Sendable {
     /// The profile for URLs without one.
     var defaultProfile: String { variable("AWS_PROFILE") ?? "default" }
 
-    /// Returns the settings of a profile from both files; `nil` if it is in neither. Those in the credentials file have precedence.
+    /// Returns the settings of a profile from both files; `nil` if it is in neither. Settings in the credentials file take precedence.
     func profile(_ name: String) -> [NameKey: String]? {
         let home = variable("HOME") ?? ""
         let configuration = file(variable("AWS_CONFIG_FILE") ?? "\(home)/.aws/config") ?? ""
@@ -46,7 +46,7 @@ package struct ObjectStorageEnvironment: Sendable {
         return (first ?? [:]).merging(second ?? [:]) { $1 }
     }
 
-    /// Returns the settings below `[name]`; `nil` if the section is missing. Indented lines are nested settings, which are skipped.
+    /// Returns the settings under `[name]`; `nil` if the section is missing. Indented lines are nested settings, which are skipped.
     private static func section(_ names: [String], of text: String) -> [NameKey: String]? {
         var values: [NameKey: String]?
         var isInside = false
@@ -64,7 +64,7 @@ package struct ObjectStorageEnvironment: Sendable {
         return values
     }
 
-    /// Returns a setting: that of the URL's profile, or else of the variables, or else of the default profile.
+    /// Returns a setting: from the URL's profile if there is one, then from the variables, then from the default profile.
     func setting(_ name: String, of profile: String?, orOf variables: [String]) -> String? {
         profile.flatMap { self.profile($0)?[name] } ?? variables.lazy.compactMap(variable).first
             ?? self.profile(profile ?? defaultProfile)?[name]

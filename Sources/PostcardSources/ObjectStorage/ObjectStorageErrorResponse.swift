@@ -1,10 +1,10 @@
 import PostcardPhotos
 
-/// An error response of object storage.
+/// An error response from object storage.
 struct ObjectStorageErrorResponse {
     private let response: ObjectStorage.Response
     private let document: XMLText
-    /// The error code, such as `NoSuchKey`; empty if the server sends none, as for HEAD.
+    /// The error code, such as `NoSuchKey`; empty if the server sends none, as in responses to HEAD requests.
     let code: String
 
     init(_ response: ObjectStorage.Response) {
@@ -18,18 +18,18 @@ struct ObjectStorageErrorResponse {
     /// The time of the server's clock, in seconds since 1970.
     var date: Double? { response.header("Date").flatMap { RetryAfter.seconds(of: $0).map(Double.init) } }
 
-    /// True if the time of the signature was rejected.
+    /// True if the signature was rejected because of its time.
     var isSkewed: Bool { code == "RequestTimeTooSkewed" || (code == "RequestExpired" && status == 403) }
 
-    /// True if renewed keys of the same profile may be accepted.
+    /// True if renewed keys for the same profile may be accepted.
     var isOutdated: Bool { ["ExpiredToken", "ExpiredTokenException", "TokenRefreshRequired"].contains(code) }
 
     /// Returns the scheme and host of the target of a redirect that may be followed; `nil` if there is none.
     ///
-    /// The target receives a signed request and the session's token. So only the same host, its subdomains and, for hosts of Amazon, other hosts of
-    /// Amazon are allowed, and never http after https.
+    /// The target receives a signed request and the session's token. Therefore, only the same host, its subdomains and, for Amazon hosts,
+    /// other Amazon hosts are allowed, and never http after https.
     ///
-    /// - Parameter endpoint: the URL of the server that has sent the response.
+    /// - Parameter endpoint: the URL of the server that sent the response.
     func redirect(from endpoint: String) -> String? {
         guard let target = response.header("Location").flatMap(Self.host),
             !target.hasPrefix("http://") || endpoint.hasPrefix("http://"),
@@ -40,7 +40,7 @@ struct ObjectStorageErrorResponse {
             ? target : nil
     }
 
-    /// Returns the host name of a URL without the port; `nil` for a URL with a user.
+    /// Returns the host name of a URL without the port; `nil` if the URL contains a user name.
     private static func name(of address: String) -> String? {
         guard let host = host(of: address)?.lowercased().split(separator: "/").last, !host.contains("@") else {
             return nil
@@ -59,7 +59,7 @@ struct ObjectStorageErrorResponse {
             location[..<(location[start.upperBound...].firstIndex { "/?#".contains($0) } ?? location.endIndex)])
     }
 
-    /// Returns the error with the cause for retries.
+    /// Returns the error, with the cause that decides about retries.
     func failure(of address: ObjectAddress) -> FailedAttempt {
         let reason = code.isEmpty ? "HTTP \(status)" : code
         let message = document.text("Message") ?? ""
@@ -77,11 +77,11 @@ struct ObjectStorageErrorResponse {
             FailedAttempt(.refused, "Access to \(address) was denied (\(reason)). Check the permissions of these keys.")
         case (429, _), (_, "SlowDown"):
             FailedAttempt(
-                .rateLimited, "The server of \(address) asks to slow down (\(reason)).", retryAfter: retryAfter,
+                .rateLimited, "The server for \(address) asks clients to slow down (\(reason)).", retryAfter: retryAfter,
                 .status(503, retryAfter: retryAfter))
         case (500...599, _), (408, _), (_, "RequestTimeout"):
             FailedAttempt(
-                .unavailable, "The server of \(address) is unavailable (\(reason)). Try again later.",
+                .unavailable, "The server for \(address) is unavailable (\(reason)). Try again later.",
                 .status(max(500, status), retryAfter: retryAfter))
         default:
             FailedAttempt(

@@ -2,10 +2,11 @@ import PostcardCore
 import PostcardCrypto
 import PostcardPhotos
 
-/// A profile of object storage: its settings, which are read once, and its access keys, which sign requests and are renewed when they expire.
+/// A profile for object storage: its settings, which are read once, and its access keys, which sign requests and are renewed when they
+/// expire.
 actor ObjectStorageProfile {
     let region: String
-    /// The URL of the server; `nil` for Amazon's.
+    /// The URL of the server; `nil` for Amazon.
     private let endpoint: String?
     private let profile: String?
     private let environment: ObjectStorageEnvironment
@@ -19,14 +20,14 @@ actor ObjectStorageProfile {
             "endpoint_url", of: profile, orOf: ["AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL"])
     }
 
-    /// Returns the server of a bucket as a URL without a path.
+    /// Returns the server for a bucket as a URL without a path.
     nonisolated func server(of bucket: String, in region: String) -> String {
         if let endpoint { return endpoint.hasSuffix("/") ? String(endpoint.dropLast()) : endpoint }
         return "https://\(hasHost(for: bucket) ? "\(bucket)." : "")s3.\(region).amazonaws.com"
     }
 
-    /// Returns true if a bucket has a separate host. Amazon has one for each bucket whose name is a single DNS label, because certificates
-    /// don't cover other names.
+    /// Returns true if a bucket has its own host. Amazon provides one for each bucket whose name is a single DNS label, because
+    /// certificates don't cover other names.
     nonisolated func hasHost(for bucket: String) -> Bool {
         endpoint == nil
             && bucket.utf8.allSatisfy {
@@ -34,7 +35,7 @@ actor ObjectStorageProfile {
             }
     }
 
-    /// Returns a request that is signed by AWS Signature Version 4 with valid keys, and these keys.
+    /// Returns a request signed with valid keys (AWS Signature Version 4), and these keys.
     ///
     /// - Parameters:
     ///   - request: the request. All of its headers are signed.
@@ -51,7 +52,7 @@ actor ObjectStorageProfile {
     /// Adds the headers of a signature.
     ///
     /// - Parameters:
-    ///   - request: the request, with headers in lowercase, and a query sorted by its encoded names.
+    ///   - request: the request, with lowercase header names and a query sorted by encoded name.
     ///   - date: the date in the form `20130524T000000Z`.
     static func sign(
         _ request: inout HTTPClient.Request, with keys: ObjectStorageKeys, region: String, date: String
@@ -95,7 +96,7 @@ actor ObjectStorageProfile {
         return found
     }
 
-    /// Discards keys that a server has refused, so that they are loaded again.
+    /// Discards keys that a server refused, so that they are loaded again.
     func forget(_ refused: ObjectStorageKeys) {
         if keys == refused { keys = nil }
     }

@@ -3,7 +3,7 @@ package import PlatformFoundation
 import PostcardCore
 package import PostcardPhotos
 
-/// Places from Foursquare, by its current Places API or, for older keys, by version 3.
+/// Places from Foursquare, found with its current Places API or, with older keys, with version 3.
 package struct FoursquareSource: PlaceSource {
     /// The attribution that Foursquare's terms require.
     package static let notice: String = "Powered by Foursquare, https://foursquare.com"
@@ -14,11 +14,11 @@ package struct FoursquareSource: PlaceSource {
     /// The attribution that Foursquare's terms require.
     package let notice: String = Self.notice
 
-    /// The version of the current API in requests.
+    /// The version of the current API, as sent in requests.
     private static let apiVersion = "2025-06-17"
 
     private let apiKey: APIKey
-    /// True if the key is one of version 3, which starts with `fsq3`.
+    /// True if the key is a version 3 key, which starts with `fsq3`.
     private let isVersion3: Bool
     private let endpoint: URL
     private let host: HostSession
@@ -26,8 +26,8 @@ package struct FoursquareSource: PlaceSource {
     /// Makes a source.
     ///
     /// - Parameters:
-    ///   - apiKey: a key of Foursquare. Its prefix determines the version of the API.
-    ///   - endpoint: the URL above `places/search`; `nil` for Foursquare's.
+    ///   - apiKey: a Foursquare key. Its prefix determines the API version.
+    ///   - endpoint: the base URL to which `places/search` is added; `nil` for Foursquare's URL.
     ///   - logger: the log of failed attempts; `nil` for none.
     package init(
         apiKey: APIKey, endpoint: URL? = nil, client: HTTPClient, clock: RequestClock,
@@ -46,10 +46,11 @@ package struct FoursquareSource: PlaceSource {
 
     /// Returns the places that match a query, at most 50; see `PlaceSource.places(matching:)`.
     ///
-    /// - Throws: `SourceError` with code `badQuery` for a query without a center. Foursquare would use the position of the network connection.
+    /// - Throws: `SourceError` with code `badQuery` for a query without a center, because Foursquare would use the position of the network
+    ///   connection.
     package func places(matching query: PlaceQuery) async throws -> [Place] {
         guard let center = query.center else {
-            throw SourceError(.badQuery, "Foursquare searches only around a coordinate. Give one.")
+            throw SourceError(.badQuery, "Foursquare searches only around a coordinate. Specify one.")
         }
         return try await request([
             ("query", query.text), ("ll", center.description), ("radius", String(Int(query.radius.rounded(.up)))),
@@ -66,7 +67,7 @@ package struct FoursquareSource: PlaceSource {
 
     private func request(_ arguments: [(name: String, value: String)]) async throws -> [Place] {
         guard !apiKey.secret.isEmpty else {
-            throw SourceError(.keyRefused, "Foursquare needs an API key, and the one given is empty.")
+            throw SourceError(.keyRefused, "Foursquare needs an API key, but the given key is empty.")
         }
         let url = try endpoint.appending(path: "places/search").replacingQuery(arguments)
         var headers = [
@@ -92,7 +93,7 @@ package struct FoursquareSource: PlaceSource {
 }
 
 extension Place {
-    /// Makes the place of a record of either version; `nil` if it has no position or is permanently closed.
+    /// Makes the place from a record in either version; `nil` if it has no position or is permanently closed.
     init?(foursquare record: JSONValue, source: String) {
         let (point, location) = (record["geocodes"]?["main"], record["location"])
         guard (record["date_closed"] ?? .scalar("null")) == .scalar("null"), let name = record["name"]?.string,

@@ -2,8 +2,8 @@ package import PlatformFoundation
 import PostcardDisk
 package import PostcardPhotos
 
-/// A cache of a place service's responses in a folder. It avoids repeated requests, as Nominatim's usage policy demands. A response that can't be
-/// stored or read is requested again.
+/// A cache for a place service's responses in a folder. It avoids repeated requests, as Nominatim's usage policy requires. A response that
+/// can't be stored or read is requested again.
 package struct PlaceCache: PlaceSource {
     private struct Entry: Codable {
         let query: String
@@ -21,14 +21,14 @@ package struct PlaceCache: PlaceSource {
     private let scope: String
     private let now: @Sendable () -> Date
 
-    /// The lifetime of a response in seconds. It is long, since maps change slowly.
+    /// The lifetime of a response in seconds. It is long, because maps change slowly.
     private static let lifetime = 30.0 * 86_400
 
     /// Makes a cache for a service.
     ///
     /// - Parameters:
     ///   - folder: the folder of responses; the first response creates it.
-    ///   - scope: a string for everything else that responses depend on, such as the URL of the server.
+    ///   - scope: a string that identifies everything else that responses depend on, such as the URL of the server.
     package init(_ source: any PlaceSource, in folder: URL, scope: String, now: @escaping @Sendable () -> Date) {
         self.source = source
         self.folder = folder
@@ -36,7 +36,7 @@ package struct PlaceCache: PlaceSource {
         self.now = now
     }
 
-    /// Returns stored places, or those of the service; see `PlaceSource.places(matching:)`.
+    /// Returns stored places, or places from the service; see `PlaceSource.places(matching:)`.
     package func places(matching query: PlaceQuery) async throws -> [Place] {
         let center = query.center.map { "\($0)" } ?? "anywhere"
         return try await places(to: "search \(query.limit) \(query.radius) \(center) \(query.text)") {
@@ -44,7 +44,7 @@ package struct PlaceCache: PlaceSource {
         }
     }
 
-    /// Returns stored places, or those of the service; see `PlaceSource.places(at:limit:)`.
+    /// Returns stored places, or places from the service; see `PlaceSource.places(at:limit:)`.
     package func places(at coordinate: Coordinate, limit: Int) async throws -> [Place] {
         try await places(to: "reverse \(limit) \(coordinate)") {
             try await source.places(at: coordinate, limit: limit)
@@ -65,10 +65,10 @@ package struct PlaceCache: PlaceSource {
         return places
     }
 
-    /// Stores a response, and removes expired ones.
+    /// Stores a response and removes expired ones.
     private func keep(_ entry: Entry, in file: URL) throws {
         let files = FileManager.default
-        // Other users of the machine must not read searches.
+        // Other users of the machine must not be able to read searches.
         try files.createDirectory(
             at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         for name in try files.contentsOfDirectory(atPath: folder.path) {

@@ -34,7 +34,7 @@ struct JSONLiteralTests {
         #expect(JSONValue.scalar("null").number == nil)
     }
 
-    @Test func `added members replace those with the same name`() {
+    @Test func `added members replace members with the same name`() {
         let value: JSONValue = ["a": 1, "b": 2]
         #expect(text(value.adding(["c": 3, "a": 0])) == #"{"a":0,"b":2,"c":3}"#)
     }

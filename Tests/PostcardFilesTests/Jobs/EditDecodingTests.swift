@@ -54,7 +54,7 @@ import Testing
         (#"{"crop": {"x": 1, "y": 2, "width": 3}}"#, "height"), (#"{"rotate": {"background": "red"}}"#, "degrees"),
         (#"{"flip": "sideways"}"#, "sideways"), (#"{"blur": 251}"#, "between 0 and 250"),
         (#"{"sharpen": 101}"#, "between 0 and 100"), (#"{"roundCorners": -1}"#, "between 0 and 1000000"),
-        (#"{"grayscale": false}"#, "leave it out"),
+        (#"{"grayscale": false}"#, "omit it"),
         (#"{"brighten": 1}"#, "Unknown operation brighten. Known operations: "),
         (#"{"blur": 1, "sharpen": 1}"#, "an object with exactly one of these names"),
         (#"{}"#, "an object with exactly one of these names"),
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test func `the help lists every edit of commands, and the guide every operation`() throws {
+    @Test func `the help lists every edit, and the guide every operation`() throws {
         let root = URL(filePath: #filePath).appending(path: "../../../..").standardized
         let guide = try String(contentsOf: root.appending(path: "Documentation/Reference/Jobs.md"), encoding: .utf8)
         for notation in EditNotation.all {

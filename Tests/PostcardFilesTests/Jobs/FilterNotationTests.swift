@@ -55,7 +55,7 @@ struct FilterNotationTests {
     }
 
     @Test(arguments: [
-        (#"{"brightness": 101}"#, "-100 to 100"), (#"{"negative": false}"#, "leave it out"),
+        (#"{"brightness": 101}"#, "-100 to 100"), (#"{"negative": false}"#, "omit it"),
         (#"{"tint": {"red": 300}}"#, "-100 to 100"), (#"{"tint": {"yellow": 3}}"#, "yellow"),
         (#"{"mosaic": 1.5}"#, "whole pixels"), (#"{"convolution": {"weights": [1, 2]}}"#, "nine numbers"),
         (#"{"convolution": {"weights": [1,1,1,1,1,1,1,1,1], "divisor": 0}}"#, "not 0"),

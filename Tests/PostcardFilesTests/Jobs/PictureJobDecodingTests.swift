@@ -75,12 +75,12 @@ import Testing
         (#"{"input": "a", "output": {"format": "doc"}}"#, "Unknown format doc"),
         (
             #"{"input": "a", "output": {"keep": ["all", "none", "it"]}}"#,
-            "Unknown metadata it. Write copyright, details, position or all."
+            "Unknown metadata it. Use copyright, details, position or all."
         ),
         (#"{"input": "a", "output": {"Path": "b"}}"#, "Did you mean \"path\"?"),
         (
             #"{"input": "a", "output": {"existing": "skip"}}"#,
-            "Unknown value skip for an existing file. Write fail, replace or keep."
+            "Unknown value skip for an existing file. Use fail, replace or keep."
         ),
         (#"{"input": "a", "output": {"resize": {"width": 9}}}"#, "a list of \"outputs\""),
         (#"{"input": "a", "outputs": []}"#, "at least one output in the list"),

@@ -39,7 +39,7 @@ import Testing
         let first = try await result(of: line, runner(existing: existing))
         #expect(first.status == .done && first.output?.existed == nil)
         let made = try folder.read("b.png")
-        // A result from a different source would have other pixels.
+        // A result from this source would differ.
         try folder.write(TestPicture.jpeg(60, 80), as: "a.jpg")
         let again = try await result(of: line, runner(existing: existing))
         switch existing {
@@ -95,7 +95,7 @@ import Testing
         #expect(try folder.read("alone.jpg") == folder.read("whole.jpg"))
     }
 
-    @Test func `only the missing ones of several outputs are made`() async throws {
+    @Test func `only the missing outputs are made`() async throws {
         try folder.write(TestPicture.jpeg(400, 300), as: "a.jpg")
         try folder.write(TestPicture.jpeg(10, 10), as: "1.jpg")
         let line = #"{"input": "DIR/a.jpg", "outputs": ["DIR/1.jpg", "DIR/2.jpg"]}"#

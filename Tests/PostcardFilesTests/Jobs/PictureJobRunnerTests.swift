@@ -90,7 +90,7 @@ import Testing
         #expect(try TestPicture.header(of: folder.read("b.png")).format == .png)
     }
 
-    @Test func `file URLs can name any bytes`() async throws {
+    @Test func `file URLs can contain any bytes`() async throws {
         try folder.write(TestPicture.jpeg(40, 20), as: "a b.jpg")
         let job = #"{"input": "file://DIR/a%20b.jpg", "output": "file://localhostDIR/c%E9.png"}"#
         let made = await result(of: job)

@@ -13,7 +13,7 @@ struct OpenedPictureFileTests {
     ]
 
     @Test(arguments: names, [EncodingOptions.jpeg(), .png, .webp(), .gif])
-    func `files are the same as those of a conversion`(name: String, encoding: EncodingOptions) async throws {
+    func `files are the same as from a conversion`(name: String, encoding: EncodingOptions) async throws {
         let picture = try OpenedPicture(Fixture.small(name).bytes)
         for resize in [nil, Resize(into: .square(20)), Resize(into: .square(20), fit: .cover(.detail))] {
             let decoding = DecodingOptions(resize: resize)

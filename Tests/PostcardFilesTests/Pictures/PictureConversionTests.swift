@@ -133,7 +133,7 @@ import Testing
     }
 
     @Test(arguments: [1, 4])
-    func `a still of a GIF reports its number of frames`(frames: Int) async throws {
+    func `a still image from a GIF reports the number of frames`(frames: Int) async throws {
         let (made, warnings) = try await conversion(["resize=20"]).result(
             of: OpenedPicture(gif(frames: frames)), as: Self.png())
         expectEqual(made.format, .png)

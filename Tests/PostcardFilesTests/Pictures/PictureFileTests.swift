@@ -55,7 +55,7 @@ import Testing
         #expect(try folder.files() == ["a"])
     }
 
-    @Test func `the error for a missing folder names the folder, not the temporary file`() throws {
+    @Test func `the error for a missing folder contains the folder, not the temporary file`() throws {
         let error = #expect(throws: FileError.self) {
             try PictureFile.write([1], to: path("nodir/a.jpg"), replacing: false)
         }

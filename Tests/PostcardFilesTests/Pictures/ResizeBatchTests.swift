@@ -194,7 +194,7 @@ import Testing
         #expect(try await run(items).filter { $0.contains("made") }.count == 19)
     }
 
-    @Test func `warnings come with the result`() async throws {
+    @Test func `warnings are returned with the result`() async throws {
         let whole = try TestPicture.jpeg(400, 300)
         try folder.write(Array(whole.prefix(whole.count * 3 / 4)), as: "in/a.jpg")
         var warnings: [String] = []

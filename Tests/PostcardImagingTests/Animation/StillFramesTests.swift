@@ -43,7 +43,7 @@ struct StillFramesTests {
     }
 
     @Test(arguments: Kind.allCases, [(0, 0), (1, nil), (2, 1), (65_535, 65_534)] as [(Int, Int?)])
-    func `the number of plays is that of repetitions plus one`(kind: Kind, count: (plays: Int, loops: Int?)) throws {
+    func `the number of plays is the number of repetitions plus one`(kind: Kind, count: (plays: Int, loops: Int?)) throws {
         var file = specimen(0)
         file.plays = count.plays
         #expect(try AnimatedImage(decoding: kind.bytes(file)).loopCount == count.loops)
@@ -57,7 +57,7 @@ struct StillFramesTests {
     }
 
     @Test(arguments: [(1_000, 40), (100, 400), (0, 400), (30, 1_333)])
-    func `delays of a PNG are fractions of seconds`(second: Int, delay: Int) throws {
+    func `delays in a PNG are read as fractions of seconds`(second: Int, delay: Int) throws {
         var file = specimen(0)
         file.second = second
         #expect(try AnimatedImage(decoding: file.png()).delays.first == delay)

@@ -27,7 +27,7 @@ struct WebPAnimationTests {
         #expect(animation.loopCount == loopCount)
     }
 
-    @Test func `parts of few colors are lossless if that is smaller`() throws {
+    @Test func `parts with few colors are lossless if that is smaller`() throws {
         let bytes = try encoded(.webp(quality: 50), delays: [10, 10, 10, 10], loopCount: 0)
         #expect(try TextCanvas.texts(bytes) == Self.texts)
         // Noise of two similar grays costs a lossy coder nothing, and a lossless one a bit per pixel.

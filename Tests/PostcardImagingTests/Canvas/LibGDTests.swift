@@ -101,7 +101,7 @@ struct LibGDTests {
         Self.expectSame(image, canvas)
     }
 
-    @Test func `every other field is as libgd sets it`() throws {
+    @Test func `every other field has the value that libgd sets`() throws {
         let theirs = try #require(gdImageCreateTrueColor(37, 21))
         defer { gdImageDestroy(theirs) }
         var image = try Image(uninitialized: PixelSize(width: 37, height: 21))

@@ -122,7 +122,7 @@ struct HEIFGridTests {
 
     /// Damage in the frame's header, and throughout the frame.
     @Test(arguments: [(41, [0]), (0, [UInt8](repeating: 0xFF, count: 60))])
-    func `a frame that libaom finds damaged is an error without output, even when damage is tolerated`(
+    func `a frame that libaom finds damaged causes an error without output, even when damage is tolerated`(
         offset: Int, bytes: [UInt8]
     ) throws {
         let file = try Self.changed("avif.avif", at: "mdat", 4 + offset, to: bytes)
@@ -135,13 +135,13 @@ struct HEIFGridTests {
     private static func code(of file: [UInt8]) -> ImageError.Code? { errorCode { try Image(decoding: file) } }
 
     @Test(arguments: ["avif-grid.avif", "heic-grid.heic"])
-    func `a grid that contains itself is damaged`(name: String) throws {
+    func `a grid that contains itself is reported as damaged`(name: String) throws {
         // The references are from item 1, four of them, to items 2 to 5.
         #expect(Self.code(of: try Self.changed(name, at: "dimg", 8, to: [0, 1])) == .damaged)
     }
 
     @Test(arguments: ["avif-grid.avif", "heic-grid.heic"])
-    func `a grid of fewer tiles than stated is damaged`(name: String) throws {
+    func `a grid with fewer tiles than stated is reported as damaged`(name: String) throws {
         #expect(Self.code(of: try Self.changed(name, at: "dimg", 6, to: [0, 3])) == .damaged)
     }
 

@@ -103,7 +103,7 @@ struct JPEGPatchTests {
 
     /// The positions of the white block: inside, over the right and lower edges, across the whole picture.
     @Test(arguments: sequential, [[9, 3, 14, 12], [60, 40, 40, 300], [-5, 20, 700, 4], [3, 290, 2, 2]])
-    func `only blocks with a drawing change`(kind: JPEGSpecimen, place: [Int]) throws {
+    func `only the blocks that are drawn on change`(kind: JPEGSpecimen, place: [Int]) throws {
         let source = try Self.source(kind)
         let (result, drawn) = try Self.patched(source) { image, cells in
             try Self.draw(place[0], place[1], place[2], place[3], on: &image, &cells)

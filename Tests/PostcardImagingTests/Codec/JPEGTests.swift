@@ -35,7 +35,7 @@ struct JPEGTests {
     @Test(arguments: [
         (256, 192, 85, true), (1_000, 1_000, 95, true), (1_001, 1_000, 85, false), (1_200, 900, 50, true),
     ])
-    func `a small picture, and one of low quality, has its own Huffman codes`(
+    func `small and low-quality pictures have their own Huffman codes`(
         width: Int, height: Int, quality: Int, hasOwn: Bool
     ) throws {
         var image = try Image(decoding: Fixture.small("jpeg-444.jpg").bytes)
@@ -140,7 +140,7 @@ struct JPEGTests {
         #expect(decoded.pixels.allSatisfy { $0 == .white })
     }
 
-    @Test func `a side beyond the format's maximum is an encoding error`() throws {
+    @Test func `a side beyond the format's maximum causes an encoding error`() throws {
         let image = try Image(size: PixelSize(width: 65_501, height: 1), fill: .white)
         let error = try #require(throws: ImageError.self) { try image.encoded(as: .jpeg()) }
         #expect(error.code == .encodingFailed)

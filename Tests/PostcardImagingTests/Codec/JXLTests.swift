@@ -99,7 +99,7 @@ struct JXLTests {
     }
 
     @Test(.enabled(if: !isInstalled, "needs libjxl to be missing"))
-    func `without libjxl the error names it`() throws {
+    func `without libjxl the error mentions it`() throws {
         let error = try #require(throws: ImageError.self) { try Image(decoding: Self.lossless) }
         #expect(error.code == .unsupported)
         #expect(error.message.contains("libjxl"))

@@ -8,7 +8,7 @@ struct TGATests {
     private static let red = Color(red: 255, green: 0, blue: 0)
     private static let green = Color(red: 0, green: 255, blue: 0)
     private static let blue = Color(red: 0, green: 0, blue: 255)
-    /// The picture of the tests: 3 × 2 pixels.
+    /// The picture in the tests: 3 × 2 pixels.
     private static let picture: [Color] = [red, green, blue, .white, .black, red]
 
     /// The storage of a file's pixels.
@@ -86,7 +86,7 @@ struct TGATests {
     }
 
     @Test(arguments: Storage.allCases, [0, 0x10, 0x20, 0x30])
-    func `colors are right from every corner, uncompressed and in runs`(storage: Storage, origin: Int) throws {
+    func `colors are correct from every corner, uncompressed and in runs`(storage: Storage, origin: Int) throws {
         for runs in [false, true] {
             let decoded = try DecodedImage(Self.file(Self.picture, storage, runs: runs, origin: origin))
             #expect(decoded.header.format == .tga)
@@ -95,7 +95,7 @@ struct TGATests {
         }
     }
 
-    @Test func `grays are right, with alpha and without`() throws {
+    @Test func `grays are correct, with and without alpha`() throws {
         let plain = try Image(decoding: Self.file(3, 1, bits: 8, kind: 3, [0, 100, 255]))
         #expect(plain.pixels.map(\.green) == [0, 100, 255])
         #expect(plain.isOpaque)
@@ -132,7 +132,7 @@ struct TGATests {
     }
 
     @Test(arguments: Storage.allCases, [false, true])
-    func `a truncated file is an error, and its rows can be saved`(storage: Storage, runs: Bool) throws {
+    func `a truncated file causes an error, and its rows can be recovered`(storage: Storage, runs: Bool) throws {
         let bytes = Self.file(Self.picture, storage, runs: runs, origin: 0x20)
         for length in 18..<bytes.count {
             #expect(errorCode { try Image(decoding: Array(bytes[..<length])) } == .truncated, "\(length)")

@@ -17,7 +17,7 @@ struct TIFFTests {
         let testDescription: String
         let bits: Int
         let format: Int
-        /// The stored number of a share of full light.
+        /// The stored number for a share of full light.
         let number: @Sendable (Double) -> Int
     }
 
@@ -206,7 +206,7 @@ struct TIFFTests {
         }
     }
 
-    @Test func `a fax may end in its last row`() throws {
+    @Test func `a fax can end in its last row`() throws {
         // Group 4: a row like the previous one, which is white at first, is one bit.
         let rows = [UInt8](repeating: 0xFF, count: 5)
         let group4: [(Int, TIFFSpecimen.Value)] = [(0x103, TIFFSpecimen.short(4))]

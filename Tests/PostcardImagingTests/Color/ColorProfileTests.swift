@@ -44,7 +44,7 @@ struct ColorProfileTests {
     }
 
     @Test(arguments: ["jpeg-cmyk-adobe.jpg", "jpeg-ycck-adobe.jpg", "jpeg-cmyk-plain.jpg"])
-    func `CMYK without a profile is the same picture in every storage`(name: String) throws {
+    func `CMYK without a profile is the same picture in every storage format`(name: String) throws {
         let image = try Image(decoding: Fixture.small(name).bytes)
         let reference = try Image(decoding: Fixture.small("jpeg-cmyk-adobe.jpg").bytes)
         OrientationTests.expectUpright(image)

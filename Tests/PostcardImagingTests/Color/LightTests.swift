@@ -4,7 +4,7 @@ import Testing
 
 @testable import PostcardImaging
 
-/// Pixels in other color spaces than sRGB, compared with Chromium 156 showing PNGs with the same cICP chunk.
+/// Pixels in color spaces other than sRGB, compared with Chromium 156 showing PNGs with the same cICP chunk.
 struct LightTests {
     struct Patch: Sendable, CustomStringConvertible {
         let primaries: Int
@@ -89,7 +89,7 @@ struct LightTests {
         #expect(avif.image.meanDistance(to: plain) > 10)
     }
 
-    /// Chromium shows this mean of red. It reads no mdcv in HEIF files, unlike in PNG files.
+    /// Chromium shows this mean of red. It reads mdcv in PNG files, but not in HEIF files.
     @Test(arguments: [
         ("png-cicp-pq.png", 216.3), ("png-cicp-pq-clli.png", 228.4), ("png-cicp-pq-mdcv.png", 228.4),
         ("png-cicp-pq-clli-late.png", 216.3), ("avif-pq.avif", 215.9), ("avif-pq-clli.avif", 228),
@@ -125,7 +125,7 @@ struct LightTests {
         #expect(3...10 ~= space.meanDistance(to: plain))
     }
 
-    @Test func `powers are right`() {
+    @Test func `powers are correct`() {
         #expect(abs(PowerCurve.power(2, 0.5) - 1.414_213_562_373_095) < 1e-14)
         #expect(abs(PowerCurve.power(0.001, 2.4) - 6.309_573_444_801_93e-8) < 1e-20)
         #expect(

@@ -18,7 +18,7 @@ struct TransferFunctionTests {
     ]
 
     @Test(arguments: values)
-    func `light is as published`(function: TransferFunction, value: Double, light: Double) {
+    func `light matches the published values`(function: TransferFunction, value: Double, light: Double) {
         #expect(abs(function.light(value) - light) <= 2e-5 * max(1, light), "\(function.light(value))")
     }
 

@@ -111,7 +111,7 @@ struct EditTests {
     }
 
     @Test(arguments: [Double.leastNonzeroMagnitude, 1e-300, 1e-9, 0.049, -1, .nan, 1e9, .infinity])
-    func `an invisible blur changes nothing, and a too wide one is limited`(sigma: Double) throws {
+    func `an invisible blur changes nothing, and one that is too wide is limited`(sigma: Double) throws {
         let image = try TestPicture.gradient(16, 12)
         let soft = try image.blurred(sigma: sigma)
         let expected = sigma >= 0.05 ? try image.blurred(sigma: 250) : image

@@ -96,7 +96,7 @@ struct PixelFilterTests {
         let right = PixelFilter.convolution(
             try #require(ConvolutionKernel([0, 0, 0, 0, 0, 2, 0, 0, 0], divisor: 1, offset: 5)))
         let result = try image.filtered(right)
-        // At the right edge, the edge's own pixels.
+        // At the right edge, the pixels of the edge are repeated.
         #expect([0, 1, 2].map { result[$0, 1].red } == [25, 45, 45])
         let below = PixelFilter.convolution(try #require(ConvolutionKernel([0, 0, 0, 0, 0, 0, 0, 1, 0], divisor: 1)))
         #expect(try [0, 1, 2].map { try image.filtered(below)[1, $0].green } == [10, 20, 20])

@@ -120,7 +120,7 @@ struct ColorQuantizerTests {
         #expect(errors[2] < errors[1])
     }
 
-    @Test func `the choice does not exceed the count`() {
+    @Test func `no more colors than requested are chosen`() {
         let entries = Self.colors(500, seed: 10).map { ColorCounter.Entry(color: $0, weight: 1) }
         for count in [1, 2, 3, 17, 255] {
             #expect(ColorQuantizer.colors(for: entries, count: count, refinements: 1).count <= count)

@@ -22,7 +22,7 @@ struct GIFDamageTests {
         return specimen.bytes
     }()
 
-    @Test func `every prefix is truncated unless it ends after a frame`() throws {
+    @Test func `every prefix is reported as truncated unless it ends after a frame`() throws {
         let frames = try TextCanvas.texts(Self.whole)
         var ends: [Int] = []
         for count in 6..<Self.whole.count {
@@ -59,7 +59,7 @@ struct GIFDamageTests {
         #expect(counts.warnings > 60)
     }
 
-    @Test func `every prefix with a frame gives its complete part`() throws {
+    @Test func `every prefix with a frame yields its complete part`() throws {
         let frames = try TextCanvas.frames(Self.whole)
         var counts: Set<Int> = []
         for count in 6..<Self.whole.count {
@@ -90,7 +90,7 @@ struct GIFDamageTests {
         #expect(try TextCanvas.texts(part, recovers: true)[1] == [String](repeating: "gg", count: 7) + ["rr", "rr"])
     }
 
-    @Test func `an animation without a complete row is not saved`() throws {
+    @Test func `an animation without a complete row is not recovered`() throws {
         let frame = GIFSpecimen.Frame(width: 4, height: 9, indices: [UInt8](repeating: 1, count: 36))
         var specimen = GIFSpecimen(width: 4, height: 9, frames: [frame, frame])
         specimen.frames[0].indices = [1, 1]
@@ -143,7 +143,7 @@ struct GIFDamageTests {
             ([9, 1, 0, 0], 0),
             ([2, 1, 0b101, 0], 0), ([2, 0], 0),
         ] as [([UInt8], Int)])
-    func `an invalid code is damage`(_ data: [UInt8], _ pixels: Int) throws {
+    func `an invalid code is reported as damage`(_ data: [UInt8], _ pixels: Int) throws {
         var specimen = GIFSpecimen(width: 2, height: 1, frames: [])
         specimen.extras = [0x2C, 0, 0, 0, 0, 2, 0, 1, 0, 0] + data
         let bytes = specimen.bytes
@@ -152,7 +152,7 @@ struct GIFDamageTests {
         #expect(errorCode { try TextCanvas.texts(bytes, recovers: true) } == .damaged)
     }
 
-    @Test func `an unknown block is damage`() throws {
+    @Test func `an unknown block is reported as damage`() throws {
         var bytes = Array(Self.whole.dropLast())
         bytes.append(0x99)
         #expect(errorCode { try AnimatedImage(decoding: bytes) } == .damaged)

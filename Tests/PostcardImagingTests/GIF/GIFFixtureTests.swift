@@ -6,7 +6,7 @@ import Testing
 
 struct GIFFixtureTests {
     @Test(arguments: Fixture.gifs)
-    func `a copy shows the same`(_ fixture: Fixture) throws {
+    func `a copy shows the same frames`(_ fixture: Fixture) throws {
         let animation = try AnimatedImage(decoding: fixture.bytes)
         let copy = try animation.encoded().bytes
         let frames = try TextCanvas.frames(fixture.bytes)
@@ -47,7 +47,7 @@ struct GIFFixtureTests {
     ])
     func `hostile files are rejected`(_ name: String, _ expected: ImageError.Code) {
         #expect(errorCode { try AnimatedImage(decoding: Fixture.small(name).bytes) } == expected)
-        // A still image needs only the first frame, which two of them have complete and small enough.
+        // A still image needs only the first frame, which is complete and small enough in two of the files.
         let isFirstSound = name.contains("frames")
         #expect(errorCode { try Image(decoding: Fixture.small(name).bytes) } == (isFirstSound ? nil : expected))
     }

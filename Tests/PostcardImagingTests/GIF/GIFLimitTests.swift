@@ -35,8 +35,8 @@ struct GIFLimitTests {
         #expect(errorCode { try Image(decoding: bytes) } == (isFirstTooMuch ? .limitExceeded : nil))
     }
 
-    /// A result takes 27 bytes a pixel; the limit is for pixels of 4.
-    @Test func `the memory of writing a GIF is limited`() {
+    /// A result takes 27 bytes per pixel; the limit assumes 4 bytes per pixel.
+    @Test func `the memory for writing a GIF is limited`() {
         func error(_ pixels: Int, _ format: ImageFormat) -> ImageError.Code? {
             errorCode { try DecodingLimits(pixels: pixels).check(result: .square(8), as: format) }
         }

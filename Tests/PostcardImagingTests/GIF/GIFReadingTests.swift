@@ -68,7 +68,7 @@ struct GIFReadingTests {
         #expect(try AnimatedImage(decoding: specimen.bytes).delays == [30, 90])
     }
 
-    @Test func `a picture without pixels is damaged`() {
+    @Test func `a picture without pixels is reported as damaged`() {
         let bytes = GIFSpecimen(width: 0, height: 0, frames: [.init(width: 0, height: 0, indices: [])]).bytes
         #expect(errorCode { try AnimatedImage(decoding: bytes) } == .damaged)
     }
@@ -82,7 +82,7 @@ struct GIFReadingTests {
     }
 
     @Test(arguments: [nil, 0, 1, 3, 65_535])
-    func `loop count and delays are as in the file`(_ loopCount: Int?) throws {
+    func `the loop count and delays match the file`(_ loopCount: Int?) throws {
         let frames = [0, 1, 2, 65_535].map { GIFSpecimen.Frame(width: 4, height: 1, indices: row, delay: $0) }
         let animation = try AnimatedImage(
             decoding: GIFSpecimen(width: 4, height: 1, loopCount: loopCount, frames: frames).bytes)
@@ -123,7 +123,7 @@ struct GIFReadingTests {
     }
 
     @Test func `a crop stays where it is in the first frame`() throws {
-        // Detail at the left, and then at the right.
+        // Detail on the left, and then on the right.
         let frames = [0, 8].map { left in
             GIFSpecimen.Frame(
                 width: 12, height: 4,

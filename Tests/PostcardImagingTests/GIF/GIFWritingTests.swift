@@ -94,7 +94,7 @@ struct GIFWritingTests {
         #expect(try TextCanvas.texts(bytes) == texts)
     }
 
-    @Test func `half transparent pixels are rounded`() throws {
+    @Test func `half-transparent pixels become opaque or transparent`() throws {
         let image = try TextCanvas.image(PixelSize(width: 4, height: 1)) { x, _ in
             [0, 63 << 24, 64 << 24, 127 << 24][x]
         }

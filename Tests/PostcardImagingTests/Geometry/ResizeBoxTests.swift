@@ -20,7 +20,7 @@ struct ResizeBoxTests {
         "", "x", "0", "-1", "1x2x3", "1x0", "20001", "x20001", "99999999999999999999", "a", "1,2", "%", "0%", "-5%",
         "nan%", "1e400%", "50%x", "800px",
     ])
-    func `other texts are not boxes`(text: String) {
+    func `other strings are not boxes`(text: String) {
         #expect(ResizeBox(text) == nil)
     }
 
@@ -34,12 +34,12 @@ struct ResizeBoxTests {
         #expect(box.resize(.exact) == Resize(scaledBy: percent / 100))
     }
 
-    @Test func `a caller may allow longer sides`() {
+    @Test func `a caller can allow longer sides`() {
         #expect(ResizeBox("30000", maximumSide: .max)?.width == 30_000)
         #expect(ResizeBox("30", maximumSide: 29) == nil)
     }
 
-    @Test func `a free side limits no picture`() throws {
+    @Test func `an unspecified side limits no picture`() throws {
         let box = try #require(ResizeBox("300x"))
         let size = box.resize().size(for: PixelSize(width: 600, height: 90_000))
         #expect(size == PixelSize(width: 300, height: 45_000))
@@ -62,7 +62,7 @@ struct ResizeBoxTests {
     }
 
     @Test(arguments: ["", "centre", "1", "1,2", "-0.1,0", "0,0,0", "nan,0", "0,", ","])
-    func `other texts are not a focus`(text: String) {
+    func `other strings are not a focus`(text: String) {
         #expect(Focus(text) == nil)
     }
 
@@ -71,7 +71,7 @@ struct ResizeBoxTests {
     ]
 
     @Test(arguments: kept)
-    func `the kept metadata is read from names`(names: [String], kept: Metadata.Kept) {
+    func `the metadata to keep is read from names`(names: [String], kept: Metadata.Kept) {
         #expect(Metadata.Kept(names: names) == kept)
         #expect(Metadata.Kept(names: names + ["soul"]) == nil)
     }

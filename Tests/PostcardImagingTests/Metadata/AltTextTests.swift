@@ -10,7 +10,7 @@ struct AltTextTests {
         "webp-lossless-alpha.webp",
         "webp-animated.webp",
     ])
-    func `pictures keep their pixels and get an alternative text`(name: String) throws {
+    func `pictures keep their pixels and get alternative text`(name: String) throws {
         let bytes = Fixture.small(name).bytes
         let text = "Ships & “sails” <today>\nзавтра 🚀"
         let file = AltText.embed(text, in: bytes)

@@ -14,7 +14,7 @@ struct MetadataDateTests {
         ("2024-06-09", "2024-06-09"), ("2024-06", "2024-06"), ("2024", "2024"), ("2024-02-29", "2024-02-29"),
         ("  2024:06:09 00:00:00", "2024-06-09T00:00:00"),
     ])
-    func `dates in all spellings are read`(text: String, expected: String) {
+    func `dates in all notations are read`(text: String, expected: String) {
         #expect(MetadataDate(text)?.text == expected)
     }
 
@@ -53,7 +53,7 @@ struct MetadataDateTests {
         ("9 Jun 2024 21:14:03 GMT", "2024-06-09T21:14:03+00:00"), ("09 Jun 2024 21:14:03", "2024-06-09T21:14:03"),
         ("Jun 9 2024", nil), ("31 Jun 2024 10:00:00", nil),
     ])
-    func `dates as in emails are read`(text: String, expected: String?) {
+    func `dates in email format are read`(text: String, expected: String?) {
         #expect(MetadataDate(mail: text)?.text == expected)
     }
 }

@@ -122,7 +122,7 @@ import Testing
         let block = Array("8BIM".utf8) + [4, 4, 0, 0] + big(data.count, 4) + data + (data.count % 2 == 0 ? [] : [0])
         let whole = Array("8BIM".utf8) + [4, 0x0C, 1, 0x61] + big(5, 4) + Array("Paris".utf8) + [0] + block
         let plain = try TestPicture.jpeg()
-        // Resources may continue in another segment.
+        // Resources can continue in another segment.
         for cut in [whole.count, 40] {
             let segments = [whole.prefix(cut), whole.dropFirst(cut)].filter { !$0.isEmpty }
                 .flatMap { segment(0xED, Array("Photoshop 3.0\0".utf8) + $0) }
@@ -137,7 +137,7 @@ import Testing
     @Test(
         arguments: ["tEXt", "zTXt", "iTXt"],
         ["exif:GPSLatitude", "Location", "Comment", "Raw profile type exif", "XML:com.adobe.xmp", "Title"])
-    func `PNG texts are dropped except title and credit`(kind: String, keyword: String) throws {
+    func `PNG text is dropped except for the title and credit`(kind: String, keyword: String) throws {
         let picture = try TestPicture.gradient().encoded(as: .png)
         var file = Array(picture[..<33])
         file.append(chunk: kind, Array("\(keyword)\0\0\0\0\048.8584 N".utf8))
@@ -155,7 +155,7 @@ import Testing
         #expect(MetadataFilter.filtered(file + Self.secret) == picture)
     }
 
-    @Test func `XMP and EXIF in PNG and WebP keep title and orientation`() throws {
+    @Test func `XMP and EXIF in PNG and WebP keep the title and orientation`() throws {
         var metadata = Metadata()
         metadata.title = "Tower"
         metadata.position = Metadata.Position(latitude: 48.8584, longitude: 2.2945)
@@ -192,7 +192,7 @@ import Testing
             + (0...255).reversed().map { UInt8($0) } + [0],
         [0x21, 0xFE, 7] + secret + [0], [0x21, 0xFF, 11] + Array("ANYTHING1.0".utf8) + [7] + secret + [0],
         [0x21, 0x01, 7] + secret + [0],
-    ]) func `GIF extensions are dropped except for its repetitions`(block: [UInt8]) throws {
+    ]) func `GIF extensions are dropped except for the loop count`(block: [UInt8]) throws {
         let picture = Fixture.small("gif-transparent-loop-3.gif").bytes
         #expect(MetadataFilter.filtered(picture) == picture)
         let file = picture.dropLast() + block + [0x3B] + Self.secret

@@ -62,7 +62,7 @@ struct MetadataTests {
         #expect(try Image(decoding: bytes).size == .square(16))
     }
 
-    @Test func `the position is kept only by name`() {
+    @Test func `the position is kept only if requested by name`() {
         #expect(Self.full.keeping(.allButPosition).position == nil)
         #expect(Self.full.keeping(.allButPosition).copyright == "© 2024")
         #expect(Self.full.keeping(.copyright).dateTaken == nil)
@@ -109,7 +109,7 @@ struct MetadataTests {
     }
 
     @Test(arguments: ["text", "zipped-text"])
-    func `EXIF in the texts of a PNG is read and turns nothing`(kind: String) throws {
+    func `EXIF in the text chunks of a PNG is read but rotates nothing`(kind: String) throws {
         let metadata = try metadata(Fixture.small("png-exif-in-\(kind).png").bytes)
         expectEqual(metadata.make, "Postcard")
         expectEqual(metadata.dateTaken, "2025-06-21T12:31:06")
@@ -129,7 +129,7 @@ struct MetadataTests {
     }
 
     @Test(arguments: ["", "<dc:rights", "<dc:rights></dc:rights", "tiff:Make=\"", "&&&&", "<dc:creator>&</dc:creator>"])
-    func `broken XMP is not an error`(packet: String) throws {
+    func `broken XMP causes no error`(packet: String) throws {
         let bytes = try png(xmp: packet)
         #expect(try metadata(bytes).make == nil)
     }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PostcardImaging
 
-/// Metadata of cameras, phones and programs other than the usual EXIF fields.
+/// Metadata from cameras, phones and programs in fields other than the usual EXIF ones.
 struct ReadingTests {
     private func metadata(_ bytes: [UInt8]) throws -> Metadata { try ImageHeader(of: bytes).metadata }
 
@@ -32,7 +32,7 @@ struct ReadingTests {
 
     // MARK: Dates
 
-    @Test func `the original date precedes the digitized one, and both precede the modification date`() throws {
+    @Test func `the original date takes precedence over the digitized one, and both over the modification date`() throws {
         let changed = "2024:12:24 18:00:00"
         let original = try jpeg { exif in
             exif.addText(0x0132, changed)
@@ -54,7 +54,7 @@ struct ReadingTests {
         expectEqual(try jpeg { $0.addText(0x0132, changed) }.dateTaken, "2024-12-24T18:00:00")
     }
 
-    @Test func `a date in XMP precedes the modification date`() throws {
+    @Test func `a date in XMP takes precedence over the modification date`() throws {
         var exif = EXIFBlock()
         exif.addText(0x0132, "2024:12:24 18:00:00")
         let packet = Self.xmp(
@@ -144,7 +144,7 @@ struct ReadingTests {
         "<title xmlns='http://purl.org/dc/elements/1.1/'><r:Bag><r:li>L&apos;été &amp; moi</r:li></r:Bag></title>",
         "<d:title>L'été &amp; moi</d:title>",
     ])
-    func `XMP is read in all spellings`(title: String) throws {
+    func `XMP is read in all notations`(title: String) throws {
         let packet = Self.xmp(
             """
             <r:RDF xmlns:r="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><r:Description

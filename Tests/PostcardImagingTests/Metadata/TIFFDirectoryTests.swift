@@ -83,7 +83,7 @@ struct TIFFDirectoryTests {
     }
 
     @Test(arguments: Layout.allCases)
-    func `a field of another type is missing`(layout: Layout) throws {
+    func `a field of another type is treated as missing`(layout: Layout) throws {
         let writer = Writer(layout: layout)
         let bytes = writer.file([
             Field(tag: 256, type: 2, count: 2, values: Array("a\0".utf8)),
@@ -102,7 +102,7 @@ struct TIFFDirectoryTests {
     }
 
     @Test(arguments: Layout.allCases, [0, 1 << 20, 0x7FFF_FFFF, 0xFFFF_FFFF])
-    func `a field with a count beyond the file is missing`(layout: Layout, count: Int) throws {
+    func `a field with a count beyond the file is treated as missing`(layout: Layout, count: Int) throws {
         let writer = Writer(layout: layout)
         let bytes = writer.file([
             Field(tag: 258, type: 4, count: count, values: writer.number(60, 4)),

@@ -44,7 +44,7 @@ import Testing
         ("", "<!-- 48,51.5N --><?place 48?>"),
         ("", "<dc:creator rdf:parseType='Resource'><geo:lat>48.8584</geo:lat></dc:creator>"),
         ("", "<dc:creator><rdf:Seq><rdf:li><geo:lat>48.8584</geo:lat></rdf:li></rdf:Seq></dc:creator>"),
-    ]) func `positions are dropped in every spelling, and the title stays`(attributes: String, elements: String) throws
+    ]) func `positions are dropped in every notation, and the title stays`(attributes: String, elements: String) throws
     {
         let packet = packet(attributes, elements)
         let utf16 = Array(packet.utf16)
@@ -84,7 +84,7 @@ import Testing
         #expect(complete.allSatisfy { $0 > bytes.count - 25 })
     }
 
-    @Test func `filtering a packet twice changes nothing more`() throws {
+    @Test func `filtering a packet twice gives the same result as filtering it once`() throws {
         let first = try #require(text(Array(packet("photoshop:Credit='Ann' dc:creator='A &lt; B'").utf8)))
         #expect(text(Array(first.utf8)) == first)
         #expect(first.contains("<dc:creator>A &lt; B</dc:creator>") && first.contains("<photoshop:Credit>Ann<"))

@@ -77,7 +77,7 @@ struct ResampleTests {
 
     @Test(arguments: filters, [false, true])
     func `many rows are averaged like many columns`(filter: ResampleFilter, linearLight: Bool) throws {
-        // As columns they are averaged at once, as rows one after the other.
+        // Columns are averaged all at once, rows one after the other.
         for alpha: UInt8 in [255, 128] {
             func color(_ far: Int, _ near: Int) -> Color {
                 let level = UInt8((far * far * 7 + near * 50) % 256)

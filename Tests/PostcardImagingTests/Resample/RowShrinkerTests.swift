@@ -50,7 +50,7 @@ struct RowShrinkerTests {
     }
 
     @Test(arguments: ["fuji-lake-at-dawn", "poole-lighthouse-in-storm"])
-    func `thumbnails show no difference`(_ name: String) throws {
+    func `thumbnails show no visible difference`(_ name: String) throws {
         let full = try Image(
             decoding: Fixture.travel(name).bytes, options: DecodingOptions(resize: Resize(into: .square(600))))
         let file = try full.encoded(as: .png)

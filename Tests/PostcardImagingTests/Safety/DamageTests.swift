@@ -5,7 +5,7 @@ import PostcardImaging
 import PostcardTestSupport
 import Testing
 
-/// No input stops the program: every prefix and thousands of damaged copies of the small fixtures.
+/// No input crashes the program: every prefix and thousands of damaged copies of the small fixtures.
 struct DamageTests {
     /// GIFs have separate tests.
     static let subjects = Fixture.small.filter { !$0.name.hasPrefix("hostile-") && !$0.name.hasSuffix(".gif") }

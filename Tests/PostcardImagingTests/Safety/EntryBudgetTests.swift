@@ -6,7 +6,7 @@ import Testing
 
 struct EntryBudgetTests {
     @Test(arguments: [1, 1_000, 5_000])
-    func `a budget gives only its number of entries`(count: Int) throws {
+    func `a budget allows only its number of entries`(count: Int) throws {
         let budget = EntryBudget(count)
         #expect((0..<count).allSatisfy { _ in budget.take() })
         try budget.check()

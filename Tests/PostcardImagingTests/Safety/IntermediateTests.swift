@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(arguments: [PixelSize(width: 1_000_001, height: 1), PixelSize(width: 1, height: 1_000_001)])
-    func `no side is longer than a million`(size: PixelSize) throws {
+    func `no side is longer than a million pixels`(size: PixelSize) throws {
         #expect(!DecodingLimits.default.allow(size))
         #expect { try DecodingLimits.default.check(size: size) } throws: {
             ($0 as? ImageError)?.code == .limitExceeded
@@ -65,7 +65,7 @@ struct CoverTests {
             (PixelSize(width: 7, height: 9), PixelSize(width: 40, height: 11)),
             (PixelSize(width: 90, height: 10), PixelSize(width: 10, height: 9)),
         ], [Focus.center, .point(x: 0, y: 1), .point(x: 0.83, y: 0.2)])
-    func `a part has the pixels of the whole`(shape: (PixelSize, PixelSize), focus: Focus) throws {
+    func `a part has the same pixels as in the whole`(shape: (PixelSize, PixelSize), focus: Focus) throws {
         for (alpha, linear) in [(false, false), (true, false), (false, true)] {
             let image = try picture(shape.0, seed: 7, alpha: alpha)
             let resize = Resize(into: shape.1, fit: .cover(focus), enlarges: true)

@@ -16,7 +16,7 @@ struct LimitMessageTests {
         #expect(error.message.contains(expected), "\(error)")
     }
 
-    @Test func `a value that would look like the limit is exact`() throws {
+    @Test func `a value that would round to the limit is stated exactly`() throws {
         let bytes = Fixture.small("jpeg-420.jpg").bytes
         let limits = DecodingLimits(pixels: 160 * 107 - 1, bytes: bytes.count)
         let error = try #require(throws: ImageError.self) {

@@ -62,7 +62,7 @@ struct MemoryContentTests {
         tile([UInt8](repeating: 42, count: 256 * 239)), strips([UInt8](repeating: 42, count: 256 * 239), rows: 240),
         strips([UInt8](repeating: 42, count: 255), rows: 1),
     ])
-    func `a TIFF block that does not fill its tile is damage`(file: [UInt8]) {
+    func `a TIFF block that does not fill its tile is reported as damage`(file: [UInt8]) {
         #expect(errorCode { try Image(decoding: file) } == .damaged)
     }
 
@@ -76,7 +76,7 @@ struct MemoryContentTests {
     }
 
     @Test(arguments: ["heic.heic", "heic-alpha.heic", "heic-grid.heic"], [30, 50, 70])
-    func `damaged HEVC is an error, and its missing parts are gray`(name: String, place: Int) throws {
+    func `damaged HEVC causes an error, and its missing parts are gray`(name: String, place: Int) throws {
         let file = Self.damaged(name, at: place)
         #expect(errorCode { try Image(decoding: file) } == .damaged)
         guard let saved = try? DecodedImage(file, options: DecodingOptions(toleratesDamage: true)) else { return }

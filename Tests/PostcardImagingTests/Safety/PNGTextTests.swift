@@ -25,7 +25,7 @@ struct PNGTextTests {
         try file.withUnsafeBytes { try PNGFile($0).header.metadata }
     }
 
-    @Test func `the first of several EXIF texts is used`() throws {
+    @Test func `the first of several EXIF text chunks is used`() throws {
         #expect(try Self.metadata(Fixture.small("png-exif-in-text.png").bytes).dateTaken != nil)
         let broken = (type: "tEXt", data: Self.name + Array("\nexif\n 4\nzzzz".utf8))
         #expect(try Self.metadata(Self.file("png-exif-in-text.png", with: [broken])).dateTaken == nil)

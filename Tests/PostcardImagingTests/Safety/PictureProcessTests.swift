@@ -58,7 +58,7 @@ struct PictureProcessTests {
     }
 
     @Test(arguments: ["", "what?", "\u{1E}", "\u{1E}{", "\u{1E}[]", "\u{1E}{\"isOpaque\": 1", "{\"isOpaque\": true}"])
-    func `an invalid report is an error of the picture`(report: String) throws {
+    func `an invalid report causes an error for the picture`(report: String) throws {
         let options = Self.options { (_, request) throws(ImageError) in
             (Array(report.utf8), Self.pixels(request.pixelBytes))
         }
@@ -68,7 +68,7 @@ struct PictureProcessTests {
         #expect(error?.code == .damaged)
     }
 
-    @Test func `a wrong number of pixels is an error, and impossible bits are masked`() throws {
+    @Test func `a wrong number of pixels causes an error, and impossible bits are masked`() throws {
         let report = Array("noise\u{1E}{\"isOpaque\":false,\"warnings\":[\"w\"]}\n".utf8)
         func decoded(missing: Int) throws -> DecodedImage {
             try DecodedImage(

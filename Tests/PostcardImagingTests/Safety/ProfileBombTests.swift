@@ -43,7 +43,7 @@ struct ProfileBombTests {
         return head + tag + [UInt8](repeating: 0, count: padding)
     }
 
-    @Test func `pipelines are used up to a length`() {
+    @Test func `pipelines are used up to a maximum length`() {
         #expect(ColorTransform(profile: Self.profile(elements: 16)) != nil)
         #expect(ColorTransform(profile: Self.profile(elements: 17)) == nil)
         #expect(ColorTransform(profile: Self.profile(elements: 50_000)) == nil)

@@ -8,7 +8,7 @@ import Testing
 struct SequenceHeaderTests {
     static let names = ["heic.heic", "heic-grid.heic", "heic-grid-thumbnail.heic"]
 
-    /// The fixture with one bit changed, for each bit of its first sequence parameter set that makes it an error.
+    /// The fixture with one bit changed, for each bit of its first sequence parameter set that makes it invalid.
     private static func damaged(_ name: String) -> [(file: [UInt8], error: ImageError)] {
         let bytes = Fixture.small(name).bytes
         guard let box = bytes.indices.first(where: { bytes[$0...].starts(with: "hvcC".utf8) }) else { return [] }
@@ -36,7 +36,7 @@ struct SequenceHeaderTests {
         }
     }
 
-    /// Decoders allocate memory for the size in the coded picture, not for that in the file around it.
+    /// Decoders allocate memory for the size in the coded picture, not for the size in the file around it.
     @Test(arguments: names + ["avif.avif", "avif-grid.avif"])
     func `no decoder is called for a coded picture that is larger than the limit`(name: String) throws {
         try Fixture.small(name).bytes.withUnsafeBytes { bytes in

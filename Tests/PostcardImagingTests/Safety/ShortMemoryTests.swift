@@ -4,7 +4,7 @@ import Testing
 
 #if os(Linux)
     struct ShortMemoryTests {
-        @Test func `an edit without memory for a copy is an error and does not end the process`() throws {
+        @Test func `an edit without memory for a copy throws an error and does not end the process`() throws {
             let names = [
                 "setColor", "lay", "filtered", "blurred", "blurred on a smaller copy", "sharpened", "rounded", "turned",
                 "rotated",

@@ -17,7 +17,7 @@ struct StepTimeTests {
         #expect(parts.reduce(.zero, +) <= all)
     }
 
-    @Test func `the time of an inner step is not part of the outer one`() throws {
+    @Test func `the time of an inner step does not count toward the outer one`() throws {
         let times = ImageWork.StepTimes()
         let began = ContinuousClock.now
         var inner = Duration.zero
@@ -49,7 +49,7 @@ struct StepTimeTests {
     }
 
     @Test(arguments: [ImageFormat.gif, .webp])
-    func `frames are decoded and encoded`(format: ImageFormat) throws {
+    func `decoding and encoding of frames are timed`(format: ImageFormat) throws {
         var encoder = try AnimationEncoder(
             size: .square(40), loopCount: nil, encoding: try EncodingOptions(format: format))
         for color in [Color.white, .black, .white] {

@@ -1,7 +1,7 @@
 import PostcardImaging
 import Testing
 
-/// TIFF files that need more memory than their pixel number suggests.
+/// TIFF files that need more memory than their number of pixels suggests.
 struct TIFFBombTests {
     private let specimen = TIFFSpecimen()
 
@@ -24,8 +24,8 @@ struct TIFFBombTests {
         #expect(error.message.contains("17 samples"))
     }
 
-    @Test func `the pixel limit is for pixels of 32 bits`() throws {
-        // 4 × float64: 32 bytes a pixel.
+    @Test func `the pixel limit assumes 32-bit pixels`() throws {
+        // 4 × float64: 32 bytes per pixel.
         let file = specimen.picture(
             8, 4, bits: 64, samples: 4, photometric: 2, [[UInt8](repeating: 0, count: 32 * 32)],
             fields: [(0x152, TIFFSpecimen.short(2)), (0x153, .numbers(type: TIFFSpecimen.short, [3, 3, 3, 3]))])

@@ -7,7 +7,7 @@ struct TruncationTests {
         "hostile-truncated.jpg", "hostile-truncated-progressive.jpg", "hostile-truncated.png",
         "hostile-truncated-in-header.jpg",
     ])
-    func `a truncated file is an error that states how much is there`(name: String) throws {
+    func `the error for a truncated file states how much of it is present`(name: String) throws {
         let bytes = Fixture.small(name).bytes
         let error = try #require(throws: ImageError.self) { try Image(decoding: bytes) }
         #expect(error.code == .truncated)
@@ -21,7 +21,7 @@ struct TruncationTests {
     }
 
     @Test(arguments: ["hostile-truncated.jpg", "hostile-truncated.png", "hostile-bad-crc.png", "hostile-no-iend.png"])
-    func `tolerating damage gives the top with a warning`(name: String) throws {
+    func `tolerating damage returns the top of the picture with a warning`(name: String) throws {
         for side in [1000, 64, 20] {
             let options = DecodingOptions(resize: Resize(into: .square(side)), toleratesDamage: true)
             let decoded = try DecodedImage(Fixture.small(name).bytes, options: options)
@@ -79,7 +79,7 @@ struct TruncationTests {
         }
     }
 
-    @Test func `extra coded bytes are a warning`() throws {
+    @Test func `extra coded bytes cause a warning`() throws {
         let decoded = try DecodedImage(Fixture.small("hostile-damaged-scan.jpg").bytes)
         #expect(decoded.warnings.count == 1)
     }

@@ -44,13 +44,13 @@ struct ImageWorkTests {
     }
 
     @Test(arguments: work.indices)
-    func `work ends with the error of the checkpoint`(index: Int) throws {
+    func `work ends with the error from the checkpoint`(index: Int) throws {
         let image = try Self.picture()
         #expect(Self.stopped { try Self.work[index].work(image) } == 3, "\(Self.work[index].name)")
     }
 
     @Test(arguments: [false, true])
-    func `decoding ends with the error of the checkpoint`(recover: Bool) throws {
+    func `decoding ends with the error from the checkpoint`(recover: Bool) throws {
         let file = try Self.picture().encoded(as: .jpeg())
         for resize in [nil, Resize(into: .square(900))] {
             let options = DecodingOptions(resize: resize, toleratesDamage: recover)
@@ -95,8 +95,8 @@ struct ImageWorkTests {
         }
     }
 
-    /// Work inside sees an `ImageError`, and may ignore it.
-    @Test func `an ignored interruption is still an error`() throws {
+    /// The work inside sees an `ImageError`, and can ignore it.
+    @Test func `an ignored interruption still causes an error`() throws {
         let image = try Self.picture()
         let seen = Mutex<ImageError.Code?>(nil)
         let calls = Self.stopped {

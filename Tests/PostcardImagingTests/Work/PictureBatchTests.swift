@@ -17,7 +17,7 @@ import Testing
         #expect(results[7] == 49)
     }
 
-    @Test func `a batch can be iterated twice, and may be empty`() async {
+    @Test func `a batch can be iterated twice, and can be empty`() async {
         var count = 0
         let batch = PictureBatch(["a", "b"]) { $0 }
         for await _ in batch { count += 1 }
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func `items that follow are not taken after the last one`() async {
+    @Test func `no item is requested after the last one`() async {
         let batch = PictureBatch(Ending(), width: 2) { $0 }
         var items: [Int] = []
         for await (item, _) in batch { items.append(item) }

@@ -17,7 +17,7 @@ struct BlobStoreTests {
 
     private static let abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
 
-    @Test func `blob is named after its bytes`() throws {
+    @Test func `a blob is named after its bytes`() throws {
         let reference = try blobs.put(Array("abc".utf8))
         #expect(reference.hash.description == Self.abc)
         #expect(reference.size == 3)
@@ -29,7 +29,7 @@ struct BlobStoreTests {
         try expectEqual(blobs.read(reference.hash, limit: 3), Array("abc".utf8))
     }
 
-    @Test func `same bytes are stored once`() throws {
+    @Test func `the same bytes are stored once`() throws {
         let first = try blobs.put(Array("abc".utf8))
         let status = try FileSystem.status(of: blobs.path(of: first.hash))
         #expect(try blobs.put(Array("abc".utf8)) == first)
@@ -40,7 +40,7 @@ struct BlobStoreTests {
         try expectEqual(FileSystem.names(in: blobs.partialDirectory), [])
     }
 
-    @Test func `blob with the wrong size is replaced`() throws {
+    @Test func `a blob with the wrong size is replaced`() throws {
         let reference = try blobs.put(Array("abc".utf8))
         try folder.write("ab".utf8, to: blobs.path(of: reference.hash))
         try blobs.put(Array("abc".utf8))
@@ -53,7 +53,7 @@ struct BlobStoreTests {
         #expect(try blobs.read(reference.hash, limit: 0) == [])
     }
 
-    @Test func `file is copied`() throws {
+    @Test func `a file is copied`() throws {
         let bytes = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 * 31) }
         let path = folder.path.appending("file")
         try folder.write(bytes, to: path)
@@ -66,24 +66,24 @@ struct BlobStoreTests {
         try expectEqual(FileSystem.names(in: blobs.partialDirectory), [])
     }
 
-    @Test func `missing blob is an error`() throws {
+    @Test func `reading a missing blob fails`() throws {
         let hash = try #require(BlobHash(Self.abc))
         #expect(try blobs.size(of: hash) == nil)
         #expect(failure { _ = try blobs.read(hash, limit: 10) }?.code == .missingBlob)
         #expect(try !blobs.remove(hash))
     }
 
-    @Test func `blob longer than the limit is not read`() throws {
+    @Test func `a blob longer than the limit is not read`() throws {
         let reference = try blobs.put(Array("abc".utf8))
         #expect(failure { _ = try blobs.read(reference.hash, limit: 2) }?.code == .tooLarge)
     }
 
     @Test(arguments: ["", "ba", String(abc.dropLast()), abc + "0", abc.uppercased(), "../" + abc.dropFirst(3)])
-    func `other texts are not hashes`(text: String) {
+    func `other strings are not hashes`(text: String) {
         #expect(BlobHash(text) == nil)
     }
 
-    @Test func `hash is encoded as text`() throws {
+    @Test func `a hash is encoded as text`() throws {
         let hash = BlobHash(of: Array("abc".utf8))
         let json = try JSONEncoder().encode(["h": hash])
         #expect(String(decoding: json, as: UTF8.self) == "{\"h\":\"\(Self.abc)\"}")

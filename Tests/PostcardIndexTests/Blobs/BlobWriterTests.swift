@@ -19,7 +19,7 @@ struct BlobWriterTests {
         get throws { try FileSystem.names(in: blobs.partialDirectory).sorted() }
     }
 
-    @Test func `pieces make one blob`() throws {
+    @Test func `pieces are stored as one blob`() throws {
         var writer = try blobs.makeWriter(limit: 6)
         for piece in ["a", "", "bcd", "ef"] { try writer.append(Array(piece.utf8)) }
         #expect(writer.count == 6)
@@ -40,7 +40,7 @@ struct BlobWriterTests {
         #expect(try unfinished == [])
     }
 
-    @Test func `canceled blob leaves no file`() throws {
+    @Test func `a canceled blob leaves no file`() throws {
         var writer = try blobs.makeWriter(limit: 5)
         try writer.append(Array("abc".utf8))
         try writer.cancel()
@@ -52,7 +52,7 @@ struct BlobWriterTests {
         try writer.append(Array(text.utf8))
     }
 
-    @Test func `download continues where it stopped`() throws {
+    @Test func `a download continues where it stopped`() throws {
         try begin("abc", name: "photo-1")
         #expect(try unfinished == ["photo-1.part"])
         var writer = try blobs.makeWriter(resuming: "photo-1", limit: 100)
@@ -62,7 +62,7 @@ struct BlobWriterTests {
         #expect(try unfinished == [])
     }
 
-    @Test func `download can restart`() throws {
+    @Test func `a download can restart`() throws {
         try begin("abc", name: "photo-1")
         var writer = try blobs.makeWriter(resuming: "photo-1", limit: 100)
         try writer.restart()
@@ -77,7 +77,7 @@ struct BlobWriterTests {
         #expect(try unfinished == [])
     }
 
-    @Test func `only one can resume`() throws {
+    @Test func `only one writer can resume a download`() throws {
         var writer = try blobs.makeWriter(resuming: "photo-1", limit: 100)
         #expect(failure { try begin("abc", name: "photo-1") }?.code == .busy)
         try writer.append(Array("abc".utf8))
@@ -91,7 +91,7 @@ struct BlobWriterTests {
     }
 
     @Test(arguments: ["", "../x", "a/b", "a.b", ".", "ü", String(repeating: "x", count: 101)])
-    func `invalid name is rejected`(name: String) {
+    func `an invalid name is rejected`(name: String) {
         #expect(failure { try begin("abc", name: name) }?.code == .invalidKey)
     }
 }

@@ -108,7 +108,7 @@ struct TermTableDamageTests {
 
     /// No contents of a table, in any order, crash the process.
     @Test(arguments: 20...29 as ClosedRange<UInt64>)
-    func `invented tables are read`(seed: UInt64) throws {
+    func `invented tables do not crash the process`(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         let snapshot = try #require(try log.opened().snapshot())
         let entries = (0..<Int.random(in: 1..<3000, using: &random)).map { _ in

@@ -21,7 +21,7 @@ struct TermTableFolderTests {
     enum Obstacle: CaseIterable { case cacheIsAFile, cacheIsMissing, tableIsAFolder, fullDisk, newTableIsAFolder }
 
     @Test(arguments: Obstacle.allCases)
-    func `a library that cannot have a table works without one`(obstacle: Obstacle) throws {
+    func `a library that can't have a table works without one`(obstacle: Obstacle) throws {
         let new = log.cache.appending("\(TermTables.name).new")
         if obstacle != .cacheIsAFile { try FileSystem.makeDirectory(log.cache) }
         switch obstacle {

@@ -12,7 +12,7 @@ struct TermTableLog {
     private var random: SeededRandom
     private var count = 0
 
-    /// The kinds in the log. Most records are stamps, so many that searching is faster than their list.
+    /// The kinds in the log. Most records are stamps; there are so many that searching is faster than reading their list.
     static let kinds: [RecordKind] = [.stamp, .letter, "pin"]
     /// The minimum length of a log with a table, in bytes.
     static let minimum = 64 << 10

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PostcardLibrary
 
-/// The choice of the photos of a collection.
+/// The choice of photos for a collection.
 @Suite struct AlbumChoiceTests {
     private let lab: JournalLab
     private let pin: Pin
@@ -33,14 +33,14 @@ import Testing
     }
 
     @Test(arguments: [(1, 5), (4, 10), (10, 19), (24, 40)])
-    func `half as many photos plus four are chosen in addition, to replace unavailable ones`(
+    func `half as many photos plus four are also chosen, to replace unavailable ones`(
         count: Int, expected: Int
     ) async throws {
         let source = PhotoSourceStandIn([Self.page("a", 60)])
         #expect(try await ids(source, count: count).count == expected)
     }
 
-    @Test func `the same seed chooses the same photos, another seed others`() async throws {
+    @Test func `the same seed chooses the same photos, and another seed chooses others`() async throws {
         let source = PhotoSourceStandIn([Self.page("a", 40), Self.page("b", 40)])
         let first = try await ids(source, seed: 7)
         #expect(try await ids(source, seed: 7) == first)
@@ -53,7 +53,7 @@ import Testing
         #expect(Set(chosen) == ["a0", "a2", "a3", "a5"])
     }
 
-    @Test func `photos of the album come last`() async throws {
+    @Test func `photos already in the album come last`() async throws {
         let source = PhotoSourceStandIn([Self.page("a", 6)])
         let chosen = try await ids(source, count: 6, current: ["a0", "a1", "a2"])
         #expect(Set(chosen.prefix(3)) == ["a3", "a4", "a5"])

@@ -58,7 +58,7 @@ import Testing
         let source = PhotoSourceStandIn(["a", "b"])
         let (album, existed) = try await library.downloadAlbum(of: pin, from: source, request: Self.request(2))
         #expect(!existed)
-        // Not even the source is made.
+        // The source is not even created.
         let again = try await library.downloadAlbum(of: pin, from: { throw SourceError(.keyRefused, "No key.") }())
         expectEqual(again.album, album)
         #expect(again.existed)
@@ -72,7 +72,7 @@ import Testing
         let album = try await library.downloadAlbum(of: pin, from: source, request: Self.request(8)).album
         #expect(album.photos.count == 8)
         #expect(source.concurrentDownloads <= limit)
-        // The order is that of the choice, whichever download started or ended first.
+        // Photos are in the order of choice, regardless of which download started or ended first.
         let elsewhere = try library.addPin(at: Coordinate(latitude: -48, longitude: 2), name: "Elsewhere")
         let single = PhotoSourceStandIn(names, maximumTransfers: 1)
         _ = try await library.downloadAlbum(of: elsewhere, from: single, request: Self.request(8))
@@ -166,7 +166,7 @@ import Testing
         #expect(try library.index.all(.photo, as: Photo.self).count == 4)
     }
 
-    @Test func `while an album is being downloaded, no other process starts`() async throws {
+    @Test func `while an album is being downloaded, no other process starts to download it`() async throws {
         let source = PhotoSourceStandIn(["a"], responses: ["a": .silence])
         let (begun, report) = AsyncStream<Void>.makeStream()
         let download = Task { [library, pin] in

@@ -74,7 +74,7 @@ import Testing
     }
 
     // 0.01 degrees of latitude are 1.1 km.
-    @Test func `photos go to the nearest pin within two kilometers, or drop one`() async throws {
+    @Test func `photos go to the nearest pin within two kilometers, or to a new one`() async throws {
         let photos = try await library.sortPhotos(
             [
                 lab.photo("2024-06-09 12:00:00", latitude: 48.01), lab.photo("2024-06-09 13:00:00", latitude: 48.5),

@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(arguments: [nil, "", String(repeating: "x", count: 40)])
-    func `a version that cannot be identified is not continued`(validator: String?) throws {
+    func `a version that can't be identified is not continued`(validator: String?) throws {
         try leave(40, validator: validator)
         #expect(try part().part(of: rendition) == nil)
     }
@@ -109,7 +109,7 @@ import Testing
         #expect(error?.code == .tooLarge)
     }
 
-    @Test func `an empty picture is an error`() {
+    @Test func `an empty picture is rejected`() {
         #expect(throws: FileError.self) { try part().finish() }
     }
 }

@@ -18,7 +18,7 @@ struct PictureFingerprintTests {
     }
 
     @Test(arguments: [(256, 30), (400, 80), (64, 60)])
-    func `a picture looks like itself in another size and quality`(longEdge: Int, quality: Int) throws {
+    func `a picture looks like itself at a different size and quality`(longEdge: Int, quality: Int) throws {
         #expect(Self.views.count == 6)
         for view in Self.views {
             let original = try fingerprint(view)
@@ -78,7 +78,7 @@ struct PictureFingerprintTests {
     }
 
     @Test(arguments: ["0123456789abcdef", "ffffffffffffffff", "0000000000000000"])
-    func `texts are read back`(text: String) {
+    func `fingerprints are read back from text`(text: String) {
         #expect(PictureFingerprint(text)?.description == text)
     }
 

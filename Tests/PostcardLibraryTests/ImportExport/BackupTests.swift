@@ -55,7 +55,7 @@ import Testing
         #expect(try copy.templates.template(named: "mine").picture() == TestPicture.jpeg())
     }
 
-    @Test func `an export can be renewed, any other folder cannot`() async throws {
+    @Test func `an export can be renewed, but no other folder can`() async throws {
         let entry = try await library.addEntry(text: "a", media: [lab.picture()])
         _ = try library.writeExport(to: backup)
         #expect(failure(LibraryError.self) { _ = try library.writeExport(to: backup) }?.code == .exists)
@@ -123,7 +123,7 @@ import Testing
         #expect(try PictureFile.read(path, maximumBytes: 1 << 20).count > 100)
     }
 
-    @Test func `memes since a time are found in any order of writing`() throws {
+    @Test func `memes since a time are found regardless of the order in which they were written`() throws {
         func make() throws -> MemeRecord {
             try library.addMeme(
                 TestPicture.jpeg(), format: .jpeg, size: .init(width: 64, height: 48), meme: Meme(), origin: .file("a"))

@@ -48,7 +48,7 @@ import Testing
         try expectEqual(library.entries().count, dates.count)
     }
 
-    @Test func `photos without a date get that of the file name, or else of the file`() async throws {
+    @Test func `photos without a date get one from the file name, or else from the file`() async throws {
         try write("IMG_20240601_101112")
         try write("b", date: "2024-06-01")
         try write("c")
@@ -135,7 +135,7 @@ import Testing
         try expectEqual(library.journals().map(\.name), ["1 to 2 June 2024"])
     }
 
-    @Test func `single photos of later imports join those of earlier ones, and a journey does not`() async throws {
+    @Test func `single photos of later imports join those of earlier ones, but a journey does not`() async throws {
         for day in ["2024-01-01", "2024-02-01"] { try write(day, date: day) }
         let singles = try #require(try await run().first)
         for day in ["2024-02-02", "2024-02-03", "2024-04-01"] { try write(day, date: day) }
@@ -249,7 +249,7 @@ import Testing
         #expect(try library.entries().isEmpty)
     }
 
-    @Test func `a folder that only has that name is imported as photos`() async throws {
+    @Test func `a folder that only has the name of a library's folder is imported as photos`() async throws {
         try write("blobs/a", date: "2024-06-01")
         #expect(try await run().count == 1)
     }

@@ -97,7 +97,7 @@ import Testing
     }
 
     @Test(arguments: ["../x", "/x", "a/../../x", "a//b", "", ".", "a\0b"])
-    func `names of shared files cannot leave the folder`(
+    func `names of shared files can't leave the folder`(
         name: String
     ) throws {
         var folder = try FolderOutput(FilePath(lab.folder.path("out")), replacing: false)

@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(arguments: ["", "soon", "7", "7x", "-7d", "31.2.2026", "2026-13-01", "2026-2-1", "99999d", "1.1.26", "d"])
-    func `other texts are not days`(text: String) {
+    func `other strings are not days`(text: String) {
         #expect(DayOrMoment(typed: text, now: Self.now, secondsFromUTC: Self.paris) == nil)
     }
 
@@ -60,14 +60,14 @@ import Testing
         ("2026-11-21T10:00:00Z", "2026-11-21T10:00:00Z", "2026-11-21T10:00:00Z"),
         ("2026-11-21T10:00:00+02:00", "2026-11-21T08:00:00Z", "2026-11-21T08:00:00Z"),
     ])
-    func `programs write days in UTC and moments`(text: String, start: String, end: String) throws {
+    func `programs specify days in UTC or exact moments`(text: String, start: String, end: String) throws {
         let time = try #require(DayOrMoment(text))
         #expect(time.start.formatted(.iso8601) == start)
         #expect(time.end.formatted(.iso8601) == end)
     }
 
     @Test(arguments: ["", "yesterday", "7d", "21.11.2026", "2026-11", "2026-13-01", "2026-11-21T10:00:00"])
-    func `programs do not accept what people type`(text: String) {
+    func `what people type is not accepted from programs`(text: String) {
         #expect(DayOrMoment(text) == nil)
     }
 }

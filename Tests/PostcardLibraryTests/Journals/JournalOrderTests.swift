@@ -32,14 +32,14 @@ import Testing
         return everywhere
     }
 
-    @Test func `photos taken in one second are ordered by its fractions`() async throws {
+    @Test func `photos taken in the same second are ordered by its fractions`() async throws {
         let journal = try library.addJournal(named: "A")
         let photos = [("a", "4"), ("b", "333"), ("c", "25"), ("d", "111"), ("e", nil)]
         _ = try await library.addMedia(photos.map { try photo($0.0, $0.1) }, to: journal.id)
         #expect(try names(journal) == ["e.jpg", "d.jpg", "c.jpg", "b.jpg", "a.jpg"])
     }
 
-    @Test func `photos taken at one moment are in natural order of their names`() async throws {
+    @Test func `photos taken at the same moment are in natural order of their names`() async throws {
         let journal = try library.addJournal(named: "A")
         _ = try await library.addMedia(["IMG_10", "img_9", "IMG_2"].map { try photo($0) }, to: journal.id)
         #expect(try names(journal) == ["IMG_2.jpg", "img_9.jpg", "IMG_10.jpg"])

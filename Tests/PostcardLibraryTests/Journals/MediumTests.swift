@@ -45,7 +45,7 @@ import Testing
         #expect(written == json.replacing("1e300", with: "1e+300").replacing("-1e10", with: "-10000000000"))
     }
 
-    @Test(arguments: [1, 3, 6, 8]) func `sizes are those of the upright picture`(orientation: Int) async throws {
+    @Test(arguments: [1, 3, 6, 8]) func `sizes refer to the upright picture`(orientation: Int) async throws {
         let medium = try await store(.bytes(TestPicture.jpeg(80, 40, orientation: orientation), name: nil))
         #expect(medium.width == (orientation > 4 ? 40 : 80))
         #expect(medium.height == (orientation > 4 ? 80 : 40))
@@ -86,7 +86,7 @@ import Testing
         expectEqual(medium.dateOrigin, .fileTime)
     }
 
-    @Test func `a photo of an album brings its credit and license`() async throws {
+    @Test func `a photo from an album keeps its credit and license`() async throws {
         let pin = try library.addPin(at: Coordinate(latitude: 48, longitude: 2))
         let place = try Coordinate(latitude: 48.001, longitude: 2)
         let source = PhotoSourceStandIn([
@@ -168,7 +168,7 @@ import Testing
     @Test(
         arguments: [("A tower", "a.jpg", "A tower"), (nil, "a.jpg", "a.jpg"), (nil, nil, nil)]
             as [(String?, String?, String?)])
-    func `the title of an entry without text is that of its picture`(title: String?, name: String?, expected: String?)
+    func `an entry without text has the title of its picture`(title: String?, name: String?, expected: String?)
         async throws
     {
         let journal = try library.addJournal(named: "France")

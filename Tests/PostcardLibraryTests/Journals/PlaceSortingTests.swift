@@ -39,7 +39,7 @@ import Testing
         #expect(try places() == expected)
         #expect(try library.contents(of: journal).stops.map { $0.place?.isFromPhoto } == [true, true, true, nil])
         #expect(try library.pins().isEmpty)
-        // The same photos once more.
+        // The same photos again.
         let again = try await sort(photos)
         #expect(try places() == expected)
         #expect(Set(again.map(\.id)) == Set(try library.entries().map(\.id)))

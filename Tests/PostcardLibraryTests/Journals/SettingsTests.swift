@@ -41,7 +41,7 @@ import Testing
         #expect(try library.settings() == before)
     }
 
-    @Test func `other sizes make other files`() async throws {
+    @Test func `different sizes create different files`() async throws {
         let entry = try await library.addEntry(text: "one", media: [lab.picture(640)])
         let first = try library.rendition(.thumbnail, of: entry.media[0].blob)
         _ = try set(.thumbnail, "64")

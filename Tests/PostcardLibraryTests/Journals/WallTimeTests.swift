@@ -11,7 +11,7 @@ import Testing
         ("2024-06-09T21:14:03Z", "2024-06-09T21:14:03+00:00"),
         ("2024-06-09T21:14:03.250+02:00", "2024-06-09T21:14:03+02:00"),
     ])
-    func `texts are read and completed`(text: String, expected: String) {
+    func `text is read and completed`(text: String, expected: String) {
         #expect(WallTime(text)?.description == expected)
     }
 

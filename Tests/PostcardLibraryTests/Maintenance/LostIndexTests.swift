@@ -27,7 +27,7 @@ import Testing
         return try JournalLab.open(lab.folder.path("Library"))
     }
 
-    @Test(arguments: [true, false]) func `pictures without an index are damage`(isRemoved: Bool) throws {
+    @Test(arguments: [true, false]) func `pictures without an index are reported as damage`(isRemoved: Bool) throws {
         #expect(library.foundDamage == nil)
         let library = try lose(byRemoving: isRemoved)
         let report = try library.check(readsBlobs: false)
@@ -119,7 +119,7 @@ import Testing
         #expect(try library.check(readsBlobs: true).blobs == 2)
     }
 
-    @Test func `the advice of check for a missing picture works`() async throws {
+    @Test func `the advice from check for a missing picture works`() async throws {
         _ = try library.writeExport(to: FilePath(lab.folder.path("backup")))
         let blob = try #require(try library.entries().first?.media.first?.blob)
         try library.blobs.remove(blob)

@@ -11,7 +11,7 @@ import Testing
 
 /// Libraries on disks shared by several machines.
 struct NetworkDiskTests {
-    @Test func `a library on a network disk can be read, not written`() async throws {
+    @Test func `a library on a network disk can be read but not written`() async throws {
         let lab = try JournalLab()
         let pin = try lab.library.addPin(at: Coordinate(latitude: 1, longitude: 2), name: "pin")
         let entry = try await lab.library.addEntry(text: "entry", media: [lab.picture()])

@@ -36,7 +36,7 @@ import Testing
         #expect(try folder.read("new/index.jsonl") == Array(line.utf8))
     }
 
-    @Test(arguments: [0, UInt64.max, 0x0123_4567_89AB_CDEF]) func `an id has its kind and twelve letters or digits`(
+    @Test(arguments: [0, UInt64.max, 0x0123_4567_89AB_CDEF]) func `an id consists of its kind and twelve letters or digits`(
         bits: UInt64
     ) throws {
         let environment = Library.Environment(now: { noon }, random: { bits })
@@ -57,7 +57,7 @@ import Testing
         #expect(abs(pin.created.timeIntervalSince(now)) < 0.001)
     }
 
-    @Test func `a clock without a year of four digits writes nothing`() throws {
+    @Test func `nothing is written if the clock has no four-digit year`() throws {
         let environment = Library.Environment(now: { Date(timeIntervalSince1970: 1e15) }, random: { 1 })
         let library = try Library(directory: path("a"), createIfNeeded: true, environment: environment)
         #expect(failure { _ = try library.addJournal(named: "a") }?.code == .invalidRecord)
@@ -67,7 +67,7 @@ import Testing
     @Test(arguments: [
         (7_200, "2026-09-21T16:13:20+02:00"), (0, "2026-09-21T14:13:20+00:00"), (-12_600, "2026-09-21T10:43:20-03:30"),
     ])
-    func `a note without a date has the local time`(seconds: Int, expected: String) throws {
+    func `a note without a date gets the local time`(seconds: Int, expected: String) throws {
         let environment = Library.Environment(now: { noon }, random: { 1 }, secondsFromUTC: { _ in seconds })
         let library = try Library(directory: path("a"), createIfNeeded: true, environment: environment)
         let journal = try library.addJournal(named: "a")

@@ -74,7 +74,7 @@ struct ReadOnlyTests {
                 [.permissionDenied, .readOnlyFileSystem].contains(error?.code),
                 "change \(number): \(String(describing: error))")
         }
-        // Nothing was fetched in vain.
+        // Nothing was fetched needlessly.
         #expect(source.searches.isEmpty)
     }
 }

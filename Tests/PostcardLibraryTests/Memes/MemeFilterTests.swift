@@ -73,7 +73,7 @@ import Testing
             } == expected)
     }
 
-    @Test func `memes of photos of a pin are found wherever they were taken`() async throws {
+    @Test func `memes of a pin's photos are found wherever the photos were taken`() async throws {
         let pin = try library.addPin(at: Coordinate(latitude: 48, longitude: 2))
         let album = try await library.downloadAlbum(
             of: pin,

@@ -41,7 +41,7 @@ import Testing
         #expect(try record().framing == nil)
     }
 
-    @Test func `the JSON of a meme has the name of its format`() throws {
+    @Test func `the JSON of a meme contains the name of its format`() throws {
         let made = try record()
         let json = try String(decoding: JSONEncoder().encode(made), as: UTF8.self)
         #expect(json.contains(#""format":"jpeg""#))
@@ -82,7 +82,7 @@ import Testing
         #expect(try library.meme(of: made).overlays == meme.overlays)
     }
 
-    @Test func `a missing overlay image is an error`() throws {
+    @Test func `a missing overlay image causes an error`() throws {
         var meme = Meme.classic(top: "A", bottom: "B")
         meme.overlays = [
             Overlay(.bytes(try TestPicture.jpeg(30, 30)), in: UnitBox(x: 0, y: 0, width: 0.5, height: 0.5))
@@ -103,7 +103,7 @@ import Testing
 
     private func record(origin: MemeOrigin) throws -> MemeRecord { try record(.classic(top: "A", bottom: "B"), origin) }
 
-    @Test func `a meme of a photo has its pin, owner, license and position`() async throws {
+    @Test func `a meme of a photo records its pin, owner, license and position`() async throws {
         let place = try Coordinate(latitude: 48.5, longitude: 2.5)
         let photo = try await openAlbum(
             PhotoSourceStandIn.photo("a", title: "Tower", owner: "Ann", license: .allRightsReserved, coordinate: place))
@@ -155,14 +155,14 @@ import Testing
         #expect(try record(origin: .template(template)).allowsDerivatives == isAllowed)
     }
 
-    @Test func `the position is that of the picture if the origin has none`() throws {
+    @Test func `the position comes from the picture if the origin has none`() throws {
         let made = try record(source: TestPicture.jpeg(latitude: 48.5, longitude: 2.5))
         #expect(made.coordinate == (try Coordinate(latitude: 48.5, longitude: 2.5)))
         #expect(try record(source: TestPicture.jpeg()).coordinate == nil)
         #expect(try record(source: Array("no picture".utf8)).coordinate == nil)
     }
 
-    @Test func `several memes are deleted, all or none`() throws {
+    @Test func `either all of several memes are deleted or none`() throws {
         let memes = try (0..<3).map { _ in try record() }
         #expect(
             failure(LibraryError.self) { try library.delete(ids: [memes[0].id.rawValue, "meme-none"]) }?.code

@@ -26,7 +26,7 @@ import Testing
         _ = try store.add(picture: picture ?? TestPicture.jpeg(), as: template(name), replacing: replacing)
     }
 
-    /// Writes a template folder as made by hand.
+    /// Writes a template folder as a user would by hand.
     @discardableResult
     private func write(_ name: String, json: String, files: [String: [UInt8]] = [:]) throws -> FilePath {
         try folder.write(Array(json.utf8), as: "\(name)/template.json")
@@ -107,7 +107,7 @@ import Testing
         #expect(try folder.files().allSatisfy { $0.hasPrefix("source/") })
     }
 
-    @Test func `a picture that cannot be decoded is rejected, and leaves no files`() throws {
+    @Test func `a picture that can't be decoded is rejected, and leaves no files`() throws {
         #expect(throws: ImageError.self) { try store.add(picture: Array("no picture".utf8), as: template()) }
         #expect(try folder.files().isEmpty)
     }

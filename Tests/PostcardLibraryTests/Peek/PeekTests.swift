@@ -16,7 +16,7 @@ import Testing
 
     private func large(_ edge: Int = 1_500) throws -> [UInt8] { try TestPicture.jpeg(edge, edge / 3) }
 
-    @Test(arguments: RenditionSize.allCases) func `a view is as large as the settings say`(size: RenditionSize)
+    @Test(arguments: RenditionSize.allCases) func `a view has the size in the settings`(size: RenditionSize)
         async throws
     {
         try library.changeSettings { settings in
@@ -66,7 +66,7 @@ import Testing
         #expect(error?.code == .notFound)
     }
 
-    @Test func `a missing file is an error, but an existing view is still shown`() async throws {
+    @Test func `a missing file causes an error, but an existing view is still shown`() async throws {
         let entry = try await library.addEntry(text: "one", media: [lab.picture()])
         let blob = entry.media[0].blob
         try library.blobs.remove(blob)

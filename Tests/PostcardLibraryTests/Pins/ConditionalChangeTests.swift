@@ -15,7 +15,7 @@ import Testing
         return { try library.pin(named: pin.id.rawValue) == pin }
     }
 
-    @Test func `a change applies to the version that was read`() throws {
+    @Test func `a change applies only to the version that was read`() throws {
         let pin = try library.addPin(at: Coordinate(latitude: 1, longitude: 2), name: "one")
         let isUnchanged = isUnchanged(pin)
         #expect(try library.updatePin(pin.id, name: "two", if: isUnchanged).name == "two")

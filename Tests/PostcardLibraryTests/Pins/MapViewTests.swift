@@ -25,7 +25,7 @@ struct MapViewTests {
         #expect(try !view.shows(Coordinate(latitude: 0, longitude: 0)))
     }
 
-    @Test func `one place is seen with its surroundings`() throws {
+    @Test func `one place is shown with its surroundings`() throws {
         let view = try #require(MapView(showing: try places([(60, 10)])))
         #expect(abs(view.latitudeSpan - 0.018) < 0.0005)
         #expect(abs(view.longitudeSpan - 0.036) < 0.001)

@@ -39,7 +39,7 @@ import Testing
         #expect(try library.pins() == [moved])
     }
 
-    @Test func `a deleted pin cannot be changed or deleted`() throws {
+    @Test func `a deleted pin can't be changed or deleted`() throws {
         let pin = try library.addPin(at: place)
         try library.delete([pin.id])
         #expect(failure(LibraryError.self) { _ = try library.updatePin(pin.id, name: "a") }?.code == .notFound)
@@ -79,7 +79,7 @@ import Testing
         #expect(try library.mapView() == all)
     }
 
-    @Test func `the first view has a few kilometers around its center`() throws {
+    @Test func `the first view shows a few kilometers around its center`() throws {
         let view = try library.changeMapView(center: place)
         #expect(view == MapView(center: place, latitudeSpan: 0.05, longitudeSpan: 0.05))
     }

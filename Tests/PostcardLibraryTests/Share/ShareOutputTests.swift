@@ -66,7 +66,7 @@ import Testing
             ("2024-06-09T21:14:03", [0xC1, 0xA9, 0xC9, 0x58]), ("1980-01-01T00:00:00", [0, 0, 0x21, 0]),
             ("2024-06", [0, 0, 0x21, 0]), ("1970-01-02T00:00:00", [0, 0, 0x22, 0]),
         ] as [(String, [UInt8])])
-    func `times are those of MS-DOS`(time: String, expected: [UInt8]) throws {
+    func `times are in MS-DOS format`(time: String, expected: [UInt8]) throws {
         var output = try zip(time)
         try output.add("a", [1])
         try output.finish()
@@ -95,7 +95,7 @@ import Testing
         #expect(try folder.read("out/a") == expected)
     }
 
-    @Test(arguments: [0, 5, 1_000]) func `a copy may end earlier than its source`(length: Int) throws {
+    @Test(arguments: [0, 5, 1_000]) func `a copy can end earlier than its source`(length: Int) throws {
         let bytes = (0..<100).map { UInt8($0) }
         let source = try folder.write(bytes, as: "source")
         let edit = FileEdit([FilePatch(blanking: 3..<7)], length: length)
@@ -135,7 +135,7 @@ import Testing
         #expect(try folder.read("out/a") == [1])
     }
 
-    @Test func `two files with one name are an error in a new folder`() throws {
+    @Test func `two files with the same name cause an error in a new folder`() throws {
         var output = try FolderOutput(path("out"), replacing: false)
         try output.add("a", [1])
         #expect(failure { try output.add("a", [2]) }?.code == .exists)

@@ -127,7 +127,7 @@ import Testing
         #expect(try lab.folder.read("out.zip").contains(lab.folder.read("out/files/1-video.\(entry.media[0].format)")))
     }
 
-    @Test func `nothing to share is an error`() async throws {
+    @Test func `sharing nothing fails`() async throws {
         let empty = try library.addJournal(named: "Empty")
         let page = ShareTarget.page(FilePath(lab.folder.path("a.html")))
         await #expect(throws: LibraryError.self) { _ = try await library.share([empty.id], to: page) }

@@ -177,7 +177,7 @@ import Testing
 
     // MARK: Rounding
 
-    @Test func `a coordinate is rounded by less than 170 m, and many to one`() throws {
+    @Test func `a coordinate is rounded by less than 170 m, and many are rounded to one`() throws {
         var random = SeededRandom(seed: 28)
         var farthest = 0.0
         for _ in 0..<20_000 {
@@ -199,7 +199,7 @@ import Testing
     @Test(arguments: [
         (90.0, 12.3, 90.0), (-90, -180, -90), (0.0001, 179.9999, 0), (-0.0001, -179.9999, 0), (60, 180, 60),
     ])
-    func `the poles and the date line are points of the grid`(latitude: Double, longitude: Double, expected: Double)
+    func `the poles and the date line are on the grid`(latitude: Double, longitude: Double, expected: Double)
         throws
     {
         let rounded = try #require(try Coordinate(latitude: latitude, longitude: longitude).rounded)

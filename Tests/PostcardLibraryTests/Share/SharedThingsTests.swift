@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test(arguments: [(nil, "Tower"), ("My own", "My own"), ("  ", "Tower")])
-    func `the title is the given one, or that of the shared item`(title: String?, expected: String) async throws {
+    func `the title is the given one, or the title of the shared item`(title: String?, expected: String) async throws {
         #expect(try await share([pin.id.rawValue], title: title).page.contains("<title>\(expected)"))
     }
 
@@ -81,7 +81,7 @@ import Testing
         #expect(try await share([photos[1].id.rawValue]).page.contains("<title>Postcards"))
     }
 
-    @Test func `a journal comes before a pin of its name`() async throws {
+    @Test func `a journal takes precedence over a pin with the same name`() async throws {
         let journal = try library.addJournal(named: "Tower")
         _ = try await library.addEntry(text: "In the journal", media: [lab.picture()], to: journal.id)
         let (report, page) = try await share(["tower"])
@@ -90,7 +90,7 @@ import Testing
         #expect(try await share([pin.id.rawValue]).report.items == 2)
     }
 
-    @Test func `a place is shared without the others of its journal`() async throws {
+    @Test func `a place is shared without the other places in its journal`() async throws {
         let journal = try library.addJournal(named: "France")
         let places = try ["Here", "There"].map {
             try library.addPlace(to: journal.id, at: Coordinate(latitude: 1, longitude: 2), name: $0)
@@ -106,13 +106,13 @@ import Testing
     }
 
     @Test(arguments: [["pin-none"], ["photo-none"], ["journal-none"], ["place-none"], ["nobody"], ["", "x"]])
-    func `a missing item is an error, and nothing is written`(ids: [String]) async throws {
+    func `a missing item causes an error, and nothing is written`(ids: [String]) async throws {
         let error = await #expect(throws: LibraryError.self) { try await share(ids) }
         #expect(error?.code == .notFound)
         #expect(!lab.folder.has("out"))
     }
 
-    @Test func `a pin without photos says how to get some`() async throws {
+    @Test func `the error for a pin without photos says how to get some`() async throws {
         let empty = try library.addPin(at: pin.coordinate)
         let error = await #expect(throws: LibraryError.self) { try await share([empty.id.rawValue]) }
         #expect(error?.code == .blank)
@@ -192,7 +192,7 @@ import Testing
     ]
 
     @Test(arguments: neighbors)
-    func `names of neighbors are on other sides, or omitted`(
+    func `names of neighbors are on different sides, or omitted`(
         places: [(Double, Double)], sides: [String]
     ) throws {
         let stops = try places.map { place in

@@ -150,7 +150,7 @@ import Testing
         #expect(try filtered(Array(head.utf8) + [UInt8](repeating: 0, count: 300)) == nil)
     }
 
-    @Test func `a movie that cannot be parsed is not filtered`() throws {
+    @Test func `a movie that can't be parsed is not filtered`() throws {
         #expect(try filtered(head + box("mdat", picture)) == nil)
         #expect(try filtered(head + box("moov", track("meta", 1, at: 0, count: 20))) == nil)
         #expect(try filtered(head + box("moov", box("trak", []))) == nil)

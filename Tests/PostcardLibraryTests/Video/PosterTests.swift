@@ -20,11 +20,11 @@ struct PosterTests {
         return (entry, try Image(decoding: PictureFile.read(peek.path, maximumBytes: 1 << 22)))
     }
 
-    /// The left half of the clip is diffuse white (203 cd/m²), the right half middle gray (26 cd/m²), as ITU-R BT.2408 has them.
+    /// The left half of the clip is diffuse white (203 cd/m²), the right half middle gray (26 cd/m²), as in ITU-R BT.2408.
     @Test(
         .enabled(if: VideoLab.hasHDR, "needs libx265 and zscale"),
         arguments: [("smpte2084", 0.58, 0.38), ("arib-std-b67", 0.75, 0.38)])
-    func `HDR brightness is reduced to that of a screen`(transfer: String, white: Double, gray: Double) async throws {
+    func `HDR brightness is reduced to the range of a screen`(transfer: String, white: Double, gray: Double) async throws {
         let clip = lab.folder.path("\(transfer).mp4")
         // Narrow range in 10 bits.
         let levels = [white, gray].map { Int(64 + $0 * 876) }

@@ -90,7 +90,7 @@ struct VideoMemeTests {
         try VideoLab.ffmpeg(["-i", "\(path)", "-map", "0:a", "-c", "copy", folder.path("sound.aac")])
     }
 
-    @Test func `the part, size and rate are the requested ones`() async throws {
+    @Test func `the part, size and rate are as requested`() async throws {
         let (made, facts, _) = try await made("a.mp4") { work in
             work.start = 0.5
             work.stop = 1.5
@@ -172,7 +172,7 @@ struct VideoMemeTests {
     @Test(arguments: [
         ("still.jpg", "is a still image"), ("moves.avif", "none of its 3 frames"), ("words.mp4", "no video in it"),
     ])
-    func `a file that cannot become a video is rejected with a readable message`(name: String, words: String)
+    func `a file that can't become a video is rejected with a readable message`(name: String, words: String)
         async throws
     {
         switch name {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PostcardMemes
 
-/// Font names are only names: no file that they name is opened here.
+/// Font names are only names: the files that they refer to are not opened here.
 struct FontFileTests {
     private static let font = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
@@ -23,32 +23,32 @@ struct FontFileTests {
     }
 
     @Test(arguments: ["/etc/shadow", "/nonexistent/x", Self.font.path, "./x.ttf"])
-    func `installed font has no path`(name: String) throws {
+    func `an installed font has no path`(name: String) throws {
         let thrown = #expect(throws: MemeError.self) { try render(meme(.named(name))) }
         #expect(thrown?.code == .fontNotFound)
         #expect(thrown?.message.contains("installed") == true)
     }
 
     @Test(arguments: ["/etc/shadow", "/nonexistent/x", Self.font.path])
-    func `file that was not provided is not read`(name: String) throws {
+    func `a file that was not provided is not read`(name: String) throws {
         let thrown = #expect(throws: MemeError.self) { try render(meme(.file(name))) }
         #expect(
             thrown
                 == MemeError(.fontNotFound, "The font file \(name) has not been read. Call resolveFonts(from:) first."))
     }
 
-    @Test func `file is drawn with the provided bytes`() throws {
+    @Test func `text is drawn with the provided bytes of a font file`() throws {
         var meme = meme(.file("own.ttf"))
         #expect(meme.fontNames == ["own.ttf"])
         try meme.resolveFonts { $0 == "own.ttf" ? [UInt8](try Data(contentsOf: Self.font)) : nil }
         #expect(meme.fontNames.isEmpty)
         #expect(try render(meme).encoded(as: .png) == render(self.meme(.bundled)).encoded(as: .png))
-        // It is written as its name, so that it can be read again.
+        // The font is written as its name, so that it can be read again.
         let read = try JSONDecoder().decode(Meme.self, from: JSONEncoder().encode(meme))
         #expect(read == self.meme(.file("own.ttf")))
     }
 
-    @Test func `error for a file that is not a font names it`() throws {
+    @Test func `the error for a file that is not a font states its name`() throws {
         var meme = meme(.file("own.ttf"))
         let thrown = #expect(throws: MemeError.self) {
             try meme.resolveFonts { $0 == "own.ttf" ? Array("no font".utf8) : nil }
@@ -62,13 +62,13 @@ struct FontFileTests {
             ("DejaVu Sans", nil), ("Frankmark", nil), ("a/b", "a/b"), ("own.ttf", "own.ttf"), ("Own.OTF", "Own.OTF"),
             ("fonts.ttc", "fonts.ttc"), ("Mattf", nil),
         ] as [(String, String?)])
-    func `file name is recognized by a slash or extension`(name: String, file: String?) throws {
+    func `a file name is recognized by a slash or extension`(name: String, file: String?) throws {
         let font = try JSONDecoder().decode(CaptionFont.self, from: JSONEncoder().encode(name))
         #expect(font.fileName == file)
         #expect(try JSONDecoder().decode(String.self, from: JSONEncoder().encode(font)) == name)
     }
 
-    @Test func `least recently used fonts are closed`() throws {
+    @Test func `the least recently used fonts are closed`() throws {
         let bytes = try [UInt8](Data(contentsOf: Self.font))
         func file(_ number: Int) -> FontFile { FontFile(path: "\(number)", index: 0) }
         // A small font counts as 8 MB, so that their number is limited.
@@ -89,7 +89,7 @@ struct FontFileTests {
         #expect(fonts.count == 2)
     }
 
-    @Test func `largest font stays open`() {
+    @Test func `the largest font stays open`() {
         #expect(FontLibrary.openByteLimit >= Typeface.maximumByteCount)
     }
 }

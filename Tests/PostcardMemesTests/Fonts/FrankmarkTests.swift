@@ -56,12 +56,12 @@ struct FrankmarkTests {
             testDescription: "Currency", ranges: [0x20A9...0x20AC, 0x20B1...0x20B1, 0x20B4...0x20B4, 0x20BF...0x20BF]),
         Alphabet(testDescription: "Arrows", ranges: [0x2190...0x2199, 0x21D0...0x21D4]),
     ])
-    func `alphabet is complete`(alphabet: Alphabet) {
+    func `the alphabet is complete`(alphabet: Alphabet) {
         let missing = alphabet.ranges.joined().filter { !typeface.hasGlyph(for: $0) }
         #expect(missing.isEmpty, "\(missing.map { String($0, radix: 16) })")
     }
 
-    @Test func `heights are those of the drawings`() throws {
+    @Test func `the heights match the drawings`() throws {
         #expect(typeface.unitsPerEm == 1000)
         #expect(typeface.capHeight == 790)
         for letter in "EFHITXZ" { #expect(try box(letter).above == 790 && box(letter).below == 0, "\(letter)") }
@@ -88,7 +88,7 @@ struct FrankmarkTests {
         }
     }
 
-    @Test func `letters of a ligature are one glyph`() throws {
+    @Test func `the letters of a ligature are one glyph`() throws {
         #expect(try glyphs("fi").count == 1)
         #expect(try glyphs("fı").count == 2)
     }
@@ -187,7 +187,7 @@ struct FrankmarkTests {
     }
 
     @Test(arguments: ["q\u{301}", "K\u{308}", "ж\u{300}", "ω\u{302}", "v\u{30C}"])
-    func `mark is above its letter`(text: String) throws {
+    func `a mark is above its letter`(text: String) throws {
         let glyphs = try glyphs(text)
         try #require(glyphs.count == 2)
         let (letter, mark) = (try inked(glyphs[0]), try inked(glyphs[1]))
@@ -198,7 +198,7 @@ struct FrankmarkTests {
     }
 
     @Test(arguments: ["א\u{5B8}", "מ\u{5B7}", "ש\u{5B1}", "י\u{5B4}", "ק\u{5BB}", "נ\u{5B5}", "ע\u{5B3}", "ד\u{5B0}"])
-    func `point is below its letter`(text: String) throws {
+    func `a point is below its letter`(text: String) throws {
         let glyphs = try glyphs(text).map(inked)
         try #require(glyphs.count == 2)
         let (point, letter) = glyphs[0].top < glyphs[1].top ? (glyphs[0], glyphs[1]) : (glyphs[1], glyphs[0])
@@ -209,7 +209,7 @@ struct FrankmarkTests {
 
     /// In ש, the dot of S is at the left and that of Sh at the right. The dot of O is above the left of a letter.
     @Test(arguments: [("ש\u{5C1}", 0.9), ("ש\u{5C2}", 0.1), ("ב\u{5B9}", 0.0), ("ל\u{5B9}", -0.1), ("ו\u{5B9}", 0.6)])
-    func `dot is above its letter`(text: String, place: Double) throws {
+    func `a dot is above its letter`(text: String, place: Double) throws {
         let glyphs = try glyphs(text).map(inked)
         try #require(glyphs.count == 2)
         let (letter, dot) = glyphs[0].bottom < glyphs[1].bottom ? (glyphs[0], glyphs[1]) : (glyphs[1], glyphs[0])
@@ -220,14 +220,14 @@ struct FrankmarkTests {
 
     /// Such a letter has a separate glyph, wherever the dagesh is written among the points.
     @Test(arguments: ["ב", "ג", "ד", "ה", "ו", "ט", "כ", "ך", "ל", "מ", "נ", "ס", "פ", "צ", "ק", "ש", "ת"])
-    func `letter contains its dagesh`(letter: String) throws {
+    func `a letter contains its dagesh`(letter: String) throws {
         let whole = try glyph(letter + "\u{5BC}")
         #expect(try glyphs(letter + "\u{5BC}\u{5B0}").map(\.id).contains(whole))
         #expect(try glyphs(letter + "\u{5B0}\u{5BC}").map(\.id).contains(whole))
         #expect(try glyph(letter) != whole)
     }
 
-    @Test func `second mark is above the first`() throws {
+    @Test func `a second mark is above the first`() throws {
         let glyphs = try glyphs("q\u{308}\u{301}")
         try #require(glyphs.count == 3)
         #expect(try inked(glyphs[2]).bottom > inked(glyphs[1]).top)

@@ -29,11 +29,11 @@ struct HostileFontTests {
         }
     }
 
-    @Test func `intact font is drawn`() throws {
+    @Test func `an intact font is drawn`() throws {
         #expect(try isDrawn(Self.frankmark))
     }
 
-    @Test func `truncated font is rejected or drawn`() throws {
+    @Test func `a truncated font is rejected or drawn`() throws {
         var refused = 0
         for length in stride(from: 0, to: Self.frankmark.count, by: 2_111) {
             if try !isDrawn(Array(Self.frankmark[..<length])) { refused += 1 }

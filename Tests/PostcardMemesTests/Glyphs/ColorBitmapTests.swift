@@ -13,7 +13,7 @@ struct ColorBitmapTests {
         pixels: (0..<32 * 24).map { 0xFF00_0000 | UInt32($0) * 5_003 % 0x1_000000 })
 
     @Test(arguments: [0, 30] as [Double])
-    func `a part of a glyph has the pixels of the whole`(degrees: Double) throws {
+    func `a part of a glyph has the same pixels as in the whole`(degrees: Double) throws {
         let rotation = Rotation(degrees: degrees)
         let shift = SIMD2<Float>(0.25, 0.5)
         let whole = try bitmap.drawn(size: 200, rotation: rotation, shift: shift)
@@ -37,7 +37,7 @@ struct ColorBitmapTests {
         #expect(try bitmap.drawn(size: 100_000, rotation: .none, shift: .zero, clip: beside).mask.width == 0)
     }
 
-    @Test func `a glyph with too many pixels is an error`() {
+    @Test func `a glyph with too many pixels is rejected`() {
         let error = #expect(throws: MemeError.self) {
             try bitmap.drawn(size: 100_000, rotation: .none, shift: .zero)
         }

@@ -11,7 +11,7 @@ struct GlyphCacheTests {
 
     private let image = GlyphImage(mask: Mask(x: 0, y: 0, width: 10, height: 10))
 
-    @Test func `cached glyph is not drawn again`() throws {
+    @Test func `a cached glyph is not drawn again`() throws {
         let cache = GlyphCache(byteLimit: 1 << 20)
         var drawn = 0
         for _ in 0..<3 {

@@ -10,7 +10,7 @@ struct OutlineGeometryTests {
         OutlineSegments(polygon: corners.map { SIMD2(Double($0.0), Double($0.1)) }, from: .zero)
     }
 
-    @Test func `square on whole pixels is exact`() {
+    @Test func `a square on whole pixels is exact`() {
         let coverage = CoverageRasterizer.coverage(
             of: polygon([(2, 1), (6, 1), (6, 4), (2, 4)]), width: 8, height: 6)
         for y in 0..<6 {
@@ -19,7 +19,7 @@ struct OutlineGeometryTests {
     }
 
     @Test(arguments: [Float(0.25), 0.5, 0.75])
-    func `shifted square covers fractions of pixels`(shift: Float) {
+    func `a shifted square covers fractions of pixels`(shift: Float) {
         let coverage = CoverageRasterizer.coverage(
             of: polygon([(2 + shift, 1), (6 + shift, 1), (6 + shift, 4), (2 + shift, 4)]), width: 8, height: 6)
         let row = Array(coverage[16..<24])
@@ -40,7 +40,7 @@ struct OutlineGeometryTests {
         #expect(row == [0, 0, 255, 255, 255, 255, 255, 255, 0, 0])
     }
 
-    @Test func `inner contour stays empty`() {
+    @Test func `an inner contour stays empty`() {
         let box = MissingGlyph(capHeight: 48).outline
         let segments = OutlineSegments(box, GlyphTransform(scale: 1, offset: SIMD2(0, 50)), tolerance: 0.03)
         let coverage = CoverageRasterizer.coverage(of: segments, width: 40, height: 60)
@@ -48,13 +48,13 @@ struct OutlineGeometryTests {
         #expect(coverage[26 * 40 + 5] == 255)
     }
 
-    /// A star has sharp and hollow corners. Wrong distances would leave holes between its points.
+    /// A star has sharp and concave corners. Wrong distances would leave holes between its points.
     private func star() -> OutlineSegments {
         polygon([(48, 20), (54, 40), (76, 40), (58, 52), (66, 74), (48, 60), (30, 74), (38, 52), (20, 40), (42, 40)])
     }
 
     @Test(arguments: [Float(0.4), 1, 3.3, 8, 17])
-    func `outline is at the exact distance`(radius: Float) {
+    func `an outline is at the exact distance`(radius: Float) {
         let segments = star()
         let side = Self.side
         let fill = CoverageRasterizer.coverage(of: segments, width: side, height: side)
@@ -82,7 +82,7 @@ struct OutlineGeometryTests {
     }
 
     @Test(arguments: ["i", "8", "%", "@", "Ä", "Q"], [Float(1), 4, 12, 30])
-    func `outline has no holes`(letter: String, radius: Float) throws {
+    func `an outline has no holes`(letter: String, radius: Float) throws {
         let typeface = try FontLibrary.shared.bundledTypeface()
         let scalar = try #require(letter.unicodeScalars.first)
         let text = try CaptionText(letter, letterCase: .asTyped)

@@ -46,7 +46,7 @@ struct AvoidanceTests {
         PixelRect(x: 0, y: 0, width: 200, height: 150), PixelRect(x: 200, y: 150, width: 200, height: 150),
         PixelRect(x: 240, y: 0, width: 160, height: 300), PixelRect(x: 100, y: 0, width: 200, height: 200),
     ])
-    func `captions leave detail visible that they would cover`(subject: PixelRect) throws {
+    func `captions are moved off detail that they would cover`(subject: PixelRect) throws {
         #expect(try Self.covered(subject, by: Self.classic(avoids: false)) > 0.1)
         #expect(try Self.covered(subject, by: Self.classic()) < 0.02)
     }
@@ -101,7 +101,7 @@ struct AvoidanceTests {
         #expect(!isFoundInBand)
     }
 
-    @Test func `an animation has its captions in one place, which avoids detail in all frames`() throws {
+    @Test func `captions on an animation stay at one position, which avoids detail in all frames`() throws {
         let subjects = [
             PixelRect(x: 130, y: 10, width: 140, height: 80), PixelRect(x: 130, y: 210, width: 140, height: 80),
         ]

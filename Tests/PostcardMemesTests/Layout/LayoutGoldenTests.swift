@@ -23,20 +23,20 @@ struct LayoutGoldenTests {
                 """)
     }
 
-    @Test func `size follows from the width`() throws {
+    @Test func `the size follows from the width`() throws {
         // Ten letters of 0.8 em in 500 pixels allow 62.5. Capitals of 0.7 em are then 43.75 pixels, rounded down to 43.
         #expect(
             try golden(layout("ABCDEFGHIJ")).hasPrefix(
                 "size 61.421875 above 700 below 0 leading 945\nABCDEFGHIJ [8000]"))
     }
 
-    @Test func `outline takes space on every side`() throws {
+    @Test func `an outline takes space on every side`() throws {
         let layout = try layout("ABCDEFGHIJ") { $0.outline = Caption.Outline(width: 0.5) }
         // 500 / (8 + 2 × 0.5) is 55.55…, which gives capitals of 38 pixels.
         #expect(layout.size == 54.28125)
     }
 
-    @Test func `lines are even`() throws {
+    @Test func `lines have even lengths`() throws {
         #expect(
             try golden(layout("AA AA AA AA") { $0.maximumSize = .pixels(120) }) == """
                 size 120.0 above 700 below 0 leading 945
@@ -50,7 +50,7 @@ struct LayoutGoldenTests {
         #expect(layout.lines.map(\.text) == ["A", "BB", "", "C"])
     }
 
-    @Test func `missing character is a box and is reported`() throws {
+    @Test func `a missing character is drawn as a box and reported`() throws {
         let layout = try layout("A1A2\u{301}1")
         #expect(layout.missing == ["1", "2\u{301}"])
         #expect(layout.lines[0].glyphs.map(\.id) == [2, 0, 2, 0, 0])
@@ -66,7 +66,7 @@ struct LayoutGoldenTests {
         expectEqual(layout.unfitted, "CCCC DDDD")
     }
 
-    @Test func `endless word is broken`() throws {
+    @Test func `an endless word is broken`() throws {
         let layout = try layout(String(repeating: "A", count: 60))
         #expect(layout.lines.count > 3)
         #expect(layout.lines.map(\.text).joined() == String(repeating: "A", count: 60))

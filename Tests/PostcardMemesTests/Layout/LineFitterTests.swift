@@ -19,7 +19,7 @@ struct LineFitterTests {
                 margin: em / 16))
     }
 
-    /// The best size of all divisions into lines.
+    /// The best size among all divisions into lines.
     private func brute(_ fitter: LineFitter) -> [Int: Double] {
         var best: [Int: Double] = [:]
         let count = fitter.words.count
@@ -45,7 +45,7 @@ struct LineFitterTests {
         [300], [300, 200, 100], [120, 340, 80, 260, 190, 410], [50, 50, 50, 50, 50, 50, 50, 50],
         [900, 40, 40, 900, 40, 120],
     ])
-    func `size is the largest for its number of lines`(widths: [Int]) {
+    func `the size is the largest for its number of lines`(widths: [Int]) {
         let fitter = fitter(widths)
         let found = fitter.largest()
         let best = brute(fitter)
@@ -83,7 +83,7 @@ struct LineFitterTests {
         #expect(abs(penalty - (2 * deviation * deviation + extra)) < 0.001)
     }
 
-    @Test func `chosen lines fit at the chosen size`() {
+    @Test func `the chosen lines fit at the chosen size`() {
         let fitter = fitter([120, 340, 80, 260, 190, 410, 220, 90, 150])
         let found = fitter.largest()
         let lines = fitter.lines(found.lines, at: found.size * 0.999)
@@ -95,7 +95,7 @@ struct LineFitterTests {
         #expect(lines.flatMap(\.self) == Array(0..<9))
     }
 
-    @Test func `last line is never a single short word`() {
+    @Test func `the last line is never a single short word`() {
         let fitter = fitter([100, 100, 100, 100, 100, 30], height: 400)
         let found = fitter.largest()
         let lines = fitter.lines(found.lines, at: found.size * 0.98)

@@ -85,7 +85,7 @@ struct RotatedTextAreaTests {
     }
 
     @Test(arguments: samples)
-    func `extent is the bounding box`(sample: Sample) {
+    func `the extent is the bounding box`(sample: Sample) {
         let room = room(sample, staysInBox: false)
         let size = SIMD2<Double>(100, 40)
         let corners = corners(size, at: .zero, room.rotation)
@@ -95,7 +95,7 @@ struct RotatedTextAreaTests {
         #expect(abs(extent.y - ((ys.max() ?? 0) - (ys.min() ?? 0))) < 1e-6)
     }
 
-    @Test func `position that fits is not moved`() {
+    @Test func `a position that fits is not moved`() {
         let sample = Sample(angle: 30, box: UnitBox(x: 0.25, y: 0.25, width: 0.5, height: 0.5))
         let room = room(sample, staysInBox: false)
         let middle = Self.origin + SIMD2(320, 180)

@@ -45,7 +45,7 @@ struct StackedCaptionTests {
         #expect(try rows(Meme(captions: [caption, blank]), of: .black) == rows(Meme(captions: [caption]), of: .black))
     }
 
-    @Test func `uniform size is the smallest`() throws {
+    @Test func `a uniform size is the smallest one`() throws {
         var meme = Meme.classic(
             top: "Short", bottom: "A long text that needs two lines of small letters at least, or three")
         let base = try Image(size: size, fill: .white)
@@ -56,7 +56,7 @@ struct StackedCaptionTests {
         #expect(same == [apart[1], apart[1]])
     }
 
-    @Test func `uniform size applies to bands too`() throws {
+    @Test func `a uniform size applies to bands too`() throws {
         var meme = try MemeStyle.band.meme(of: [
             "A text above the picture that is rather long, so that it has small letters"
         ])
@@ -67,7 +67,7 @@ struct StackedCaptionTests {
     }
 
     @Test(arguments: ["Patience", String(repeating: "Patience is what you need with it ", count: 5)])
-    func `line of a poster is at most half its title`(title: String) throws {
+    func `a line of a poster is at most half the size of its title`(title: String) throws {
         let meme = try MemeStyle.poster.meme(of: [title, "A race condition, and then another one, in the same place"])
         let sizes = try meme.render(onto: Image(size: size, fill: .white), fonts: Self.fonts).reports.map(\.layout.size)
         #expect(sizes[1] <= sizes[0] / 2)
@@ -76,7 +76,7 @@ struct StackedCaptionTests {
     @Test func `short text is large`() throws {
         let caption = try #require(Meme.classic(top: "WOW").captions.first)
         let layout = try caption.layout(on: PixelSize(width: 640, height: 480), fonts: Self.fonts)
-        // Capitals have 15% of the height.
+        // Capitals take up 15% of the height.
         #expect(layout.size * 0.79 > 0.15 * 480)
     }
 

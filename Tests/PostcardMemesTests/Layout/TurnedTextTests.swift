@@ -51,7 +51,7 @@ struct TurnedTextTests {
     }
 
     @Test(arguments: [-8.0, 3, 8])
-    func `slight rotation keeps the size`(angle: Double) throws {
+    func `a slight rotation keeps the size`(angle: Double) throws {
         for (turned, straight) in zip(classic(angle).captions, classic(0).captions) {
             let size = try turned.layout(on: size, fonts: fonts).size
             #expect(try size == straight.layout(on: self.size, fonts: fonts).size)
@@ -67,8 +67,8 @@ struct TurnedTextTests {
         #expect(turned.size > straight.size * 0.6)
     }
 
-    /// A box may extend beyond the picture on purpose.
-    @Test func `box beyond the picture is kept`() throws {
+    /// A box can extend beyond the picture on purpose.
+    @Test func `a box beyond the picture is kept`() throws {
         var caption = Caption("beyond", in: UnitBox(x: -0.3, y: -0.3, width: 0.6, height: 0.3))
         caption.angle = 10
         let ink = try ink(of: Meme(captions: [caption]))
@@ -78,7 +78,7 @@ struct TurnedTextTests {
     }
 
     @Test(arguments: [-20.0, 5, 90])
-    func `rotated band stays beside the picture`(angle: Double) throws {
+    func `a rotated band stays next to the picture`(angle: Double) throws {
         var meme = try MemeStyle.band.meme(of: ["A band that is turned, for whatever reason"])
         meme.above[0].angle = angle
         let ink = try ink(of: meme)

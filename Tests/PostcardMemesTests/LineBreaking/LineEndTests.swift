@@ -26,7 +26,7 @@ struct LineEndTests {
         }
     }
 
-    @Test func `line ends after a comma if possible`() throws {
+    @Test func `a line ends after a comma if possible`() throws {
         #expect(try lines("But when I do, I test in production", width: 640, height: 480)[0] == "BUT WHEN I DO,")
     }
 
@@ -35,7 +35,7 @@ struct LineEndTests {
         return LineBreaker(text, usesDictionaries: false).penalty(before: index)
     }
 
-    @Test func `phrases end best at spaces and signs`() throws {
+    @Test func `lines preferably end at spaces and signs between phrases`() throws {
         // バグを|直す: between phrases; バグを、直す: after a sign.
         #expect(try penalty("バグを直す", before: 3) > 0)
         #expect(try penalty("バグを直す", before: 3) < penalty("バグを直す", before: 2))

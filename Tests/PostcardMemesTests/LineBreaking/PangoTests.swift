@@ -7,14 +7,14 @@ import Testing
 struct PangoTests {
     private struct Judgement: Decodable {
         var text: String
-        /// The characters before which a line may end.
+        /// The characters before which a line can end.
         var breaks: [Int]
         /// The characters from left to right.
         var order: [Int]
     }
 
     @Test(.enabled(if: hasPango, "needs python3 and Debian's libpangoft2-1.0-0"))
-    func `lines end and are reordered like those of Pango`() throws {
+    func `lines end and are reordered as in Pango`() throws {
         let judgements = try Self.judgements()
         #expect(judgements.count > 200)
         for judgement in judgements {
@@ -22,7 +22,7 @@ struct PangoTests {
             try #require(text.string(0..<text.count) == judgement.text)
             let classes = text.scalars.map(LineBreakClass.init)
             let rules = UnicodeLineBreaks.breaks(in: text.scalars, classes)
-            // Pango finds Thai words with the same library as `LineBreaker`, and does not divide Lao, Khmer and Myanmar.
+            // Pango finds Thai words with the same library as `LineBreaker`, and does not break Lao, Khmer and Myanmar.
             let places = rules.indices.filter { rules[$0] }
             let expected = judgement.breaks.filter { classes[$0] != .sa || classes[$0 - 1] != .sa }
             #expect(places == expected, "\(judgement.text)")
@@ -34,7 +34,7 @@ struct PangoTests {
         }
     }
 
-    /// Captions break lines only where Pango would, except at closing marks beside brackets and between words of scripts without spaces.
+    /// Captions break lines only where Pango would, except at closing marks next to brackets and between words of scripts without spaces.
     @Test(.enabled(if: hasPango, "needs python3 and Debian's libpangoft2-1.0-0"))
     func `captions break few lines where Pango does not`() throws {
         var others: [String] = []

@@ -4,7 +4,7 @@ import Testing
 @testable import PostcardMemes
 
 struct PhraseTests {
-    /// The text, divided where a line may end without dividing a phrase.
+    /// The text, split where a line can end without breaking a phrase.
     private func phrases(_ string: String) throws -> [String] {
         let text = try CaptionText(string, letterCase: .asTyped)
         let breaks = LineBreaker(text, usesDictionaries: false)
@@ -47,7 +47,7 @@ struct PhraseTests {
         #expect(try lines("金曜日のリリースは禁止", width: 420) == ["金曜日の", "リリースは禁止"])
     }
 
-    @Test func `phrase is divided if text would be small otherwise`() throws {
+    @Test func `a phrase is broken if the text would otherwise be small`() throws {
         #expect(try lines("これはとてもながいことばです", width: 250).count > 1)
     }
 

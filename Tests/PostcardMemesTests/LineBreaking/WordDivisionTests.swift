@@ -19,7 +19,7 @@ struct WordDivisionTests {
         "Pneumonoultramicroscopicsilicovolcanoconiosis", "Donaudampfschifffahrtselektrizitätenhauptbetriebswerk",
         "Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetz", "превысокомногорассмотрительствующий",
     ])
-    func `long word has a hyphen if that makes text larger`(word: String) throws {
+    func `a long word is hyphenated if that makes the text larger`(word: String) throws {
         let layout = try layout(word)
         #expect(layout.lines.count > 1)
         #expect(layout.lines.map(\.text).joined() == word.uppercased())
@@ -36,7 +36,7 @@ struct WordDivisionTests {
         ("some_long_python_identifier_with_many_parts", "_"),
         ("https://example.com/watch?user=somebody&session=abcdef", "[/?=&.]"),
     ])
-    func `names are divided at their joints`(name: String, ends: String) throws {
+    func `names are broken at their joints`(name: String, ends: String) throws {
         let lines = try layout(name).lines
         #expect(lines.count > 1)
         #expect(lines.map(\.text).joined() == name.uppercased())
@@ -57,13 +57,13 @@ struct WordDivisionTests {
     }
 
     @Test(arguments: ["procrastination", "ONE DOES NOT SIMPLY", "Internationalization matters"])
-    func `word stays whole if dividing it gains little`(text: String) throws {
+    func `a word stays whole if dividing it gains little`(text: String) throws {
         let layout = try layout(text)
         #expect(hyphens(layout).allSatisfy { $0 == 0 })
         #expect(layout.lines.map(\.text).joined(separator: " ") == text.uppercased())
     }
 
-    @Test func `soft hyphen is visible at the end of a line`() throws {
+    @Test func `a soft hyphen is visible at the end of a line`() throws {
         let layout = try layout("Incomprehensibil\u{AD}ities of bureau\u{AD}cracies everywhere")
         for line in layout.lines where line.text.hasSuffix("\u{AD}") {
             #expect(line.glyphs.contains { $0.id != 0 })
@@ -98,7 +98,7 @@ struct WordDivisionTests {
         #expect(try places(word) == expected)
     }
 
-    @Test func `endless word is laid out quickly`() throws {
+    @Test func `an endless word is laid out quickly`() throws {
         for letter in ["a", "b", "_", "aB", "ä", "1"] {
             let layout = try layout(String(repeating: letter, count: 7_000 / letter.count))
             #expect(!layout.lines.isEmpty)

@@ -50,7 +50,7 @@ def breaks(pango, layout):
     count = ctypes.c_int()
     address = function(pango, "pango_layout_get_log_attrs_readonly")(layout, ctypes.byref(count))
     attributes = ctypes.cast(ctypes.c_void_p(address), ctypes.POINTER(ctypes.c_uint32))
-    # If the first bit is set, a line may break before the character. The end of the text is ignored.
+    # If the first bit is set, a line can break before the character. The end of the text is ignored.
     return [index for index in range(1, count.value - 1) if attributes[index] & 1]
 
 

@@ -118,7 +118,7 @@ struct AppearanceTests {
         #expect(timeline.visibleParts(at: 60_000) == [nil])
     }
 
-    @Test func `on an animation words appear within its duration and the animation continues`() throws {
+    @Test func `on an animation, words appear within its duration, and the animation continues`() throws {
         var encoder = try AnimationEncoder(size: size, loopCount: 2)
         for gray in [100, 110, 120, 130] as [UInt8] {
             try encoder.append(Image(size: size, fill: Color(red: gray, green: gray, blue: gray)), delay: 300)
@@ -138,7 +138,7 @@ struct AppearanceTests {
     }
 
     @Test(arguments: [EncodingOptions.jpeg(), .png])
-    func `a still format has the whole text and a warning`(encoding: EncodingOptions) throws {
+    func `a still format shows the whole text and causes a warning`(encoding: EncodingOptions) throws {
         let file = try made([caption("One two", .words)], as: encoding)
         #expect(file.warnings.contains { $0.contains("GIF and WebP") })
         #expect(try file.bytes == made([caption("One two")], as: encoding).bytes)

@@ -78,7 +78,7 @@ struct BlendingTests {
         }
     }
 
-    @Test func `half-transparent fill shows the picture, not the outline`() throws {
+    @Test func `a half-transparent fill shows the picture, not the outline`() throws {
         var image = try Image(size: .square(8), fill: .white)
         let solid = Mask(x: 0, y: 0, width: 8, height: 8, coverage: [UInt8](repeating: 255, count: 64))
         try image.blend(

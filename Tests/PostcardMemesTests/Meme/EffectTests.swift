@@ -281,7 +281,7 @@ struct EffectTests {
         #expect(context.debugDescription.hasSuffix("Use one of: \(names)."))
     }
 
-    @Test func `the case as typed has one name, and its former name is accepted`() throws {
+    @Test func `the as-typed case has one name, and its former name is accepted`() throws {
         let caption = try JSONDecoder().decode(Caption.self, from: Data(#"{"letterCase": "asTyped"}"#.utf8))
         #expect(caption.letterCase == .asTyped && LetterCase.asTyped.rawValue == "typed")
     }

@@ -17,7 +17,7 @@ struct GoldenPictureTests {
     ]
 
     @Test(arguments: MemeStyle.all)
-    func `style has not changed`(style: MemeStyle) throws {
+    func `a style has not changed`(style: MemeStyle) throws {
         let meme = try style.meme(of: #require(Self.texts[style.name]))
         let image = try meme.render(onto: TestPicture.gradient(200, 150), fonts: fonts).image
         expectImage(image, matches: "style-\(style.name)", tolerance: Self.tolerance)
@@ -28,7 +28,7 @@ struct GoldenPictureTests {
         ("greek", "Ένα βουνό\nκαμία ΒΙΑΣΎΝΗ"), ("cyrillic", "Всё работает\nЇжак ґудзик ђак"),
         ("signs", "€ £ ¥ № 1/2 ½ → ♥ ✓\n“quotes” – — … §"),
     ])
-    func `script has not changed`(name: String, text: String) throws {
+    func `a script has not changed`(name: String, text: String) throws {
         let base = try Image(size: PixelSize(width: 240, height: 80), fill: Color(red: 90, green: 120, blue: 150))
         let caption = Caption(text, in: UnitBox(x: 0.02, y: 0.02, width: 0.96, height: 0.96))
         let (image, reports) = try Meme(captions: [caption]).render(onto: base, fonts: fonts)
@@ -36,7 +36,7 @@ struct GoldenPictureTests {
         expectImage(image, matches: "script-\(name)", tolerance: Self.tolerance)
     }
 
-    @Test func `everything at once has not changed`() throws {
+    @Test func `a meme with everything at once has not changed`() throws {
         var turned = Caption("Turned", in: UnitBox(x: 0.05, y: 0.05, width: 0.5, height: 0.3))
         turned.angle = -12
         turned.shadow = Caption.Shadow()

@@ -15,7 +15,7 @@ struct HostileInputTests {
         "สวัสดีสวัสดีสวัสดี", "a\u{AD}b\u{AD}c", "﷐", String(repeating: "\u{202B}", count: 500) + "x",
         String(decoding: [0xED, 0xA0, 0x80, 0x41], as: UTF8.self),
     ])
-    func `text neither crashes nor disappears`(text: String) throws {
+    func `text neither causes a crash nor disappears`(text: String) throws {
         let image = try Image(size: size, fill: .white)
         let report = try #require(try Meme(captions: [Caption(text)]).render(onto: image).reports.first)
         #expect(report.layout.size >= 1)
@@ -59,7 +59,7 @@ struct HostileInputTests {
             { $0.maximumSize = .pixels(.nan) }, { $0.outline = .init(width: 7) }, { $0.shadow = .init(blur: -1) },
             { $0.backdrop = .init(color: .white, padding: 1e9) },
         ] as [@Sendable (inout Caption) -> Void])
-    func `invalid value is an error`(change: @Sendable (inout Caption) -> Void) {
+    func `an invalid value causes an error`(change: @Sendable (inout Caption) -> Void) {
         var caption = Caption("A")
         change(&caption)
         #expect { try caption.layout(on: size) } throws: { ($0 as? MemeError)?.code == .invalidCaption }

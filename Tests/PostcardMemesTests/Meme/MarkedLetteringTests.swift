@@ -35,7 +35,7 @@ struct MarkedLetteringTests {
         }
     }
 
-    @Test func `bold letters are heavier but not higher`() throws {
+    @Test func `bold letters are heavier but not taller`() throws {
         let plain = try image(caption("HOBe"))
         let bold = try image(caption("*HOBe*"))
         #expect(count(.black, bold) > count(.black, plain) * 21 / 20)

@@ -105,7 +105,7 @@ struct MemeDestinationTests {
         #expect(file.warnings.contains { $0.contains("accepts 5 seconds") }, "\(file.warnings)")
     }
 
-    @Test(arguments: [(60, 50), (20, 20)]) func `a service gets at most its number of frames`(count: Int, kept: Int)
+    @Test(arguments: [(60, 50), (20, 20)]) func `a service gets at most the number of frames that it accepts`(count: Int, kept: Int)
         throws
     {
         let place = try #require(MemeDestination(named: "slack-emoji"))
@@ -133,7 +133,7 @@ struct MemeDestinationTests {
     }
 
     @Test(arguments: [(3_000, 500, 566), (500, 3_000, 1_350), (900, 900, 1_080), (1_200, 800, 720)])
-    func `a post is never wider or higher than allowed`(width: Int, height: Int, expected: Int) throws {
+    func `a post is never wider or taller than allowed`(width: Int, height: Int, expected: Int) throws {
         let rule = try #require(MemeDestination(named: "instagram-post")).still
         let box = try #require(rule.framing(of: PixelSize(width: width, height: height)).box)
         #expect(box == PixelSize(width: 1_080, height: expected))

@@ -18,13 +18,13 @@ struct MemeFileMakingTests {
     }
 
     @Test(arguments: [EncodingOptions.jpeg(), .gif, .webp()])
-    func `the file is that of the job`(encoding: EncodingOptions) async throws {
+    func `the file is the same as from a job`(encoding: EncodingOptions) async throws {
         let job = try job(as: encoding)
         let file = try await MemeFile.make(job, budget: MemoryBudget(byteCount: 1))
         #expect(try file.bytes == job.run().bytes)
     }
 
-    @MainActor @Test func `the main thread does not compute`() async throws {
+    @MainActor @Test func `no computation runs on the main thread`() async throws {
         let wasMain = Mutex<Bool?>(nil)
         var job = try job()
         job.decoding = { decode in

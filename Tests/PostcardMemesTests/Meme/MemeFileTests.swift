@@ -30,7 +30,7 @@ struct MemeFileTests {
     }
 
     @Test(arguments: [EncodingOptions.jpeg(), .png, .webp(), .gif])
-    func `still file has the stated size and format`(encoding: EncodingOptions) throws {
+    func `a still file has the stated size and format`(encoding: EncodingOptions) throws {
         let file = try MemeFile.Job(meme, on: photo(), encoding: encoding, fonts: fonts).run()
         let header = try ImageHeader(of: file.bytes)
         expectEqual(header.format, encoding.format)
@@ -42,7 +42,7 @@ struct MemeFileTests {
         #expect(try Image(decoding: file.bytes).size == file.size)
     }
 
-    @Test func `still file is the same as rendering`() throws {
+    @Test func `a still file matches the rendered image`() throws {
         let file = try MemeFile.Job(meme, on: photo(), encoding: .png, fonts: fonts).run()
         let drawn = try meme.render(onto: Image(decoding: photo()), fonts: fonts).image
         #expect(try Image(decoding: file.bytes).encoded(as: .png) == drawn.encoded(as: .png))
@@ -54,7 +54,7 @@ struct MemeFileTests {
         (.rect(PixelRect(x: 100, y: 10, width: 50, height: 30)), nil, 20, 30),
         (.aspectRatio(1), .square(40), 40, 40), (nil, PixelSize(width: 60, height: 60), 60, 40),
     ])
-    func `base image is cropped before it is resized`(crop: MemeFile.Crop?, box: PixelSize?, width: Int, height: Int)
+    func `the base image is cropped before it is resized`(crop: MemeFile.Crop?, box: PixelSize?, width: Int, height: Int)
         throws
     {
         let framing = MemeFile.Framing(crop: crop, resize: box.map { Resize(into: $0) })
@@ -67,7 +67,7 @@ struct MemeFileTests {
     }
 
     @Test(arguments: [(80, 120), (200, 80), (40, 40)])
-    func `padding of the box shows the blurred meme`(width: Int, height: Int) throws {
+    func `the padding of the box shows the blurred meme`(width: Int, height: Int) throws {
         let box = PixelSize(width: width, height: height)
         let framing = MemeFile.Framing(resize: Resize(into: box), box: box)
         let file = try MemeFile.Job(Meme(), on: photo(), framing: framing, encoding: .png, fonts: fonts).run()
@@ -79,7 +79,7 @@ struct MemeFileTests {
         }
     }
 
-    @Test func `surround is fitted into the box`() throws {
+    @Test func `a surround is fitted into the box`() throws {
         let box = PixelSize.square(100)
         let framing = MemeFile.Framing(resize: Resize(into: box), box: box)
         let meme = Meme(surround: Surround(color: .black, margin: 0.5))
@@ -90,7 +90,7 @@ struct MemeFileTests {
         #expect(image[50, 50] == base)
     }
 
-    @Test func `animation keeps its frames, delays and loops`() throws {
+    @Test func `an animation keeps its frames, delays and loops`() throws {
         let file = try MemeFile.Job(meme, on: animatedPicture(), encoding: .gif, fonts: fonts).run()
         let animation = try AnimatedImage(decoding: file.bytes)
         expectEqual(animation.delays, [100, 110, 120])
@@ -134,7 +134,7 @@ struct MemeFileTests {
         expectEqual(animation.loopCount, original.loopCount)
     }
 
-    @Test func `picture with one frame is a still GIF`() throws {
+    @Test func `a picture with one frame becomes a still GIF`() throws {
         let file = try MemeFile.Job(meme, on: animatedPicture(frames: 1), encoding: .gif, fonts: fonts).run()
         #expect(try AnimatedImage(decoding: file.bytes).frameCount == 1)
         #expect(try AnimatedImage(decoding: file.bytes).loopCount == nil)
@@ -155,8 +155,8 @@ struct MemeFileTests {
         #expect(file.reports.flatMap(\.warnings).contains { $0.hasPrefix("Too long, left out") })
     }
 
-    /// Of 10,800 pixels, which take the memory of 72,900.
-    @Test func `a GIF counts by its memory`() throws {
+    /// The result has 10,800 pixels, which take as much memory as 72,900.
+    @Test func `the pixel limit for a GIF reflects its memory`() throws {
         let picture = try Image(size: PixelSize(width: 120, height: 90), fill: .white).encoded(as: .png)
         func file(_ pixels: Int, _ encoding: EncodingOptions) throws -> MemeFile {
             var job = try MemeFile.Job(meme, on: picture, encoding: encoding, fonts: fonts)
@@ -185,7 +185,7 @@ struct MemeFileTests {
         }
     }
 
-    @Test func `decoding of a still base image is wrapped`() throws {
+    @Test func `a still base image is decoded by the given closure`() throws {
         let count = Mutex(0)
         let kept = try Image(size: PixelSize(width: 30, height: 20), fill: base)
         var job = try MemeFile.Job(meme, on: photo(), encoding: .png, fonts: fonts)
@@ -203,7 +203,7 @@ struct MemeFileTests {
     }
 
     @Test(arguments: [EncodingOptions.png, .gif])
-    func `checkpoint stops the work`(encoding: EncodingOptions) throws {
+    func `the checkpoint stops the work`(encoding: EncodingOptions) throws {
         #expect(throws: Stop.self) {
             try ImageWork.run(checkpoint: { throw Stop() }) {
                 try MemeFile.Job(meme, on: animatedPicture(), encoding: encoding, fonts: fonts).run()

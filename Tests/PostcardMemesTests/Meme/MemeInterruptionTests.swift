@@ -57,14 +57,14 @@ struct MemeInterruptionTests {
     }
 
     @Test(arguments: [0, 1, 4, 6])
-    func `rendering ends with the error of the checkpoint`(after limit: Int) throws {
+    func `rendering ends with the error from the checkpoint`(after limit: Int) throws {
         let meme = try Self.meme(captions: 3, overlays: 2)
         let made = calls(limit: limit) { _ = try meme.render(onto: picture(), fonts: fonts) }
         #expect(made.error is Stop)
         #expect(made.count == limit + 1)
     }
 
-    @Test func `applying drawn text to a picture ends too`() throws {
+    @Test func `applying drawn text to a picture can be stopped too`() throws {
         let lettering = try Self.meme(captions: 3).lettering(on: picture().size, fonts: fonts)
         let made = calls(limit: 2) { _ = try lettering.applied(to: picture()) }
         #expect(made.error is Stop)
@@ -72,7 +72,7 @@ struct MemeInterruptionTests {
     }
 
     /// A still picture is drawn at once, an animation from drawn layers.
-    @Test func `both ways draw the same`() throws {
+    @Test func `both ways of drawing give the same result`() throws {
         let meme = try Self.meme(captions: 2, above: 1, overlays: 1)
         let direct = try meme.render(onto: picture(), fonts: fonts).image
         let kept = try meme.lettering(on: picture().size, fonts: fonts).applied(to: picture())
@@ -80,7 +80,7 @@ struct MemeInterruptionTests {
         #expect(try direct.encoded(as: .png) == kept.encoded(as: .png))
     }
 
-    @Test func `surround has a limit`() throws {
+    @Test func `the size of a surround is limited`() throws {
         var meme = try Self.meme(captions: 0)
         meme.surround = Surround(margin: 2)
         let whole = try meme.lettering(on: picture().size, fonts: fonts).canvasSize
@@ -101,7 +101,7 @@ struct MemeInterruptionTests {
     }
 
     /// Any number of captions can be drawn one after another, but not kept.
-    @Test func `kept text layers have a limit`() throws {
+    @Test func `the number of kept text layers is limited`() throws {
         let captions = (0..<50).map { number in
             var caption = Caption("WWW", in: UnitBox(x: Double(number) / 1000, y: 0, width: 1, height: 1))
             caption.maximumSize = .fraction(1)

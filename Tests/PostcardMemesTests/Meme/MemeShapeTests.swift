@@ -41,7 +41,7 @@ struct MemeShapeTests {
         for (x, y) in white { #expect(image[x, y] == .white, "\(x), \(y)", sourceLocation: sourceLocation) }
     }
 
-    @Test func `line has the stated width and round ends`() throws {
+    @Test func `a line has the stated width and round ends`() throws {
         let image = try drawn(shape(.line, (0.1, 0.5), (0.9, 0.5)))
         expect(
             image, black: [(20, 50), (100, 45), (100, 54), (179, 50), (16, 50), (183, 49)],
@@ -49,7 +49,7 @@ struct MemeShapeTests {
         #expect(abs(area(image) - (160 * 10 + 25 * Double.pi)) < 3)
     }
 
-    @Test func `slanted line has smooth edges`() throws {
+    @Test func `a slanted line has smooth edges`() throws {
         let image = try drawn(shape(.line, (0.1, 0.1), (0.9, 0.8)))
         var grays: Set<UInt8> = []
         for y in 0..<100 { for x in 0..<200 { grays.insert(image[x, y].red) } }
@@ -59,7 +59,7 @@ struct MemeShapeTests {
         #expect(abs(area(image) - (length * 10 + 25 * Double.pi)) < 3)
     }
 
-    @Test func `arrow ends in a point and has a head`() throws {
+    @Test func `an arrow ends in a point and has a head`() throws {
         let image = try drawn(shape(.arrow, (0.1, 0.5), (0.9, 0.5)))
         // The head is 45 pixels long and 40 pixels wide. The tip is at 180.
         expect(
@@ -67,7 +67,7 @@ struct MemeShapeTests {
             white: [(130, 40), (130, 59), (181, 50), (178, 44), (178, 55), (160, 35)])
     }
 
-    @Test func `short arrow is only a head`() throws {
+    @Test func `a short arrow is only a head`() throws {
         let image = try drawn(shape(.arrow, (0.5, 0.5), (0.55, 0.5)))
         // It is 10 pixels long instead of 45, and smaller in proportion.
         #expect(area(image) > 30)
@@ -76,7 +76,7 @@ struct MemeShapeTests {
     }
 
     @Test(arguments: [((0.2, 0.2), (0.8, 0.8)), ((0.8, 0.8), (0.2, 0.2)), ((0.2, 0.8), (0.8, 0.2))])
-    func `rectangle has a line around its box`(from: (Double, Double), to: (Double, Double)) throws {
+    func `a rectangle is a line around its box`(from: (Double, Double), to: (Double, Double)) throws {
         let image = try drawn(shape(.rectangle, from, to))
         expect(
             image, black: [(35, 15), (44, 24), (35, 84), (164, 15), (164, 84), (100, 15), (100, 24)],
@@ -86,7 +86,7 @@ struct MemeShapeTests {
         #expect(area(filled) == 120 * 60)
     }
 
-    @Test func `ellipse has a line around its curve`() throws {
+    @Test func `an ellipse is a line around its curve`() throws {
         let image = try drawn(shape(.ellipse, (0.2, 0.2), (0.8, 0.8)))
         expect(
             image, black: [(36, 50), (44, 50), (100, 16), (100, 24), (162, 50)],
@@ -96,7 +96,7 @@ struct MemeShapeTests {
         #expect(abs(area(filled) - Double.pi * 60 * 30) < 5)
     }
 
-    @Test func `shapes are over lower overlays and under captions`() throws {
+    @Test func `shapes are drawn over lower overlays and under captions`() throws {
         let picture = try Image(size: .square(4), fill: Color(red: 0, green: 0, blue: 255)).encoded(as: .png)
         var overlay = Overlay(.bytes(picture), in: .whole)
         overlay.fit = .stretch
@@ -121,7 +121,7 @@ struct MemeShapeTests {
     }
 
     @Test(arguments: MemeShape.Kind.allCases)
-    func `both ways draw the same`(kind: MemeShape.Kind) throws {
+    func `both ways of drawing give the same result`(kind: MemeShape.Kind) throws {
         let meme = Meme(shapes: [shape(kind, (0.1, 0.2), (0.7, 0.9))])
         let base = try Image(size: Self.size, fill: .white)
         let kept = try meme.lettering(on: Self.size, fonts: fonts).applied(to: base)
@@ -129,7 +129,7 @@ struct MemeShapeTests {
     }
 
     @Test(arguments: MemeShape.Kind.allCases)
-    func `shape of any position and size is drawn or outside`(kind: MemeShape.Kind) throws {
+    func `a shape of any position and size is drawn, or is outside the picture`(kind: MemeShape.Kind) throws {
         for filled in [false, true] {
             for (from, to) in [
                 ((0.5, 0.5), (0.5, 0.5)), ((-10, -10), (10, 10)), ((10, 10), (9, 9)), ((0.5, -3), (0.5, 4)),
@@ -149,27 +149,27 @@ struct MemeShapeTests {
             { $0.from.x = .nan }, { $0.to.y = 11 }, { $0.lineWidth = 0 }, { $0.lineWidth = .infinity },
             { $0.from.y = -10.5 },
         ] as [@Sendable (inout MemeShape) -> Void])
-    func `invalid value is an error`(change: @Sendable (inout MemeShape) -> Void) throws {
+    func `an invalid value causes an error`(change: @Sendable (inout MemeShape) -> Void) throws {
         var shape = shape(.arrow, (0, 0), (1, 1))
         change(&shape)
         let error = #expect(throws: MemeError.self) { try drawn(shape) }
         #expect(error?.code == .invalidShape)
     }
 
-    @Test func `number of shapes has a limit`() throws {
+    @Test func `the number of shapes is limited`() throws {
         let dot = shape(.line, (0.5, 0.5), (0.5, 0.5))
         _ = try drawn(Meme(shapes: Array(repeating: dot, count: 100)))
         let error = #expect(throws: MemeError.self) { try drawn(Meme(shapes: Array(repeating: dot, count: 101))) }
         #expect(error?.code == .invalidShape)
     }
 
-    @Test func `encoded shape is decoded again`() throws {
+    @Test func `an encoded shape is decoded unchanged`() throws {
         var meme = Meme(shapes: MemeShape.Kind.allCases.map { shape($0, (0.1, 0.2), (0.3, 0.4)) })
         meme.shapes[2].isFilled = true
         #expect(try JSONDecoder().decode(Meme.self, from: JSONEncoder().encode(meme)) == meme)
     }
 
-    @Test func `omitted values are those of a new shape`() throws {
+    @Test func `omitted values have the defaults of a new shape`() throws {
         let json = #"{"shapes": [{"kind": "arrow", "from": {"x": 0, "y": 1}, "to": {"x": 1, "y": 0}}]}"#
         let meme = try JSONDecoder().decode(Meme.self, from: Data(json.utf8))
         #expect(meme.shapes == [MemeShape(.arrow, from: UnitPoint(x: 0, y: 1), to: UnitPoint(x: 1, y: 0))])

@@ -30,7 +30,7 @@ struct MemeStyleTests {
         #expect(rows.contains { $0 >= 336 })
     }
 
-    @Test func `classic has white letters with black outline`() throws {
+    @Test func `classic has white letters with a black outline`() throws {
         let (image, _) = try Meme.classic(top: "I").render(onto: photo(), fonts: fonts)
         let rows = try changedRows(image)
         let middle = rows[rows.count / 2]
@@ -64,12 +64,12 @@ struct MemeStyleTests {
         #expect(MemeStyle(named: written)?.name == name)
     }
 
-    @Test func `too many texts are an error`() {
+    @Test func `too many texts cause an error`() {
         #expect { try MemeStyle.label.meme(of: ["one", "two"]) } throws: { ($0 as? MemeError)?.code == .invalidCaption }
     }
 
     @Test(arguments: [MemeStyle.band, .bandBelow])
-    func `band grows with the text and leaves the picture unchanged`(style: MemeStyle) throws {
+    func `a band grows with the text and leaves the picture unchanged`(style: MemeStyle) throws {
         let short = try style.meme(of: ["short"]).render(onto: photo(), fonts: fonts).image
         let long = try style.meme(of: [String(repeating: "many words ", count: 12)]).render(onto: photo(), fonts: fonts)
             .image
@@ -85,7 +85,7 @@ struct MemeStyleTests {
         #expect(long[0, isAbove ? 0 : long.size.height - 1] == .white)
     }
 
-    @Test func `poster frames the picture`() throws {
+    @Test func `a poster frames the picture`() throws {
         let (image, reports) = try MemeStyle.poster.meme(of: ["Mistakes", "A warning to others."]).render(
             onto: photo(), fonts: fonts)
         let margin = (image.size.width - 640) / 2
@@ -112,12 +112,12 @@ struct MemeStyleTests {
     }
 
     @Test(arguments: MemeStyle.all)
-    func `style survives encoding`(style: MemeStyle) throws {
+    func `a style survives encoding`(style: MemeStyle) throws {
         let data = try JSONEncoder().encode(style)
         #expect(try JSONDecoder().decode(MemeStyle.self, from: data) == style)
     }
 
-    @Test func `encoded caption needs only its text`() throws {
+    @Test func `an encoded caption needs only its text`() throws {
         let caption = try JSONDecoder().decode(Caption.self, from: Data(#"{"text":"hi"}"#.utf8))
         #expect(caption == Caption("hi"))
     }
@@ -140,7 +140,7 @@ struct MemeStyleTests {
     }
 
     @Test(arguments: ["\"reddish\"", "\"#12\"", "\"#12345g\"", "7"])
-    func `invalid color is an error`(json: String) {
+    func `an invalid color causes an error`(json: String) {
         #expect(throws: (any Error).self) {
             try JSONDecoder().decode(Caption.self, from: Data("{\"fill\":\(json)}".utf8))
         }

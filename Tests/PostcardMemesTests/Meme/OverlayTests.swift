@@ -34,19 +34,19 @@ struct OverlayTests {
         (.cover, PixelRect(x: 10, y: 20, width: 40, height: 40)),
         (.stretch, PixelRect(x: 10, y: 20, width: 40, height: 40)),
     ])
-    func `fit determines the area`(fit: Overlay.Fit, area: PixelRect) throws {
+    func `the fit determines the area`(fit: Overlay.Fit, area: PixelRect) throws {
         var overlay = Overlay(.bytes(try sticker()), in: UnitBox(x: 0.1, y: 0.25, width: 0.4, height: 0.5))
         overlay.fit = fit
         #expect(try self.area(drawn(overlay)) == area)
     }
 
-    @Test func `it rotates around the middle of its box`() throws {
+    @Test func `an overlay rotates around the middle of its box`() throws {
         var overlay = Overlay(.bytes(try sticker()), in: UnitBox(x: 0.3, y: 0.25, width: 0.4, height: 0.5))
         overlay.angle = 90
         #expect(try area(drawn(overlay)) == PixelRect(x: 40, y: 20, width: 20, height: 40))
     }
 
-    @Test func `opacity and corners show the base image`() throws {
+    @Test func `opacity and rounded corners reveal the base image`() throws {
         var overlay = Overlay(.bytes(try sticker(20, 20)), in: UnitBox(x: 0, y: 0, width: 0.4, height: 0.5))
         overlay.cornerRadius = 0.5
         let round = try drawn(overlay)
@@ -59,7 +59,7 @@ struct OverlayTests {
         #expect(120...135 ~= faint.green)
     }
 
-    @Test func `level determines whether captions are covered`() throws {
+    @Test func `the level determines whether captions are covered`() throws {
         var caption = Caption("HHHH")
         caption.outline = nil
         caption.fill = .black
@@ -81,7 +81,7 @@ struct OverlayTests {
         #expect(area(image) == PixelRect(x: margin, y: margin, width: 20, height: 20))
     }
 
-    @Test func `it is drawn on every picture`() throws {
+    @Test func `an overlay is drawn on every picture`() throws {
         let overlay = Overlay(.bytes(try sticker()), in: .whole)
         let lettering = try Meme(overlays: [overlay]).lettering(on: PixelSize(width: 40, height: 20), fonts: fonts)
         for color in [Color.white, .black] {
@@ -100,7 +100,7 @@ struct OverlayTests {
             { $0.box.x = .infinity }, { $0.picture = .named("not-read.png") }, { $0.picture = .bytes([1, 2, 3]) },
             { $0.box = UnitBox(x: 0, y: 0, width: 20, height: 20) },
         ] as [@Sendable (inout Overlay) -> Void])
-    func `invalid value is an error`(change: @Sendable (inout Overlay) -> Void) throws {
+    func `an invalid value causes an error`(change: @Sendable (inout Overlay) -> Void) throws {
         var overlay = Overlay(.bytes(try sticker()), in: .whole)
         overlay.fit = .stretch
         change(&overlay)
@@ -111,14 +111,14 @@ struct OverlayTests {
         } throws: { ($0 as? MemeError)?.code == .invalidOverlay }
     }
 
-    @Test func `too many are an error`() throws {
+    @Test func `too many overlays cause an error`() throws {
         let overlays = Array(repeating: Overlay(.bytes(try sticker()), in: .whole), count: 101)
         #expect(throws: MemeError.self) {
             try Meme(overlays: overlays).lettering(on: PixelSize(width: 10, height: 10), fonts: fonts)
         }
     }
 
-    @Test func `it survives encoding`() throws {
+    @Test func `an overlay survives encoding`() throws {
         var overlay = Overlay(.bytes(try sticker()), in: UnitBox(x: 0.1, y: 0.2, width: 0.3, height: 0.4))
         (overlay.fit, overlay.angle, overlay.opacity, overlay.cornerRadius, overlay.level) = (
             .cover, 5, 0.5, 0.1, .above
@@ -137,7 +137,7 @@ struct OverlayTests {
     }
 
     /// A rotated box of 2000 × 1 pixels would need a square of 2 million pixels.
-    @Test func `limit applies to a rotated strip`() throws {
+    @Test func `the limit applies to a rotated strip`() throws {
         var overlay = Overlay(.bytes(try sticker()), in: UnitBox(x: 0, y: 0, width: 20, height: 0.01))
         overlay.fit = .stretch
         overlay.angle = 45

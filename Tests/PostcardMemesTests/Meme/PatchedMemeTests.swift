@@ -150,7 +150,7 @@ struct PatchedMemeTests {
         }
     }
 
-    @Test func `requested quality is kept`() throws {
+    @Test func `the requested quality is kept`() throws {
         let photo = try Self.photo()
         let made = try file(Self.meme, on: photo, encoding: .jpeg(quality: 50), keepsBlocks: false)
         #expect(made.coding == .recompressed(.requested))
@@ -213,7 +213,7 @@ struct PatchedMemeTests {
         #expect(try ImageHeader(of: made.bytes).metadata == metadata)
     }
 
-    @Test func `animation is not patched as a JPEG`() throws {
+    @Test func `an animation is not patched as a JPEG`() throws {
         let photo = try Image(size: .square(40), fill: .white).encoded(as: .gif)
         #expect(try file(Self.meme, on: photo).coding == .recompressed(.format))
         var encoder = try AnimationEncoder(size: .square(40))

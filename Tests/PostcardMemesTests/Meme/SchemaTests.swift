@@ -64,12 +64,12 @@ struct SchemaTests {
         }
     }
 
-    @Test func `every property is in the schema and no other`() throws {
+    @Test func `the schema contains every property and no others`() throws {
         let schema = try schema()
         try expectSame(try fullMeme(), schema, in: schema, at: "meme")
     }
 
-    @Test func `choices are those of the types`() throws {
+    @Test func `choices match the types`() throws {
         let definitions = try #require(try schema()["$defs"] as? [String: Object])
         func choices(_ type: String, _ property: String) throws -> [String]? {
             ((definitions[type]?["properties"] as? Object)?[property] as? Object)?["enum"] as? [String]
@@ -84,9 +84,9 @@ struct SchemaTests {
         try expectEqual(choices("overlay", "level"), Overlay.Level.allCases.map(\.rawValue))
     }
 
-    /// The types allow the limits of the schema, and nothing beyond.
+    /// The types allow the limits in the schema, and nothing beyond them.
     @Test(arguments: ["angle", "opacity", "lineSpacing"])
-    func `limits are those of the types`(name: String) throws {
+    func `limits match the types`(name: String) throws {
         let definitions = try #require(try schema()["$defs"] as? [String: Object])
         let property = try #require((definitions["caption"]?["properties"] as? Object)?[name] as? Object)
         for (limit, beyond) in [("minimum", -0.5), ("maximum", 0.5)] {

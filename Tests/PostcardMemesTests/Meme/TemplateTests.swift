@@ -8,13 +8,13 @@ struct TemplateTests {
         try JSONDecoder().decode(Template.self, from: Data(bundled.json))
     }
 
-    @Test func `there are at least eight`() {
+    @Test func `there are at least eight bundled templates`() {
         #expect(BundledTemplate.all.count >= 8)
         #expect(Set(BundledTemplate.all.map(\.name)).count == BundledTemplate.all.count)
     }
 
     @Test(arguments: BundledTemplate.all.map(\.name))
-    func `bundled template is complete`(name: String) throws {
+    func `a bundled template is complete`(name: String) throws {
         let bundled = try #require(BundledTemplate.all.first { $0.name == name })
         let template = try read(bundled)
         try template.validate()
@@ -51,7 +51,7 @@ struct TemplateTests {
         #expect(throws: MemeError.self) { try template.meme(of: ["1", "2", "3"]) }
     }
 
-    @Test func `it survives encoding`() throws {
+    @Test func `a template survives encoding`() throws {
         var template = Template(
             name: "a-1", title: "A", picture: "a.png", slots: MemeStyle.poster.slots,
             surround: MemeStyle.poster.surround)
@@ -64,7 +64,7 @@ struct TemplateTests {
         #expect(try JSONDecoder().decode(Template.self, from: JSONEncoder().encode(template)) == template)
     }
 
-    @Test func `an encoded template needs only name and picture`() throws {
+    @Test func `an encoded template needs only a name and a picture`() throws {
         let template = try JSONDecoder().decode(
             Template.self, from: Data(#"{"name":"cat","picture":"cat.jpg"}"#.utf8))
         #expect(template == Template(name: "cat", title: "cat", picture: "cat.jpg"))
@@ -82,7 +82,7 @@ struct TemplateTests {
         (#"{"name": "a"}"#, "\"picture\" is missing."),
         (#"{"name": "a", "picture": 7}"#, "at picture: expected a string"), ("{", "not valid JSON"),
     ])
-    func `an invalid template.json is an error that names the place`(json: String, message: String) {
+    func `the error for an invalid template.json states the position`(json: String, message: String) {
         let error = #expect(throws: MemeError.self) { try Template(json: Array(json.utf8)) }
         #expect(error?.code == .invalidTemplate)
         #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
@@ -119,7 +119,7 @@ struct TemplateTests {
     @Test(arguments: [
         (nil, true), ("CC0-1.0", true), ("CC-BY-4.0", true), ("CC-BY-ND-4.0", false), ("cc-by-nc-nd-2.0", false),
     ])
-    func `no derivatives is recognized`(license: String?, allows: Bool) {
+    func `a no-derivatives license is recognized`(license: String?, allows: Bool) {
         var template = Template(name: "a", title: "A", picture: "a.png")
         template.license = license
         #expect(template.allowsDerivatives == allows)

@@ -19,14 +19,14 @@ struct ContactSheetTests {
     }
 
     @Test(arguments: [(1, 100, 101), (2, 190, 101), (3, 280, 101), (4, 280, 192), (7, 280, 283)])
-    func `size follows from the count`(count: Int, width: Int, height: Int) throws {
+    func `the size follows from the count`(count: Int, width: Int, height: Int) throws {
         #expect(sheet.size(for: count) == PixelSize(width: width, height: height))
         let image = try sheet.image(of: Array(repeating: item(""), count: count), fonts: fonts)
         #expect(image.size == PixelSize(width: width, height: height))
     }
 
     @Test(arguments: [(0, 1), (-3, 1), (.min, 1), (2, 2), (100, 5), (.max, 5)])
-    func `any number of columns makes a sheet`(columns: Int, shown: Int) throws {
+    func `a sheet can have any number of columns`(columns: Int, shown: Int) throws {
         let made = ContactSheet(columns: columns, tileSize: sheet.tileSize, spacing: 10, textSize: 12)
         var changed = sheet
         changed.columns = columns
@@ -96,7 +96,7 @@ struct ContactSheetTests {
     }
 
     @Test(arguments: [0, 20_000])
-    func `invalid count is an error`(count: Int) throws {
+    func `an invalid count causes an error`(count: Int) throws {
         let item = try item("")
         #expect(throws: ImageError.self) {
             try sheet.image(of: Array(repeating: item, count: count), fonts: fonts)

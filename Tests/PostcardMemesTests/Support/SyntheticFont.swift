@@ -1,7 +1,7 @@
 import PostcardMemes
 
 /// A TrueType font of squares, made here so that tests know every number in it: 1000 units per em. A to Z and a to z are squares of 700
-/// units above the baseline, 50 units right of the origin. They and the space advance by 800 units.
+/// units above the baseline, 50 units to the right of the origin. They and the space advance by 800 units.
 enum SyntheticFont {
     static let advance = 800
     static let side = 700

@@ -12,7 +12,7 @@ struct CaptionTextTests {
         ("Größe", "GRÖSSE"), ("ŉ ﬁ", "ʼN FI"), ("καλημέρα ΐ ή", "ΚΑΛΗΜΕΡΑ Ϊ Ή"), ("αϋ\u{301}", "ΑΫ"),
         ("жизнь", "ЖИЗНЬ"),
     ])
-    func `capitals follow Unicode and Greek print`(typed: String, expected: String) throws {
+    func `capitals follow Unicode and Greek printing conventions`(typed: String, expected: String) throws {
         #expect(try text(typed, .upper) == expected)
     }
 
@@ -85,7 +85,7 @@ struct CaptionTextTests {
         String(repeating: "lorem ", count: 10_000), "a" + String(repeating: "\u{301}", count: 100_000),
         "a" + String(repeating: "\u{301}", count: 300), String(repeating: "👨\u{200D}", count: 300),
     ])
-    func `excess is an error`(text: String) {
+    func `text that is too long causes an error`(text: String) {
         #expect { try CaptionText(text, letterCase: .upper) } throws: { ($0 as? MemeError)?.code == .textTooLong }
     }
 

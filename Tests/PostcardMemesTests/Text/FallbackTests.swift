@@ -24,7 +24,7 @@ struct FallbackTests {
         for y in 0..<size.height {
             for x in 0..<size.width where image[x, y] != .white {
                 hasInk = true
-                // Glyphs may extend slightly beyond their advance.
+                // Glyphs can extend slightly beyond their advance.
                 try #require((20...780).contains(x) && (57...243).contains(y), "ink at \(x), \(y)")
             }
         }
@@ -77,7 +77,7 @@ struct FallbackTests {
 
     /// The space of the bundled typeface is too narrow next to wider letters.
     @Test(.enabled(if: InstalledFonts.hasNoto, "needs Debian's fonts-noto-core"), arguments: ["A क", "क A"])
-    func `space next to letters in another font is in that font`(text: String) throws {
+    func `a space next to letters in another font is in that font`(text: String) throws {
         #expect(try layout(text).lines[0].glyphs.filter { $0.typeface == 1 }.count == 2)
     }
 
@@ -89,7 +89,7 @@ struct FallbackTests {
 
     /// The bundled typeface has no cantillation accents, and letters of two typefaces in a word look like a mistake.
     @Test(.enabled(if: InstalledFonts.hasNoto, "needs Debian's fonts-noto-core"))
-    func `Hebrew word with an accent is entirely in another typeface`() throws {
+    func `a Hebrew word with an accent is entirely in another typeface`() throws {
         let used = Set(try layout("בְּרֵאשִׁ֖ית").lines[0].glyphs.map(\.typeface))
         #expect(used.count == 1 && !used.contains(0))
     }
@@ -106,13 +106,13 @@ struct FallbackTests {
                 || japanese.typefaces[1].typeface != chinese.typefaces[1].typeface)
     }
 
-    @Test func `unknown font is an error`() {
+    @Test func `an unknown font causes an error`() {
         var caption = Caption("A")
         caption.font = .named("No Such Font 9f2c")
         #expect { try caption.layout(on: size) } throws: { ($0 as? MemeError)?.code == .fontNotFound }
     }
 
-    @Test func `library without system fonts never searches them`() throws {
+    @Test func `a font library without system fonts never searches for them`() throws {
         let layout = try Caption("A\u{0915}").layout(on: size, fonts: FontLibrary(usesSystemFonts: false))
         #expect(layout.missing == ["\u{0915}"])
         #expect(layout.typefaces.count == 1)

@@ -28,7 +28,7 @@ struct MarkedTextTests {
         ("**not\nclosed**", ["**not\nclosed**"]), (#"\**kept**"#, ["**kept**"]),
         ("[red]two\nlines[/]", ["c:two\nlines"]), ("*a*\n*b*", ["b:a", "\n", "b:b"]),
     ])
-    func `markup sets looks`(text: String, expected: [String]) {
+    func `markup sets the look of words`(text: String, expected: [String]) {
         #expect(parts(text) == expected)
     }
 

@@ -12,7 +12,7 @@ struct StandInTests {
     }
 
     @Test(.enabled(if: InstalledFonts.hasNoto, "needs Debian's fonts-noto-core"), arguments: ["zaḽgo", "wořḓ", "ʁœ"])
-    func `word has one typeface`(word: String) throws {
+    func `a word has one typeface`(word: String) throws {
         let glyphs = try layout(word).lines[0].glyphs
         #expect(Set(glyphs.map(\.typeface)).count == 1)
         #expect(glyphs.allSatisfy { $0.id != 0 })
@@ -27,7 +27,7 @@ struct StandInTests {
     @Test(
         .enabled(if: InstalledFonts.hasNoto && InstalledFonts.hasNotoCJK, "needs Debian's fonts-noto-core and -cjk"),
         arguments: ["か\u{308}", "ก\u{308}", "あ\u{323}"])
-    func `mark is above a letter in another font`(text: String) throws {
+    func `a mark is above a letter in another font`(text: String) throws {
         let layout = try layout(text)
         #expect(layout.missing.isEmpty)
         let glyphs = layout.lines[0].glyphs
@@ -45,7 +45,7 @@ struct StandInTests {
 
     @Test(
         .enabled(if: InstalledFonts.hasNotoCJK, "needs Debian's fonts-noto-cjk"), arguments: ["\u{FAD3}"])
-    func `compatibility ideograph is shown by its equivalent`(text: String) throws {
+    func `a compatibility ideograph is shown as its equivalent`(text: String) throws {
         #expect(try layout(text).missing.isEmpty)
     }
 
@@ -78,13 +78,13 @@ struct StandInTests {
     }
 
     @Test(.enabled(if: InstalledFonts.hasNoto, "needs Debian's fonts-noto-core"))
-    func `space with a mark is not a box`() throws {
+    func `a space with a mark is not drawn as a box`() throws {
         #expect(try layout("a \u{308}ب").missing.isEmpty)
     }
 
     /// Flat colors stay flat at any size, because the filter's weights add up to 1.
     @Test(arguments: [20, 37, 68, 71, 76, 80, 86, 116, 150] as [Float])
-    func `flat color of a bitmap stays flat`(size: Float) throws {
+    func `a flat color in a bitmap stays flat`(size: Float) throws {
         let color: UInt32 = 0xFF1E_64D2
         let bitmap = ColorBitmap(
             width: 136, height: 128, left: 0, top: 100, pixelsPerEm: 109,

@@ -13,7 +13,7 @@ struct UnicodeTests {
         .enabled(
             if: lineBreaks.version == "15.0.0",
             "needs the LineBreakTest.txt of Unicode 15.0, as in Debian 12; later versions have other rules"))
-    func `lines end where Unicode says`() throws {
+    func `lines end where Unicode allows`() throws {
         var count = 0
         for line in try Self.lineBreaks.lines() {
             // ÷ 0061 × 0020 ÷ …: alternating signs and scalars.

@@ -37,7 +37,7 @@ struct CoordinateParsingTests {
         #expect(try Coordinate(parsing: text) == Coordinate(latitude: latitude, longitude: longitude))
     }
 
-    /// The centers of the rectangles are those of the specification's test data.
+    /// The centers of the rectangles come from the specification's test data.
     @Test(arguments: [
         ("7FG49Q00+", 20.375, 2.775), ("7FG49QCJ+2V", 20.3700625, 2.7821875), ("7FG49QCJ+2VX", 20.3701125, 2.782234375),
         ("8FVC2222+22", 47.0000625, 8.0000625), ("4VCPPQGP+Q9", -41.2730625, 174.7859375),
@@ -54,7 +54,7 @@ struct CoordinateParsingTests {
         ("filled.count.soap", "what3words"), ("48°51'30\"N 2°17'40\"O", "Write W or E"),
         ("48.85 N, 2.29 O", "Write W or E"),
     ])
-    func `an ambiguous text is explained`(text: String, words: String) {
+    func `the error for an ambiguous coordinate explains the ambiguity`(text: String, words: String) {
         let error = #expect(throws: CoordinateError.self) { try Coordinate(parsing: text) }
         #expect(error?.message.contains(words) == true)
     }
@@ -101,20 +101,20 @@ struct CoordinateParsingTests {
         "geo:", "geo:48.8584", "geo:1,2,3,4", "geo:a,b", "geo:1,2,x", "geo:+1,2", "geo:1,2;crs=nad27", "https://",
         "48.8584٫2", "４８,2",
     ])
-    func `other text is unreadable`(text: String) {
+    func `other text is reported as unreadable`(text: String) {
         let error = #expect(throws: CoordinateError.self) { try Coordinate(parsing: text) }
         // "48,8584" could be a decimal comma or a pair; as a pair it is off the Earth.
         #expect(error?.code == (text == "48,8584" ? .longitudeOutOfRange : .unreadable))
     }
 
     @Test(arguments: ["48N 2N", "48E 2W", "-48S 2E", "48N +2E"])
-    func `a contradiction is named`(text: String) {
+    func `a contradiction is reported`(text: String) {
         let error = #expect(throws: CoordinateError.self) { try Coordinate(parsing: text) }
         #expect(error?.code == .contradictory)
     }
 
     @Test(arguments: ["91,0", "geo:91,0", "https://maps.apple.com/?ll=91,0", "91N 0E"])
-    func `numbers out of range are an error`(text: String) {
+    func `out-of-range numbers cause an error`(text: String) {
         let error = #expect(throws: CoordinateError.self) { try Coordinate(parsing: text) }
         #expect(error?.code == .latitudeOutOfRange)
     }

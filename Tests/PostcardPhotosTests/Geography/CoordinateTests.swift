@@ -15,7 +15,7 @@ struct CoordinateTests {
         (.nan, 0, .latitudeOutOfRange), (.infinity, 0, .latitudeOutOfRange), (0, 180.5, .longitudeOutOfRange),
         (0, -181, .longitudeOutOfRange), (0, .nan, .longitudeOutOfRange),
     ])
-    func `a number out of range is an error that names it`(
+    func `the error for an out-of-range number states the number`(
         latitude: Double, longitude: Double, code: CoordinateError.Code
     ) {
         let error = #expect(throws: CoordinateError.self) { try Coordinate(latitude: latitude, longitude: longitude) }
@@ -23,7 +23,7 @@ struct CoordinateTests {
         #expect(error?.message.contains("\(code == .latitudeOutOfRange ? latitude : longitude)") == true)
     }
 
-    @Test func `swapped numbers give a hint`() {
+    @Test func `the error for swapped numbers contains a hint`() {
         let error = #expect(throws: CoordinateError.self) { try Coordinate(latitude: 151.2, longitude: -33.9) }
         #expect(error?.message.contains("latitude comes before longitude") == true)
     }
@@ -35,7 +35,7 @@ struct CoordinateTests {
         ("0,179.5", "0,-179.5", 111_195.08, 0.01),
         ("48.8584,2.2945", "48.8584,2.294501", 0.0732, 0.0005), ("48.8584,2.2945", "51.5007,-0.1246", 340_560, 400),
     ])
-    func `the distance is that of the great circle`(from: String, to: String, meters: Double, tolerance: Double) throws
+    func `the distance is measured along the great circle`(from: String, to: String, meters: Double, tolerance: Double) throws
     {
         let (start, end) = (try Coordinate(parsing: from), try Coordinate(parsing: to))
         #expect(abs(start.distance(to: end) - meters) <= tolerance)
@@ -64,13 +64,13 @@ struct CoordinateTests {
         #expect(coordinate.distance(to: coordinate.rounded) < 80)
     }
 
-    @Test func `coding keeps the numbers`() throws {
+    @Test func `encoding keeps the numbers`() throws {
         let coordinate = try Coordinate(latitude: 48.8584, longitude: -2.2945)
         let data = try JSONEncoder().encode(coordinate)
         #expect(try JSONDecoder().decode(Coordinate.self, from: data) == coordinate)
     }
 
-    @Test func `decoding rejects numbers out of range`() {
+    @Test func `decoding rejects out-of-range numbers`() {
         let data = Data(#"{"latitude": 91, "longitude": 0}"#.utf8)
         let error = #expect(throws: DecodingError.self) { try JSONDecoder().decode(Coordinate.self, from: data) }
         #expect(String(describing: error).contains("Latitude 91.0 is not between"))

@@ -2,7 +2,7 @@ import PostcardPhotos
 import Testing
 
 struct LicenseNameTests {
-    @Test func `every name means a license`() {
+    @Test func `every name refers to a license`() {
         #expect(
             Set(["cc-by", "cc-by-4.0", "cc-by-nc-sa", "cc0", "public-domain", "derivatives"]).isSubset(
                 of: License.names))
@@ -10,7 +10,7 @@ struct LicenseNameTests {
     }
 
     @Test(arguments: [("cc-by", 5), ("CC-BY-4.0", 1), ("cc-by-9.9", 0), ("cc", 0), ("all-rights", 0), ("", 0)])
-    func `a name without a version means all versions`(name: String, count: Int) {
+    func `a name without a version refers to all versions`(name: String, count: Int) {
         #expect(License.matching(name).count == count)
     }
 }

@@ -16,7 +16,7 @@ struct LicenseTests {
         #expect(License.matching(license.id) == [license])
     }
 
-    @Test func `a license of one's own is read back as it was made`() throws {
+    @Test func `a custom license is read back unchanged`() throws {
         let license = License(
             id: "city-archive", name: "Terms of the City Archive", url: URL(string: "https://example.org/terms"),
             allowsDerivatives: true, requiresAttribution: false)

@@ -62,7 +62,7 @@ import Testing
         (["203.0.113.7:4711"], "203.0.113.7"),
         (["[2001:db8::1]:443"], "2001:db8:0:0:0:0:0:1"), (["[2001:db8::1]"], "2001:db8:0:0:0:0:0:1"),
     ])
-    func `trusted proxies name the client`(fields: [String], client: String) throws {
+    func `trusted proxies identify the client`(fields: [String], client: String) throws {
         let address = try ClientAddress(trusting: ["10.0.0.1", "10.0.0.2"])
         #expect(address.client(Self.headers(fields), peer: "10.0.0.1") == client)
         #expect(address.client(Self.headers(fields), peer: "::ffff:10.0.0.1") == client)
@@ -75,7 +75,7 @@ import Testing
         #expect(throws: StartupError.self) { try ClientAddress(trusting: ["proxy.example.org"]) }
     }
 
-    @Test func `a network of IPv6 addresses is one client`() {
+    @Test func `a network of IPv6 addresses counts as one client`() {
         #expect(IPAddress.network(of: "2001:db8::1") == IPAddress.network(of: "2001:db8::ffff:2"))
         #expect(IPAddress.network(of: "2001:db8::1") != IPAddress.network(of: "2001:db8:0:1::1"))
         #expect(IPAddress.network(of: "192.0.2.1") == "192.0.2.1")

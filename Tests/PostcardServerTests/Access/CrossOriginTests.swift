@@ -39,7 +39,7 @@ import Testing
         ("/images/verdict/a/b.png", "cross-origin"),
         ("/library/pins", "same-origin"), ("/library/none", "same-origin"),
     ])
-    func `pages of other origins can embed images, but nothing of the library`(target: String, policy: String)
+    func `pages of other origins can embed images, but nothing from the library`(target: String, policy: String)
         async throws
     {
         try await LibraryLab.run({ $0.allowsUnsigned = true }) { lab in
@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test(arguments: ["example.org", "https://example.org/", "https://Example.org", "ftp://example.org", "https://"])
-    func `an invalid origin is a startup error`(text: String) {
+    func `an invalid origin causes a startup error`(text: String) {
         #expect(throws: StartupError.self) { try CrossOrigin([text]) }
     }
 }

@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func `other hosts and proxies may use any name`() {
+    @Test func `other hosts and proxies can use any name`() {
         #expect(Self.names { $0.host = "0.0.0.0" }.isName("pictures.example.org"))
         #expect(Self.names { $0.trustedProxies = ["127.0.0.1"] }.isName("pictures.example.org"))
     }
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(arguments: ["pics.example.org:9107", "*.example.org:80", "[::1]:80", "https://pics.example.org", "pics/"])
-    func `an allowed name with a port or path is a startup error`(name: String) {
+    func `an allowed name with a port or path causes a startup error`(name: String) {
         var configuration = ServerConfiguration()
         configuration.allowsUnsigned = true
         configuration.allowedNames = [name]

@@ -99,14 +99,14 @@ import Testing
             for name in scheme.takesFiles ? ["rome/b.jpg", "\(origin)/bob/a.jpg"] : ["\(origin)/bob/a.jpg"] {
                 #expect(try await server.get(scheme.signed(name, by: Self.whole)).status == 200)
                 let reply = try await server.get(scheme.signed(name, by: Self.ann))
-                // memegen's preview is always an image that may be shown.
+                // memegen's preview always shows an allowed image.
                 #expect(reply.status == 403, "\(name)")
                 #expect(!reply.text.contains("rome/ ") && !reply.text.contains("paris/ "))
             }
         }
     }
 
-    @Test func `the error names the image, but no prefix`() async throws {
+    @Test func `the error contains the image, but no prefix`() async throws {
         try await Self.run { server, _ in
             let reply = try await server.get(Scheme.thumbor.signed("rome/b.jpg", by: Self.ann))
             #expect(reply["Content-Type"] == "application/problem+json")
@@ -257,7 +257,7 @@ import Testing
             ("first:a secret", "same name as another key"), ("ann:the first", "same as an earlier key"),
             (":the first", "same as an earlier key"),
         ])
-    func `an invalid key is a startup error, and its text is not printed`(text: String, reason: String) {
+    func `an invalid key causes a startup error, and its text is not printed`(text: String, reason: String) {
         var settings = ServerConfiguration()
         settings.images = ["/srv/pictures", "s3://site/photos"]
         settings.keys = ["first:the first", text]
@@ -271,7 +271,7 @@ import Testing
         "KEY", "ann:KEY:02:", "ann:KEY:zz", "ann:KEY:02:https://a.example/", ":KEY:02", "first:99KEY:04",
         "ann:KEY:02", "ann::02", "ann:01:02", "01:02",
     ])
-    func `an invalid imgproxy key is a startup error`(text: String) {
+    func `an invalid imgproxy key causes a startup error`(text: String) {
         var settings = ServerConfiguration()
         settings.images = ["/srv/pictures"]
         settings.imgproxyKeys = ["first:KEY:02", "second:99KEY:02", text].map {

@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func `changes of a public library need a token`() async throws {
+    @Test func `changes to a public library require a token`() async throws {
         try await LibraryLab.run({ $0.allowsAnonymousReading = true }) { lab in
             let pin = try lab.library.addPin(at: .init(latitude: 1, longitude: 2))
             try await expectEqual(lab.server.get("/library/pins/\(pin.id)").status, 200)
@@ -93,23 +93,23 @@ import Testing
         "ann:short", "ann", ":\(good)", "a b:\(good)", "ann:\(good):write", "ann:\(good) \(good)", "ann:\(good)ü",
         "ann:" + String(repeating: "a", count: 513), "\(LibraryLab.readerToken):ann", "\(LibraryLab.readerToken):a b",
     ])
-    func `an invalid token is a startup error, and is not printed`(text: String) throws {
+    func `an invalid token causes a startup error, and is not printed`(text: String) throws {
         let error = #expect(throws: StartupError.self) { try APITokens([text], file: nil) }
         for token in [Self.good, LibraryLab.readerToken] { #expect(error?.message.contains(token) == false) }
         #expect(error?.message.isEmpty == false)
     }
 
-    @Test func `two tokens with one name are a startup error`() {
+    @Test func `two tokens with the same name cause a startup error`() {
         #expect(throws: StartupError.self) {
             try APITokens(["ann:\(Self.good)", "ann:\(LibraryLab.readerToken)"], file: nil)
         }
     }
 
-    @Test func `a missing token file is a startup error`() {
+    @Test func `a missing token file causes a startup error`() {
         #expect(throws: StartupError.self) { try APITokens([], file: "/nowhere/tokens") }
     }
 
-    @Test func `a library that no one could read is a startup error`() async throws {
+    @Test func `a library that no one could read causes a startup error`() async throws {
         await #expect(throws: StartupError.self) { try await LibraryLab.run({ $0.tokens = [] }) { _ in } }
     }
 

@@ -10,7 +10,7 @@ import Testing
     static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources/PostcardWeb/app")
 
-    @Test func `the program contains every file of the folder, unchanged except comments`() throws {
+    @Test func `the program contains every file in the folder, unchanged except for comments`() throws {
         let files = AppFiles.program
         let found = FileManager.default.enumerator(atPath: Self.folder.path)?.compactMap { $0 as? String } ?? []
         let names = found.filter { name in
@@ -41,7 +41,7 @@ import Testing
         #expect(String(decoding: AppFiles.compacted(Array(text.utf8)), as: UTF8.self) == sent)
     }
 
-    @Test func `every URL of the app shows the shell, which names files of its version`() async throws {
+    @Test func `every URL of the app shows the shell, which refers to files of its version`() async throws {
         try await AppLab.run { app in
             for target in ["/app/", "/app/pins/pin-000000000000", "/app/memes/new?photo=x", "/app/-/x", "/app/a.js"] {
                 let reply = try await app.lab.server.get(target)
@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    @Test func `a folder is read for each request, and nothing outside it`() async throws {
+    @Test func `a folder is read for each request, and nothing outside it is`() async throws {
         let folder = try TemporaryFolder()
         try folder.write(Array("<script src=/app/-/{version}/a.js>".utf8), as: "app/index.html")
         try folder.write(Array("1".utf8), as: "app/a.js")
@@ -123,14 +123,14 @@ import Testing
         }
     }
 
-    @Test func `a folder without a shell is a startup error`() async throws {
+    @Test func `a folder without a shell causes a startup error`() async throws {
         let folder = try TemporaryFolder()
         await #expect(throws: StartupError.self) {
             try await AppLab.run({ $0.appFolder = folder.url.path }) { _ in }
         }
     }
 
-    @Test func `pages of the app may only load the app's files, and other routes nothing`() async throws {
+    @Test func `pages of the app can load only the app's files, and other routes nothing`() async throws {
         try await AppLab.run { app in
             let shell = try await app.lab.server.get("/app/")
             let policy = try #require(shell["Content-Security-Policy"])
@@ -166,7 +166,7 @@ import Testing
     }
 
     @Test(arguments: [("postcards.example.org", 200), ("evil.example", 421)])
-    func `a service on a network has the app at its host name`(name: String, status: Int) async throws {
+    func `a service on a network serves the app at its host name`(name: String, status: Int) async throws {
         try await AppLab.run({
             $0.host = "0.0.0.0"
             $0.publicAddress = "https://postcards.example.org"

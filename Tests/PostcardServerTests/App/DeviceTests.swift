@@ -45,7 +45,7 @@ import Testing
             try FileManager.default.contentsOfDirectory(atPath: directory.string).contains("app.tokens.new") == false)
     }
 
-    @Test func `devices that are added at the same time are all kept`() async throws {
+    @Test func `all devices that are added at the same time are kept`() async throws {
         let directory = directory
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<20 {

@@ -4,7 +4,7 @@ import Testing
 @testable import PostcardServer
 
 @Suite struct MapTileTests {
-    @Test func `the session contains tiles with their credit, and pages may load them`() async throws {
+    @Test func `the session contains tiles with their credit, and pages can load them`() async throws {
         try await AppLab.run({
             $0.tiles = "https://tile.example.org:8443/{z}/{x}/{y}.png?key=a © someone else"
         }) { app in
@@ -25,14 +25,14 @@ import Testing
         "https:///{z}/{x}/{y}",
         "https://a;script-src *;/{z}/{x}/{y}", "file:///{z}/{x}/{y}",
     ])
-    func `an invalid tile URL is a startup error`(tiles: String) async throws {
+    func `an invalid tile URL causes a startup error`(tiles: String) async throws {
         await #expect(throws: StartupError.self) {
             try await AppLab.run({ $0.tiles = "\(tiles) © someone" }) { _ in }
         }
     }
 
     @Test(arguments: ["", " "])
-    func `tiles without a credit are a startup error`(credit: String) async throws {
+    func `tiles without a credit cause a startup error`(credit: String) async throws {
         await #expect(throws: StartupError.self) {
             try await AppLab.run({ $0.tiles = "https://tile.example.org/{z}/{x}/{y}" + credit }) { _ in }
         }

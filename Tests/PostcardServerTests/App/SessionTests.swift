@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func `five sign-ins a minute may fail, and successful ones are not limited`() async throws {
+    @Test func `five sign-ins per minute can fail, and successful ones are not limited`() async throws {
         try await AppLab.run { app in
             for _ in 0..<8 { _ = try await app.cookie() }
             for _ in 0..<5 { #expect(try await app.signIn(#"{"token": "wrong"}"#).status == 401) }
@@ -101,7 +101,7 @@ import Testing
 
     private static let token = Result { try APIToken("ann:\(LibraryLab.token)", from: "") }
 
-    @Test func `a cookie is valid for its token until it expires, and only if every bit is right`() throws {
+    @Test func `a cookie is valid for its token until it expires, and only if every bit is correct`() throws {
         let token = try Self.token.get()
         let value = SessionCookie.value(for: token, expires: 1_000, nonce: [1, 2, 3])
         func name(_ value: some StringProtocol, at now: Int = 999, _ known: APIToken? = nil) -> String? {
@@ -150,7 +150,7 @@ import Testing
     @Test(arguments: [
         ("https://postcards.example.org", true), ("http://postcards.example.org", false),
     ])
-    func `over TLS, the cookie is for TLS and this host only`(address: String, isSecure: Bool) async throws {
+    func `over TLS, the cookie is limited to TLS and this host`(address: String, isSecure: Bool) async throws {
         try await AppLab.run({ $0.publicAddress = address }) { app in
             let cookie = try await app.cookie([
                 "Host": "postcards.example.org", "Origin": address, "Sec-Fetch-Site": "same-origin",

@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test func `Accept and the method are parts of the key`() async throws {
+    @Test func `Accept and the method are part of the key`() async throws {
         try await Self.run { server, folder in
             _ = try await Self.prepare(server, folder)
             try await expectEqual(server.get(Self.target, ["Accept": "image/webp,*/*"])["Content-Type"], "image/webp")
@@ -156,7 +156,7 @@ import Testing
         #expect(requests.allSatisfy { $0.contains("status=200") && $0.contains("client=127.0.0.1") })
     }
 
-    @Test func `the memory has a limit`() throws {
+    @Test func `the memory is limited`() throws {
         let cache = ResponseCache()
         func key(_ number: Int) throws -> ResponseCache.Key {
             try #require(ResponseCache.Key(target: "/\(number)", accept: ""))
@@ -182,7 +182,7 @@ import Testing
         (784_111_777, "Sun, 06 Nov 1994 08:49:37 GMT"), (0, "Thu, 01 Jan 1970 00:00:00 GMT"),
         (951_868_799, "Tue, 29 Feb 2000 23:59:59 GMT"),
     ])
-    func `the date has the standard's format`(seconds: Int, text: String) {
+    func `the date is in the standard format`(seconds: Int, text: String) {
         let date = HTTPDate()
         #expect(date.text(at: seconds) == text)
         #expect(date.text(at: seconds) == text)

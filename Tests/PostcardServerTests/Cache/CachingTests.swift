@@ -28,7 +28,7 @@ import Testing
             }, prepare: { $0.now = { clock.now } }, do: test)
     }
 
-    @Test func `entity tag depends on content, operations and format`() async throws {
+    @Test func `an entity tag depends on content, operations and format`() async throws {
         let (folder, clock) = (try Self.folder(), ManualClock())
         try await Self.run(folder, on: clock) { server in
             func tag(_ target: String) async throws -> String? { try await server.get(target)["ETag"] }
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func `same tag means 304 without a body`() async throws {
+    @Test func `a matching tag results in 304 without a body`() async throws {
         try await Self.run(try Self.folder()) { server in
             let whole = try await server.get("/unsafe/32x/a.jpg")
             let tag = try #require(whole["ETag"])
@@ -67,7 +67,7 @@ import Testing
         ("image/webp, image/png", "b.png", "image/webp"), ("image/jpeg;q=0,image/*", "a.jpg", "image/webp"),
         ("IMAGE/WEBP", "a.jpg", "image/webp"), (";;;,,q=", "a.jpg", "image/jpeg"),
     ])
-    func `the header Accept chooses the format`(accept: String, name: String, mediaType: String) async throws {
+    func `the Accept header determines the format`(accept: String, name: String, mediaType: String) async throws {
         try await Self.run(try Self.folder()) { server in
             let reply = try await server.get("/unsafe/16x/\(name)", ["Accept": accept])
             #expect(reply["Content-Type"] == mediaType)
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test func `cache stays within its limit`() async throws {
+    @Test func `the cache stays within its limit`() async throws {
         let folder = try Self.folder()
         try await Self.run(folder, cacheBytes: 3_000) { server in
             for width in 20..<50 { _ = try await server.get("/unsafe/\(width)x/a.jpg") }

@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func `a result of an eighth of the memory is not stored`() async throws {
+    @Test func `a result that needs an eighth of the memory is not stored`() async throws {
         try await Self.run {
             $0.limits.resultBytes = 4_096
         } do: { server, _ in

@@ -55,7 +55,7 @@ import Testing
         ("/unsafe/30x/a.jpg", "*/*"), ("/unsafe/30x/a.jpg", "image/webp,*/*"), ("/unsafe/30x/b.png", "*/*"),
         ("/p/small/a.jpg", "image/webp"), ("/images/custom/hello.jpg?background=a.jpg&width=100", "*/*"),
     ])
-    func `a result of another replica is found without reading its source`(
+    func `a result from another replica is found without reading its source`(
         target: String, accept: String
     ) async throws {
         let first = Shared<RunningServer.Reply?>(nil)
@@ -169,7 +169,7 @@ import Testing
     }
 
     @Test(arguments: [(503, "SlowDown"), (403, "AccessDenied")])
-    func `a failing store is a miss, and soon not used`(status: Int, code: String) async throws {
+    func `a failing store counts as a miss, and is soon no longer used`(status: Int, code: String) async throws {
         let store = try await ObjectStore()
         let seconds = Shared(0)
         let results = try Self.results(store, now: seconds)
@@ -195,7 +195,7 @@ import Testing
         await store.server.stop()
     }
 
-    @Test func `an object that is not the expected picture is a miss`() async throws {
+    @Test func `an object that is not the expected picture counts as a miss`() async throws {
         let store = try await ObjectStore()
         let results = try Self.results(store)
         let name = "results/\(results.address(of: Self.key(), source: "a").key)"
@@ -207,7 +207,7 @@ import Testing
         await store.server.stop()
     }
 
-    @Test func `waiting writes have a limit, and are finished before shutdown`() async throws {
+    @Test func `waiting writes are limited, and are finished before shutdown`() async throws {
         let gate = TestGate()
         let written = Shared(0)
         let server = try await TestHTTPServer { _ in

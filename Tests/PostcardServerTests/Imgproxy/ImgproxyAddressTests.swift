@@ -29,7 +29,7 @@ import Testing
         #expect(address.pipeline.output.format == format)
     }
 
-    @Test func `sources in Base64 may be split into parts and contain a format`() throws {
+    @Test func `sources in Base64 can be split into parts and contain a format`() throws {
         let name = "https://example.org/été.jpg"
         let text = Self.base64(name)
         let parts = "\(text.prefix(9))/\(text.dropFirst(9))"

@@ -129,7 +129,7 @@ import Testing
         ("image/avif,image/webp,*/*", "image/avif"), ("image/webp,*/*", "image/webp"), ("*/*", "image/jpeg"),
         ("image/avif;q=0.5,image/webp,*/*", "image/webp"), ("image/jpeg", "image/jpeg"),
     ])
-    func `clients get the best format of the settings that they accept`(accept: String, type: String) async throws {
+    func `clients get the best format in the settings that they accept`(accept: String, type: String) async throws {
         try await Self.run({ $0.formats = [.avif, .webp] }) { server async throws in
             for target in ["/insecure/w:32/plain/in/a%20b.jpg", "/unsafe/32x/in/a%20b.jpg"] {
                 let reply = try await server.get(target, ["Accept": accept])
@@ -139,7 +139,7 @@ import Testing
         }
     }
 
-    @Test func `the quality of a format is that of the settings`() async throws {
+    @Test func `the quality of a format comes from the settings`() async throws {
         var sizes: [Int] = []
         for quality in ["jpeg=20", "jpeg=95"] {
             try await Self.run({ $0.qualities = [quality] }) { server async throws in
@@ -215,7 +215,7 @@ import Testing
     }
 
     @Test(arguments: [("20000x1", "webp", "WebP"), ("70000x1", "jpg", "JPEG"), ("70000x1", "gif", "GIF")])
-    func `a side that is too long for the format is a client error`(
+    func `a side that is too long for the format causes a client error`(
         box: String, format: String, words: String
     ) async throws {
         try await Self.run { server async throws in
@@ -306,11 +306,11 @@ import Testing
     }
 
     @Test(arguments: ["0102", "0102:03:04:", "xy:01", ":01", "012:01", "0102:03"])
-    func `an invalid key stops the start`(key: String) async throws {
+    func `an invalid key prevents the start`(key: String) async throws {
         await #expect(throws: StartupError.self) { try await Self.run({ $0.imgproxyKeys = [key] }) { _ in } }
     }
 
-    @Test func `URLs expire at their time`() async throws {
+    @Test func `URLs expire at the specified time`() async throws {
         try await Self.run { server async throws in
             let ended = Self.signed("exp:1000/plain/b.jpg", key: Self.shortKey, salt: [3, 4])
             #expect(try await server.get(ended).status == 410)
@@ -350,7 +350,7 @@ import Testing
     }
 
     @Test(arguments: ["city=", "city= paris/", "city", "city=w:32 a?b"])
-    func `a preset without options, or with an invalid prefix, stops the start`(preset: String) async throws {
+    func `a preset without options, or with an invalid prefix, prevents the start`(preset: String) async throws {
         await #expect(throws: StartupError.self) {
             try await Self.run({ $0.presets = [preset] }) { _ in }
         }

@@ -255,7 +255,7 @@ import Testing
 }
 
 extension Coordinate {
-    /// The place of most tests.
+    /// The place in most tests.
     static let tower = {
         guard let place = try? Coordinate(latitude: 48.8584, longitude: 2.2945) else {
             // The numbers above are in range.

@@ -12,7 +12,7 @@ import Testing
     private static let pin = #"{"coordinate": {"latitude": 1, "longitude": 2}}"#
     private static let meme = #"{"template": "verdict", "texts": ["No", "Yes"], "size": "60", "record": true}"#
 
-    /// The number of the last change of the library.
+    /// The number of the last change to the library.
     private static func changes(of lab: LibraryLab) throws -> Int {
         try lab.library.index.changes(after: 0, limit: 1_000).last
     }
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test func `files that are sent twice make one entry`() async throws {
+    @Test func `files that are sent twice create one entry`() async throws {
         try await LibraryLab.run { lab in
             let journal = try lab.library.addJournal(named: "Japan")
             let picture = LibraryLab.Part.file("a.jpg", try TestPicture.jpeg())
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test func `two concurrent requests with one id create one record`() async throws {
+    @Test func `two concurrent requests with the same id create one record`() async throws {
         try await LibraryLab.run { lab in
             let target = "/library/pins?id=pin-\(Self.digits)"
             let replies = try await withThrowingTaskGroup(of: RunningServer.Reply.self) { group in
@@ -113,7 +113,7 @@ import Testing
         }
     }
 
-    @Test func `an id is for one entry only`() async throws {
+    @Test func `an id is valid for only one entry`() async throws {
         try await LibraryLab.run { lab in
             let journal = try lab.library.addJournal(named: "Japan")
             let picture = LibraryLab.Part.file("a.jpg", try TestPicture.jpeg())

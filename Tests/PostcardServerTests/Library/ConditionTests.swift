@@ -9,7 +9,7 @@ import Testing
 @testable import PostcardServer
 
 @Suite struct ConditionTests {
-    /// A resource with its URL, and a change of it.
+    /// A resource with its URL, and a change to it.
     private struct Thing {
         let address: String
         let change: String?

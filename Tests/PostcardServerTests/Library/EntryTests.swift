@@ -203,7 +203,7 @@ import Testing
         (#""1025""#, 422), ("-64", 422), ("64.5", 422), (#""64.5""#, 422), (#""""#, 422), ("true", 422), ("[64]", 422),
         ("99999999999999999999", 422),
     ])
-    func `the thumbnail setting is a number or its text`(value: String, status: Int) async throws {
+    func `the thumbnail setting can be a number or a string`(value: String, status: Int) async throws {
         try await LibraryLab.run { lab in
             let reply = try await lab.send(.PATCH, "/library/settings", json: #"{"thumbnail": \#(value)}"#)
             #expect(reply.status == status)

@@ -123,7 +123,7 @@ import Testing
         }
     }
 
-    @Test func `only clients that may change the library can search online`() async throws {
+    @Test func `only clients that can change the library can search online`() async throws {
         let source = OnePlace()
         try await Self.run(source) { lab in
             let reader = try await lab.server.get(

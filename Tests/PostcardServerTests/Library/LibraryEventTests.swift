@@ -10,7 +10,7 @@ import Testing
 
 @testable import PostcardServer
 
-/// Changes of a library as server-sent events.
+/// Changes to a library as server-sent events.
 @Suite struct LibraryEventTests {
     /// A writer that passes pieces on to a stream.
     private struct Sink: ResponseBodyWriter {

@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func `the list is the output of the command`() async throws {
+    @Test func `the list matches the output of the command`() async throws {
         try await LibraryLab.run { lab in
             _ = try lab.library.addPin(at: Coordinate(latitude: 1.5, longitude: 2), name: "Ärger")
             let reply = try await lab.get("/library/pins")
@@ -188,7 +188,7 @@ import Testing
         }
     }
 
-    @Test func `a missing library is a startup error`() async throws {
+    @Test func `a missing library causes a startup error`() async throws {
         await #expect(throws: StartupError.self) {
             try await LibraryLab.run({ $0.library? += "/nowhere" }) { _ in }
         }

@@ -9,7 +9,7 @@ import Testing
 
 /// Versions of videos that all browsers play.
 @Suite struct PlayableVideoTests {
-    /// Requests a video, and requests it again when it is converted.
+    /// Requests a video, and requests it again once it is converted.
     private static func made(_ lab: LibraryLab, _ target: String) async throws -> RunningServer.Reply {
         let first = try await lab.get(target)
         #expect(first.status == 202)
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test(.enabled(if: VideoLab.hasFFmpeg, "needs ffmpeg"))
-    func `a video that can't be converted is an error, and so is a picture`() async throws {
+    func `a video that can't be converted causes an error, and so does a picture`() async throws {
         try await LibraryLab.run { lab in
             // It is only the start of a video.
             let bytes = Array(Fixture("video/gate.webm").bytes.prefix(200))

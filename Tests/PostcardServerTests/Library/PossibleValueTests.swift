@@ -6,7 +6,7 @@ import Testing
 /// Requests are checked against the API description.
 @Suite struct PossibleValueTests {
     @Test(arguments: ["null", "journal-7K3X9W2MQ4TA", "journal-7k3x9w2mq4ta%0A", "pin-7k3x9w2mq4ta", ""])
-    func `an invalid id in the query is a bad request`(id: String) async throws {
+    func `an invalid id in the query causes a bad request error`(id: String) async throws {
         try await LibraryLab.run { lab in
             let reply = try await lab.get("/library/entries?journal=\(id)")
             #expect(reply.status == 400)
@@ -14,7 +14,7 @@ import Testing
         }
     }
 
-    @Test func `a journal without entries has none`() async throws {
+    @Test func `the list of entries of an empty journal is empty`() async throws {
         try await LibraryLab.run { lab in
             let journal = try lab.library.addJournal(named: "Empty")
             let reply = try await lab.get("/library/entries?journal=\(journal.id)")

@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(arguments: ["/library/deletions", "/library/restorations"])
-    func `all records are changed, or none`(target: String) async throws {
+    func `either all records are changed or none`(target: String) async throws {
         try await LibraryLab.run { lab in
             let pin = try lab.library.addPin(at: .init(latitude: 1, longitude: 2))
             if target.hasSuffix("restorations") { try lab.library.delete([pin.id]) }

@@ -23,7 +23,7 @@ import Testing
         return journal
     }
 
-    @Test func `the page is the output of the command`() async throws {
+    @Test func `the page matches the output of the command`() async throws {
         try await LibraryLab.run { lab in
             let journal = try await Self.journal(lab)
             let reply = try await lab.get("/library/share.html?ids=\(journal.id)")
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test func `an empty share is a separate error`() async throws {
+    @Test func `an empty share has its own error`() async throws {
         try await LibraryLab.run { lab in
             let journal = try lab.library.addJournal(named: "Empty")
             let pin = try lab.library.addPin(at: .tower)
@@ -137,7 +137,7 @@ import Testing
         }
     }
 
-    @Test func `journeys are the output of the command`() async throws {
+    @Test func `journeys match the output of the command`() async throws {
         try await LibraryLab.run { lab in
             _ = try await Self.journal(lab)
             let map = try await lab.get("/library/journeys.geojson")

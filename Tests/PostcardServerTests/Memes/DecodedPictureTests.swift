@@ -34,7 +34,7 @@ import Testing
         #expect(try pictures.image(of: [1], size: Self.size) { try Image(size: Self.size) }.size == Self.size)
     }
 
-    @Test func `texts appear only on their own meme`() async throws {
+    @Test func `text appears only on its own meme`() async throws {
         let folder = try TemporaryFolder()
         try folder.write(try TestPicture.jpeg(), as: "a.jpg")
         func meme(_ server: RunningServer, _ word: String) async throws -> [UInt8] {

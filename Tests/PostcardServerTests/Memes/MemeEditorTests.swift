@@ -7,7 +7,7 @@ import Testing
 
 @testable import PostcardServer
 
-/// What a meme editor needs in addition to the meme: boxes, the layout of the captions, and pictures by name.
+/// The data that a meme editor needs in addition to the meme: boxes, the layout of the captions, and pictures by name.
 @Suite struct MemeEditorTests {
     @Test(arguments: [
         (#"{"texts": ["One does not simply", "ship on Friday"]}"#, 2), (#"{"texts": ["a"], "style": "classic"}"#, 1),

@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(arguments: ["verdict/%zz.png", "verdict/%FF.png", "%00/a.png", "verdict/a%2.png"])
-    func `malformed encoding is an error`(path: String) {
+    func `malformed encoding causes an error`(path: String) {
         #expect(throws: HTTPError.self) { try MemeAddress(path[...]) }
         #expect(throws: HTTPError.self) { try QueryItems("font=\(path)") }
     }

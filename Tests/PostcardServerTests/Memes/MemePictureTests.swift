@@ -191,7 +191,7 @@ import Testing
         ("", 200), ("?status=201", 201), ("?status=404", 404), ("?status=204", 200), ("?status=500", 200),
         ("?status=302", 200), ("?status=x", 200), ("?status=99999999999999999999", 200),
     ])
-    func `the status is the one in the URL`(query: String, status: Int) async throws {
+    func `the URL can set the status`(query: String, status: Int) async throws {
         try await Self.run { server in
             let reply = try await server.get("/images/verdict/No.png\(query)")
             #expect(reply.status == status)

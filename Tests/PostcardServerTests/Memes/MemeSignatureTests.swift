@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func `a signature is for one URL`() async throws {
+    @Test func `a signature is valid for only one URL`() async throws {
         try await Self.run { server in
             let signature = Self.signature("/images/verdict/No/Yes.jpg")
             let other = Self.signature("/images/verdict/No/Yes.jpg", key: "other")

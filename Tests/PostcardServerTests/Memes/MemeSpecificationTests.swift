@@ -101,7 +101,7 @@ import Testing
         return try image.encoded(as: .png)
     }
 
-    @Test func `text avoids detail by URL, by texts and by a meme's captions`() async throws {
+    @Test func `text avoids detail in memes specified by a URL, by texts or by captions`() async throws {
         let folder = try TemporaryFolder()
         try folder.write(Self.busyPicture(), as: "in/busy.png")
         try await RunningServer.with(folder) { server in
@@ -149,7 +149,7 @@ import Testing
         }
     }
 
-    @Test func `format is negotiated`() async throws {
+    @Test func `the format is negotiated`() async throws {
         try await Self.run { server in
             let json = #"{"picture": "in/a.jpg", "texts": ["Hi"]}"#
             let webp = try await server.post("/memes", json: json, ["Accept": "image/webp,*/*;q=0.5"])
@@ -213,7 +213,7 @@ import Testing
         ),
         ("{\"picture\": \"in/a.jpg\", \"texts\": [\"\(String(repeating: "a", count: 20_001))\"]}", 422, "20000"),
     ])
-    func `a bad specification is explained`(json: String, status: Int, words: String) async throws {
+    func `the error for a bad specification states the reason`(json: String, status: Int, words: String) async throws {
         try await Self.run { server in
             let reply = try await server.post("/memes", json: json)
             #expect(reply.status == status, "\(reply.text.prefix(300))")
@@ -232,7 +232,7 @@ import Testing
                 + "--edge\r\nContent-Disposition: form-data; name=\"request\"\r\n\r\n{}\r\n--edge--\r\n", 415
         ),
     ])
-    func `a bad form is an error`(body: String, status: Int) async throws {
+    func `a bad form is rejected`(body: String, status: Int) async throws {
         try await Self.run { server in
             let reply = try await server.post("/memes", Array(body.utf8), Self.formType)
             #expect(reply.status == status)

@@ -6,7 +6,7 @@ import Testing
 @testable import PostcardServer
 
 struct ServerMetricTests {
-    @Test func `the application's metrics equal those in the text`() throws {
+    @Test func `the application's metrics match those in the text output`() throws {
         let application = TestMetrics()
         let metrics = ServerMetrics(version: "1.2.3", renderer: RendererVersion.current, application: application)
         metrics.began()
@@ -84,7 +84,7 @@ struct PrometheusTextTests {
         #expect(text.contains("_count{route=\"a\"} 4\n"))
     }
 
-    @Test func `the same name and labels are one value`() {
+    @Test func `the same name and labels share one value`() {
         let metrics = ServerMetrics()
         for _ in 0..<3 { metrics.count(.disk) }
         #expect(metrics.text([]).contains("postcard_cache_hits_total 3\n"))

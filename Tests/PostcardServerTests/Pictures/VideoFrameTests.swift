@@ -29,7 +29,7 @@ import Testing
         ("/unsafe/24x/clip.mp4?v=2", 24, 16),
         ("/unsafe/0x48/turned.mp4", 32, 48), ("/p/small/clip.mp4", 12, 8),
     ])
-    func `a video is shown by a frame`(target: String, width: Int, height: Int) async throws {
+    func `a video is shown as a frame`(target: String, width: Int, height: Int) async throws {
         let folder = try Self.folder()
         try await RunningServer.with(
             folder,

@@ -35,7 +35,7 @@ import Testing
         ("/", "getFrontPage"), ("/app", "getAppAddress"), ("/app/", "getAppPage"), ("/app/pins/x?y", "getAppPage"),
         ("/app/sw.js", "getAppWorker"), ("/app/-/1/js/a.js", "getAppFile"), ("/session", "getSession"),
     ])
-    func `a URL leads to its operation`(target: String, name: String) throws {
+    func `a URL is routed to its operation`(target: String, name: String) throws {
         #expect(table.match(target)?.endpoints.first?.operation.name == name)
     }
 
@@ -83,11 +83,11 @@ import Testing
     }
 
     @Test(arguments: [(HTTPRequest.Method.head, "listExamples"), (.get, "listExamples"), (.post, "orderMeme")])
-    func `a method leads to its operation`(method: HTTPRequest.Method, name: String) {
+    func `a method is routed to its operation`(method: HTTPRequest.Method, name: String) {
         #expect(table.match("/images")?.endpoint(for: method)?.operation.name == name)
     }
 
-    @Test func `an unsupported method leads to no operation`() throws {
+    @Test func `an unsupported method is routed to no operation`() throws {
         let match = try #require(table.match("/images"))
         #expect(match.endpoint(for: .put)?.operation.name == nil)
     }

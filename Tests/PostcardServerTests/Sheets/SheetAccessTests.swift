@@ -17,7 +17,7 @@ import Testing
         return "\(target)&signature=\(signature.replacing("=", with: ""))"
     }
 
-    @Test func `signature is for one sheet`() async throws {
+    @Test func `a signature is valid for only one sheet`() async throws {
         let folder = try TemporaryFolder()
         try folder.write(try TestPicture.jpeg(), as: "a.jpg")
         try await RunningServer.with(
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func `album needs a token or a signature`() async throws {
+    @Test func `an album requires a token or a signature`() async throws {
         try await Self.withAlbum { lab, pin, photos in
             for name in [pin.id, photos[0].id] {
                 let target = "/sheet?picture=library:\(name)&tile=20"
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test func `an empty album is an error`() async throws {
+    @Test func `an empty album causes an error`() async throws {
         try await LibraryLab.run { lab in
             let pin = try lab.library.addPin(at: .tower, name: "Tower")
             let reply = try await lab.get("/sheet?picture=library:\(pin.id)")

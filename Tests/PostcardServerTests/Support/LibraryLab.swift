@@ -16,7 +16,7 @@ struct LibraryLab: Sendable {
     let library: Library
     let folder: TemporaryFolder
 
-    /// Runs a test. The tokens are those of `ann`, who may change things, and `bob`, who may only read.
+    /// Runs a test. The tokens belong to `ann`, who can make changes, and `bob`, who can only read.
     static func run(
         _ change: (inout ServerConfiguration) -> Void = { _ in }, photoSource: PhotoSourceMaker? = nil,
         setup: ServiceSetup = ServiceSetup(),
@@ -80,7 +80,7 @@ struct LibraryLab: Sendable {
             .POST, target, fields.map { .field($0, $1) } + files.map { .file($0.name, $0.bytes) })
     }
 
-    /// Sends the parts of a form in their order.
+    /// Sends the parts of a form in order.
     func sendForm(
         _ method: HTTPMethod, _ target: String, _ parts: [Part], _ headers: HTTPHeaders = [:]
     ) async throws -> RunningServer.Reply {

@@ -5,7 +5,7 @@ import PostcardTestSupport
 
 @testable import PostcardServer
 
-/// Object storage with the protocol of S3. It does not check signatures; Tests/Storage uses real servers.
+/// Object storage with the S3 protocol. It does not check signatures; Tests/Storage uses real servers.
 struct ObjectStore: Sendable {
     struct State: Sendable {
         /// The objects by bucket and key, such as `photos/a.jpg`.

@@ -8,7 +8,7 @@ import PostcardTestSupport
 @testable import PostcardServer
 
 extension Results {
-    /// Returns results for the images of a folder, without a cache and fetching.
+    /// Returns results for the images in a folder, without a cache or fetching.
     static func of(
         _ folder: TemporaryFolder, renderingLimit: Duration, now: @escaping @Sendable () -> ContinuousClock.Instant,
         pixels: Int = 10_000_000, isolation: Isolation? = nil

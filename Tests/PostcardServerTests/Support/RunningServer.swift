@@ -28,7 +28,7 @@ struct RunningServer: Sendable {
     /// The host and port of the service in requests that are handled in the process.
     static let authority = "127.0.0.1:8080"
 
-    /// The time of day, at which the clocks of all services are stopped.
+    /// The time at which the clocks of all services are stopped.
     static let secondsSince1970 = Int(Date().timeIntervalSince1970)
     private static let now = ContinuousClock.now
 
@@ -44,7 +44,7 @@ struct RunningServer: Sendable {
     /// The results that replicas share.
     var results: SharedResults? { responder.services.results.shared }
 
-    /// The permits for pixels in work.
+    /// The permits for pixels being processed.
     var pixels: PostcardServer.WeightedSemaphore { responder.services.results.workshop.pixels }
 
     /// The conversions of videos; `nil` if the service has no library.

@@ -249,7 +249,7 @@ import Tracing
         #expect(spans.dropLast().allSatisfy { $0.parentSpanID == request.spanID && $0.traceID == "t" })
     }
 
-    @Test func `reads and writes of the shared store are in the trace`() async throws {
+    @Test func `reads from and writes to the shared store are in the trace`() async throws {
         let store = try await ObjectStore()
         let tracer = InMemoryTracer()
         try await Self.traced(

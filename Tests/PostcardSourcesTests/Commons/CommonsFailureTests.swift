@@ -10,7 +10,7 @@ struct CommonsFailureTests {
         ("error-maxlag.json", "5", Duration.seconds(5)), ("error-maxlag.json", "60", .seconds(60)),
         ("error-rate.json", "30", .seconds(30)), ("error-readonly.json", "7", .seconds(7)),
     ])
-    func `requested pauses are made`(name: String, retryAfter: String, wait: Duration) async throws {
+    func `requested pauses are observed`(name: String, retryAfter: String, wait: Duration) async throws {
         try await CommonsLab.run { lab in
             await lab.standIn.script(
                 [.json(Fixture.replies("commons/\(name)").text, retryAfter: retryAfter)], for: .api)
@@ -21,7 +21,7 @@ struct CommonsFailureTests {
     }
 
     @Test(arguments: [("error-radius.json", SourceError.Code.badQuery), ("error-coordinate.json", .badQuery)])
-    func `mistakes are final`(name: String, code: SourceError.Code) async throws {
+    func `permanent errors are not retried`(name: String, code: SourceError.Code) async throws {
         try await CommonsLab.run { lab in
             await lab.standIn.script([.json(Fixture.replies("commons/\(name)").text)], for: .api)
             let error = await #expect(throws: SourceError.self) { try await lab.search() }

@@ -6,7 +6,7 @@ import Testing
 
 /// Searches on Wikimedia Commons, over loopback.
 struct CommonsSearchTests {
-    @Test func `photos are sorted nearest first, and contain all that credit needs`() async throws {
+    @Test func `photos are sorted nearest first, and contain everything that a credit needs`() async throws {
         try await CommonsLab.run { lab in
             let page = try await lab.search()
             expectEqual(page.photos.map(\.id), (0..<12).map { "\(90_000_000 - $0)" })

@@ -16,7 +16,7 @@ struct HTMLTextTests {
         #expect(HTMLText.plain(html) == text)
     }
 
-    @Test func `long texts are cut`() {
+    @Test func `long text is cut`() {
         #expect(HTMLText.plain(String(repeating: "ab ", count: 500), limit: 10) == "ab ab ab …")
     }
 
@@ -39,7 +39,7 @@ struct HTMLTextTests {
         #expect(License.matching(label).map(\.id).sorted() == ids)
     }
 
-    @Test func `licenses without derivatives are not among those for memes`() {
+    @Test func `no-derivatives licenses are not allowed for memes`() {
         let licenses = License.matching("derivatives")
         #expect(!licenses.isEmpty)
         #expect(licenses.allSatisfy { $0.allowsDerivatives })

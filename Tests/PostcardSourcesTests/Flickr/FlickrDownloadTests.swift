@@ -6,7 +6,7 @@ import Testing
 
 /// Downloads of pictures, over loopback.
 struct FlickrDownloadTests {
-    /// A picture that names its size: a JPEG signature, then the letters of the size repeatedly.
+    /// A picture that contains its size: a JPEG signature, then the letters of the size repeatedly.
     private static let labelled: @Sendable (String, String, Int, Int) -> [UInt8] = { id, suffix, _, _ in
         [0xFF, 0xD8, 0xFF] + Array(repeating: Array("\(id)\(suffix) ".utf8), count: 4_000).joined()
     }
@@ -42,7 +42,7 @@ struct FlickrDownloadTests {
     }
 
     @Test(arguments: [404, 410])
-    func `a missing picture has the error gone`(status: Int) async throws {
+    func `a missing picture causes the error gone`(status: Int) async throws {
         try await FlickrLab.run(photos: photos { $0.statuses = ["b": status] }) { lab in
             let photo = try await lab.firstPhoto()
             let error = await #expect(throws: SourceError.self) {
@@ -54,7 +54,7 @@ struct FlickrDownloadTests {
         }
     }
 
-    @Test func `a placeholder has the error gone, and never reaches the sink`() async throws {
+    @Test func `a placeholder causes the error gone, and never reaches the sink`() async throws {
         try await FlickrLab.run(photos: photos { $0.isGone = true }) { lab in
             let photo = try await lab.firstPhoto()
             var events = 0
@@ -159,7 +159,7 @@ struct FlickrDownloadTests {
             await lab.standIn.script([refusal, refusal], for: .picture)
             let (_, bytes) = try await lab.source.download(photo, atLeast: 1024, maximumBytes: 1 << 20)
             #expect(bytes == Self.labelled("59000000001", "b", 0, 0))
-            // A request on a kept connection that has ended is sent again at once.
+            // A request on a kept-alive connection that was closed is sent again at once.
             let isResent = if case .hangUp = refusal { true } else { false }
             #expect(lab.clock.sleeps == (isResent ? [.seconds(1.5)] : [.seconds(1.5), .seconds(3)]))
         }
@@ -201,7 +201,7 @@ struct FlickrDownloadTests {
         }
     }
 
-    @Test func `an error of the sink is thrown and not retried`() async throws {
+    @Test func `an error from the sink is thrown and not retried`() async throws {
         struct DiskFull: Error {}
         try await FlickrLab.run(photos: photos()) { lab in
             let photo = try await lab.firstPhoto()

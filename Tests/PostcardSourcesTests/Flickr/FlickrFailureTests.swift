@@ -187,7 +187,7 @@ struct FlickrFailureTests {
         }
         #expect(error?.code == .unreachable)
         #expect(error?.message.contains("Can't connect") == true)
-        // An unreachable server is abandoned soon, because a person waits.
+        // An unreachable server is abandoned soon, because a person is waiting.
         #expect(clock.now.offset == .seconds(2))
     }
 }

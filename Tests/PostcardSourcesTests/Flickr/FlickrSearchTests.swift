@@ -48,7 +48,7 @@ struct FlickrSearchTests {
         }
     }
 
-    @Test func `a photo contains all that an album needs`() async throws {
+    @Test func `a photo contains everything that an album needs`() async throws {
         try await FlickrLab.run { lab in
             let photo = try await lab.firstPhoto()
             expectEqual(photo.source, "flickr")
@@ -109,7 +109,7 @@ struct FlickrSearchTests {
     @Test(arguments: [
         FlickrStandIn.Quirks.countsAsText, .placesAsNumbers, .sizesAsText, .emptyAlias, .licenseAsNumber, .brokenRecord,
     ])
-    func `the spelling of the reply makes no difference`(quirk: FlickrStandIn.Quirks) async throws {
+    func `the form of the reply makes no difference`(quirk: FlickrStandIn.Quirks) async throws {
         var pages: [PhotoPage] = []
         for quirks in [[], quirk] {
             try await FlickrLab.run(adjust: { $0.quirks = quirks }) { lab in

@@ -7,7 +7,7 @@ import Testing
 
 /// The stand-in itself, without the client that it tests.
 struct FlickrStandInTests {
-    /// Returns the status and body of the response to a call. The key and the format may be omitted.
+    /// Returns the status and body of the response to a call. The key and the format can be omitted.
     private func call(
         _ arguments: [String: String?], of standIn: FlickrStandIn
     ) async throws -> (status: Int, body: String) {
@@ -119,7 +119,7 @@ struct FlickrStandInTests {
         }
     }
 
-    @Test func `the same arguments make the same photos`() async throws {
+    @Test func `the same arguments produce the same photos`() async throws {
         var replies: [String] = []
         for _ in 1...2 {
             try await withStandIn { standIn in

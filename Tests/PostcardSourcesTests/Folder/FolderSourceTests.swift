@@ -34,7 +34,7 @@ struct FolderSourceTests {
         #expect(try await search(folder.resolvedPath).map(\.id) == ["a.jpg", "b.jpg", "b/z.jpg", "c.jpg"])
     }
 
-    @Test func `photos of one place are sorted naturally by name`() async throws {
+    @Test func `photos at one place are sorted by name in natural order`() async throws {
         let folder = try TemporaryFolder()
         for name in ["IMG_10.jpg", "IMG_9.jpg", "img_2.jpg"] {
             try folder.write(TaggedPicture.bytes(at: "48.8584,2.2945"), as: name)
@@ -101,7 +101,7 @@ struct FolderSourceTests {
         #expect(try await search(folder.resolvedPath).map(\.id) == ["photo.jpg"])
     }
 
-    @Test func `the folder itself may be a link`() async throws {
+    @Test func `the folder itself can be a link`() async throws {
         let folder = try TemporaryFolder()
         try folder.write(TaggedPicture.bytes(at: "48.8584,2.2945"), as: "real/photo.jpg")
         try folder.link("link", to: "real")
@@ -150,7 +150,7 @@ struct FolderSourceTests {
         #expect(behind.total == 1)
     }
 
-    @Test func `a missing folder is an error`() async throws {
+    @Test func `a missing folder causes an error`() async throws {
         let source = FolderSource(root: "/nowhere/at all", reading: TaggedPicture.read)
         let error = await #expect(throws: SourceError.self) {
             try await source.photos(matching: .aroundTower(), page: 1)
@@ -172,7 +172,7 @@ struct FolderSourceTests {
         #expect(error.message.hasPrefix("https://example.org/ is not a file URL."))
     }
 
-    @Test func `a file instead of a folder is an error`() async throws {
+    @Test func `a file instead of a folder causes an error`() async throws {
         let folder = try TemporaryFolder()
         try folder.write([1], as: "photo.jpg")
         await #expect(throws: SourceError.self) {
@@ -195,7 +195,7 @@ struct FolderSourceTests {
         #expect(error?.code == .tooLarge)
     }
 
-    @Test func `a deleted file has the error gone`() async throws {
+    @Test func `a deleted file causes the error gone`() async throws {
         let folder = try TemporaryFolder()
         try folder.write(TaggedPicture.bytes(at: "48.8584,2.2945"), as: "photo.jpg")
         let photo = try #require(try await search(folder.resolvedPath).first)

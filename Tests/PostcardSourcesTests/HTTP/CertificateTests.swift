@@ -91,7 +91,7 @@ private struct CertificateLab {
         try #require(process.terminationStatus == 0, "\(arguments)")
     }
 
-    /// The status of the response of a server with a certificate.
+    /// The status of a response from a server with a certificate.
     func status(_ certificate: CertificateTests.Certificate, authorities: String?) async throws -> Int {
         let name = certificate.rawValue
         let server = process(

@@ -52,7 +52,7 @@ struct ContentCodingTests {
     }
 
     @Test(arguments: [0, 5, 100, 1_000])
-    func `a truncated or damaged compressed body is an error`(length: Int) async {
+    func `a truncated or damaged compressed body causes an error`(length: Int) async {
         let whole = Self.gzipped(picture)
         let error = await #expect(throws: HTTPClientError.self) {
             _ = try await body(length == 5 ? [1, 2, 3, 4, 5] : Array(whole.dropLast(length + 1)), as: "gzip")
@@ -60,7 +60,7 @@ struct ContentCodingTests {
         #expect(error?.code == .badProtocol)
     }
 
-    @Test func `a body may not expand beyond the limit`() async {
+    @Test func `a body can't expand beyond the limit`() async {
         let bomb = Self.gzipped([UInt8](repeating: 0, count: 100 << 20))
         #expect(bomb.count < 200_000)
         let error = await #expect(throws: HTTPClientError.self) {

@@ -66,7 +66,7 @@ import Testing
         #expect(error?.code == .badAddress)
     }
 
-    @Test func `proxies of the environment apply, unless the host is excluded or the client uses none`() async {
+    @Test func `proxies from the environment apply, unless the host is excluded or the client uses none`() async {
         await #expect(processExitsWith: .success) {
             let proxy = try await TestHTTPServer { .text("proxy: \($0.path)") }
             let origin = try await TestHTTPServer { .text("origin: \($0.path)") }
@@ -190,7 +190,7 @@ import Testing
         }
     }
 
-    @Test func `only the first end has an effect, and one without a head is an error`() async {
+    @Test func `only the first end has an effect, and one without a head causes an error`() async {
         func code(_ wait: () async throws -> some Any) async -> HTTPClientError.Code? {
             await #expect(throws: HTTPClientError.self) { _ = try await wait() }?.code
         }

@@ -30,7 +30,7 @@ struct HTTPClientTests {
         }
     }
 
-    /// Returns the code of the error of a request.
+    /// Returns the error code of a request.
     private func failure(
         maximumBodyBytes: Int = 1 << 20, timeout: Duration = .seconds(120), idleTimeout: Duration = .seconds(120),
         server handler: @escaping TestHTTPServer.Handler
@@ -43,7 +43,7 @@ struct HTTPClientTests {
         return error?.code
     }
 
-    @Test func `status, headers and body arrive`() async throws {
+    @Test func `the status, headers and body arrive`() async throws {
         let body = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
         let handler: TestHTTPServer.Handler = { _ in
             TestHTTPReply(status: 418, headers: [("X-One", "1"), ("x-one", "2"), ("Content-Type", "tea")], body: body)
@@ -59,7 +59,7 @@ struct HTTPClientTests {
         }
     }
 
-    @Test func `a request contains path, query and headers`() async throws {
+    @Test func `a request contains the path, query and headers`() async throws {
         let handler: TestHTTPServer.Handler = { request in
             .text(
                 "\(request.method) \(request.path) \(request.query["a"] ?? "") \(request.headers["x-key"] ?? "") "
@@ -85,7 +85,7 @@ struct HTTPClientTests {
     @Test(arguments: [
         ("/caf\u{E9}/é 1.jpg", "/caf%C3%A9/%C3%A9%201.jpg"), ("/caf%C3%A9", "/caf%C3%A9"), (" /a ", "/a"),
     ])
-    func `bytes beyond ASCII in the target of a redirect are percent-encoded`(location: String, path: String)
+    func `non-ASCII bytes in the target of a redirect are percent-encoded`(location: String, path: String)
         async throws
     {
         let handler: TestHTTPServer.Handler = { $0.path == "/" ? .redirect(to: location) : .text($0.path) }
@@ -95,12 +95,12 @@ struct HTTPClientTests {
         }
     }
 
-    @Test func `a sixth redirect is an error`() async {
+    @Test func `a sixth redirect causes an error`() async {
         let code = await failure { request in .redirect(to: "/\((Int(request.path.dropFirst()) ?? 0) + 1)") }
         #expect(code == .tooManyRedirects)
     }
 
-    @Test func `a redirect to itself is an error`() async {
+    @Test func `a redirect to itself causes an error`() async {
         #expect(await failure { _ in .redirect(to: "/") } == .tooManyRedirects)
     }
 
@@ -121,7 +121,7 @@ struct HTTPClientTests {
     }
 
     @Test(arguments: [false, true])
-    func `a body beyond the limit is an error`(isChunked: Bool) async throws {
+    func `a body beyond the limit causes an error`(isChunked: Bool) async throws {
         let handler: TestHTTPServer.Handler = { _ in
             TestHTTPReply(body: Array(repeating: 1, count: 1_000), isChunked: isChunked)
         }
@@ -133,7 +133,7 @@ struct HTTPClientTests {
     }
 
     @Test(arguments: [false, true])
-    func `a truncated body is an error`(isChunked: Bool) async {
+    func `a truncated body causes an error`(isChunked: Bool) async {
         let code = await failure { _ in
             TestHTTPReply(body: Array(repeating: 1, count: 1_000), ending: .cut(after: 500), isChunked: isChunked)
         }
@@ -156,15 +156,15 @@ struct HTTPClientTests {
         #expect(code == .timedOut)
     }
 
-    @Test func `a closed connection is an error`() async {
+    @Test func `a closed connection causes an error`() async {
         #expect(await failure { _ in .raw([]) } == .connectionLost)
     }
 
-    @Test func `a response that is not HTTP is an error`() async {
+    @Test func `a response that is not HTTP causes an error`() async {
         #expect(await failure { _ in .raw(Array("SSH-2.0-OpenSSH_9\r\n\r\n".utf8)) } == .badProtocol)
     }
 
-    @Test func `a closed port is an error`() async throws {
+    @Test func `a closed port causes an error`() async throws {
         // Port 1 is never assigned to a test's server.
         let url = "http://127.0.0.1:1/"
         let error = await #expect(throws: HTTPClientError.self) {
@@ -229,7 +229,7 @@ struct HTTPClientTests {
         #expect(!shown.contains("secret"))
     }
 
-    @Test func `the user agent cannot break out of its header`() {
+    @Test func `the user agent can't break out of its header`() {
         let agent = UserAgent(version: "1\r\nX: y", contact: "a) b(")
         #expect(agent.description == "Postcard/1X:y (+ab)")
     }

@@ -38,7 +38,7 @@ struct HostSessionTests {
         #expect(clock.now.offset == .seconds(19))
     }
 
-    @Test func `a task that is delayed before its wait still wakes at its turn`() async throws {
+    @Test func `a task that is delayed before its wait still wakes in its turn`() async throws {
         let clock = InstantClock(tick: .milliseconds(10))
         let session = session(interval: .seconds(1), clock: clock)
         try await session.waitForTurn()

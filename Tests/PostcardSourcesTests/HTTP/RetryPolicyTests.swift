@@ -60,7 +60,7 @@ struct RetryPolicyTests {
         #expect(policy.delay(forAttempt: 1, after: failure, random: 0) == nil)
     }
 
-    @Test func `a policy does not retry a request that another has abandoned`() async {
+    @Test func `a policy does not retry a request that another policy has abandoned`() async {
         let clock = RequestClock(InstantClock(), random: { 0 })
         func attempts(_ policy: RetryPolicy, _ attempt: () async throws -> Void) async throws {
             var number = 1

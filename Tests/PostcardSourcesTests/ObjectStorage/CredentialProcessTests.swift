@@ -32,7 +32,7 @@ import PostcardPhotos
         #expect(CredentialProcess.words(command) == words)
     }
 
-    @Test func `the keys are those that the program prints, until they expire`() async throws {
+    @Test func `the keys that the program prints are used until they expire`() async throws {
         let count = folder.path("count")
         let path = try program(
             """

@@ -86,7 +86,7 @@ import PostcardPhotos
         #expect(received.count == 3)
     }
 
-    @Test func `retries end`() async throws {
+    @Test func `the number of retries is limited`() async throws {
         let (outcome, received) = try await requests { _, _ in Self.error("SlowDown", 503) }
         let error = #expect(throws: SourceError.self) { try outcome.get() }
         #expect(error?.code == .rateLimited)
@@ -280,7 +280,7 @@ import PostcardPhotos
             (nil, ["AWS_WEB_IDENTITY_TOKEN_FILE": "/token", "AWS_ROLE_ARN": "arn:r"], "", "No credentials"),
             (nil, [:], "[default]\nsso_session = ours", "No credentials"),
         ] as [(String?, [String: String], String, String)])
-    func `missing keys are reported, with the way to get those of a role`(
+    func `missing keys are reported, with the way to get the keys of a role`(
         profile: String?, variables: [String: String], configuration: String, message: String
     ) async throws {
         let storage = storage(environment(variables, files: ["/home/me/.aws/config": configuration]))

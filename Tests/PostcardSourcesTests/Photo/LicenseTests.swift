@@ -13,7 +13,7 @@ struct LicenseTests {
         (10, "pdm-1.0", true), (11, "cc-by-4.0", true), (12, "cc-by-sa-4.0", true), (13, "cc-by-nd-4.0", false),
         (14, "cc-by-nc-4.0", true), (15, "cc-by-nc-sa-4.0", true), (16, "cc-by-nc-nd-4.0", false),
     ])
-    func `Flickr's numbers mean these licenses`(number: Int, id: String, allowsDerivatives: Bool) async throws {
+    func `Flickr's numbers stand for these licenses`(number: Int, id: String, allowsDerivatives: Bool) async throws {
         var photo = FlickrStandInPhoto.around(count: 1)[0]
         photo.license = number
         try await FlickrLab.run(photos: [photo]) { lab in
@@ -43,7 +43,7 @@ struct LicenseTests {
         #expect(License.allOnFlickr[16].url?.absoluteString == "https://creativecommons.org/licenses/by-nc-nd/4.0/")
     }
 
-    @Test func `coding keeps everything`() throws {
+    @Test func `encoding keeps everything`() throws {
         for license in License.allOnFlickr {
             let data = try JSONEncoder().encode(license)
             #expect(try JSONDecoder().decode(License.self, from: data) == license)

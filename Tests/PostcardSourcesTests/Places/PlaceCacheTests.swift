@@ -5,7 +5,7 @@ import PostcardTestSupport
 import Synchronization
 import Testing
 
-/// Responses of a place service that are kept in a folder.
+/// Responses from a place service that are kept in a folder.
 struct PlaceCacheTests {
     /// A service that counts its requests.
     private final class CountingSource: PlaceSource {
@@ -136,7 +136,7 @@ struct PlaceCacheTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: kept).count == 1)
     }
 
-    @Test func `name and notice are those of the service`() {
+    @Test func `the name and notice come from the service`() {
         #expect(cache().name == "counting")
         #expect(cache().notice == "Places by Counting")
     }

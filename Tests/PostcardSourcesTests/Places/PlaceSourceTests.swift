@@ -112,7 +112,7 @@ struct PlaceSourceTests {
     }
 
     @Test(arguments: Service.allCases)
-    private func `an empty result is not an error`(service: Service) async throws {
+    private func `an empty result causes no error`(service: Service) async throws {
         try await run { lab in
             let source = try lab.source(service)
             let sea = try Coordinate(latitude: 40, longitude: -30)
@@ -157,7 +157,7 @@ struct PlaceSourceTests {
     }
 
     @Test(arguments: [Service.foursquare, .foursquare3])
-    private func `a wrong key is rejected and not shown`(service: Service) async throws {
+    private func `a wrong key is rejected but not shown`(service: Service) async throws {
         let key = service == .foursquare ? "WRONGKEY" : "fsq3wrong"
         try await run { lab in
             let error = await #expect(throws: SourceError.self) {
@@ -182,7 +182,7 @@ struct PlaceSourceTests {
     @Test(arguments: [
         (429, SourceError.Code.rateLimited, 5), (503, .unavailable, 5), (403, .refused, 1), (400, .badReply, 1),
     ])
-    func `an error of Nominatim is reported`(status: Int, code: SourceError.Code, requests: Int) async throws {
+    func `an error from Nominatim is reported`(status: Int, code: SourceError.Code, requests: Int) async throws {
         try await run { lab in
             await lab.standIn.script(Array(repeating: .status(status), count: 5))
             let error = await #expect(throws: SourceError.self) {

@@ -1,7 +1,7 @@
 /// A stand-in for Wikimedia Commons on 127.0.0.1: its Action API and its picture host on one port, with their rules.
 ///
-/// It is independent of the tested client. Clients whose user agent has no contact URL get 403, and thumbnails in other widths than
-/// Wikimedia's get 400. Radii out of range are an error with HTTP status 200. At most 50 files are described in one response.
+/// It is independent of the tested client. Clients whose user agent has no contact URL get 403, and thumbnails in widths other than
+/// Wikimedia's get 400. Out-of-range radii cause an error with HTTP status 200. At most 50 files are described in one response.
 public final class CommonsStandIn: Sendable {
     /// The half of the stand-in that a request is for.
     public enum RequestKind: Sendable {

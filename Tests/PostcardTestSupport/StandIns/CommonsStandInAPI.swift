@@ -28,7 +28,7 @@ struct CommonsStandInAPI {
                 "The value \"\(radius)\" for parameter \"gsradius\" must be between 10 and 10,000.")
         }
         let limit = min(500, arguments["gslimit"].flatMap { Int($0) } ?? 10)
-        // The default namespace is that of articles. The stand-in has none.
+        // The default namespace is for articles. The stand-in has none.
         let namespaces = (arguments["gsnamespace"] ?? "0").split(separator: "|")
         let found = (namespaces.contains("6") ? files : []).map { file in
             (file, FlickrGeography.distance((degrees[0], degrees[1]), file.place))

@@ -7,7 +7,7 @@ struct CommonsStandInPictures {
 
     let files: [CommonsStandInFile]
 
-    /// Returns a name as in URLs.
+    /// Returns a name as it appears in URLs.
     static func underscored(_ name: String) -> String { name.split(separator: " ").joined(separator: "_") }
 
     /// Returns the path of the original file.

@@ -1,6 +1,6 @@
 /// A fault that replaces or changes a stand-in's normal response to a request.
 public enum StandInFault: Sendable {
-    /// Another response.
+    /// A different response.
     case reply(TestHTTPReply)
     /// The normal response, but the connection closes after some bytes of the body.
     case cut(after: Int)

@@ -17,8 +17,8 @@ struct DecodedRows: Equatable {
         self = try outcome.get()
     }
 
-    /// Makes the expected result. If a block becomes 1 or 8 × 8 samples, it is that of libjpeg-turbo; otherwise that of the coefficients
-    /// that libjpeg-turbo reads. `nil` if libjpeg-turbo failed, or warned and warnings are not ignored.
+    /// Makes the expected result. If a block becomes 1 or 8 × 8 samples, it is libjpeg-turbo's result; otherwise it is computed from the
+    /// coefficients that libjpeg-turbo reads. `nil` if libjpeg-turbo failed, or warned and warnings are not ignored.
     init?(expectedOf file: [UInt8], scale: ReducedJPEGDecoder.Scale, ignoringWarnings: Bool = false) {
         let result: DecodedRows? = file.withUnsafeBytes { bytes in
             guard let decoder = try? ReducedJPEGDecoder(bytes) else { return nil }

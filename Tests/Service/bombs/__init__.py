@@ -1,4 +1,4 @@
-"""Images of a few kilobytes that once needed gigabytes or minutes, or are made to. Each has at most 100 KB; each kind has at least three forms."""
+"""Images of at most 100 KB that once needed gigabytes or minutes, or are designed to. Each kind has at least three forms."""
 
 import functools
 import pathlib
@@ -234,7 +234,7 @@ def profiles():
 
 
 def texts():
-    """PNG files with many texts that claim to be EXIF, but are not."""
+    """PNG files with many text chunks that claim to be EXIF, but are not."""
     noise = b"z" * 159_000
     yield "text-zipped.png", lambda: png.png(64, 64, more=png.raw_profile(b"zTXt", noise) * 300)
     yield "text-international.png", lambda: png.png(64, 64, more=png.raw_profile(b"iTXt", noise) * 300)

@@ -1,7 +1,7 @@
 import ArgumentParser
 import SystemPackage
 
-/// The value of `--from`: a time or a table of memes. Text that looks like a time is a time, even if a file with that name exists.
+/// The value of `--from`: a time or a table of memes. Text that looks like a time is read as one, even if a file with that name exists.
 enum ClipStart {
     case time(ClipTime)
     case table(String)
@@ -19,7 +19,7 @@ enum ClipStart {
             throw ValidationError(
                 exists
                     ? "The name of a table of memes must end in \(extensions)."
-                    : "Use a time of a video, such as 12.5 or 1:02, or a table of memes whose name ends in \(extensions)."
+                    : "Use a time in the video, such as 12.5 or 1:02, or a table of memes whose name ends in \(extensions)."
             )
         }
         self = .table(argument)

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// A time of a video: `12.5`, `1:02` or `1:00:02.5`.
+/// A time in a video: `12.5`, `1:02` or `1:00:02.5`.
 struct ClipTime: ExpressibleByArgument {
     let seconds: Double
     /// The text as typed.

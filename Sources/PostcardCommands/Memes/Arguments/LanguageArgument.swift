@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// A language tag of BCP 47, such as `tr` or `zh-Hant`.
+/// A BCP 47 language tag, such as `tr` or `zh-Hant`.
 struct LanguageArgument: ExpressibleByArgument {
     let tag: String
 

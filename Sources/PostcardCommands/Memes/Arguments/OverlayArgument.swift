@@ -6,7 +6,7 @@ struct OverlayArgument {
     let box: UnitBox?
 
     init(_ text: String) throws {
-        // The name itself may contain an @.
+        // The name itself can contain an @.
         guard let at = text.lastIndex(of: "@"), [Double](list: text[at...].dropFirst(), count: 4) != nil else {
             (picture, box) = (text, nil)
             return

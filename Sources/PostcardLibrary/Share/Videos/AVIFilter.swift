@@ -24,9 +24,9 @@ struct AVIFilter {
     private let file: OpenFile
     private let size: Int
     private var patches: [FilePatch] = []
-    /// For each stream, true if it is kept.
+    /// True for each stream that is kept.
     private var streams: [Bool] = []
-    /// True if pictures of a stream contain metadata.
+    /// True if pictures in a stream contain metadata.
     private var hasMetadata = false
 
     init(_ file: OpenFile) throws(FileError) {

@@ -1,8 +1,8 @@
 /// Changes applied to a file while it is copied: bytes replaced in place, and an earlier end.
 struct FileEdit {
-    /// The patches in the order of their offsets.
+    /// The patches, ordered by offset.
     let patches: [FilePatch]
-    /// The length of the copy in bytes, at most that of the file; `nil` for the whole file.
+    /// The length of the copy in bytes, at most the length of the file; `nil` for the whole file.
     let length: Int?
 
     /// A copy without changes.
@@ -13,7 +13,7 @@ struct FileEdit {
         self.length = length
     }
 
-    /// Returns a whole file with the changes.
+    /// Returns a whole file with the changes applied.
     func applied(to bytes: [UInt8]) -> [UInt8] {
         var copy = Array(bytes.prefix(length ?? bytes.count))
         for patch in patches { patch.apply(to: &copy, at: 0) }
@@ -22,7 +22,7 @@ struct FileEdit {
 }
 
 extension OpenFile {
-    /// Copies another file to an offset of this one with changes, and passes each piece to `body`. Returns the length in bytes.
+    /// Copies another file to an offset of this one with the changes applied, and passes each piece to `body`. Returns the length in bytes.
     func append(
         _ source: OpenFile, at offset: Int, _ edit: FileEdit, _ body: (UnsafeRawBufferPointer) -> Void
     ) throws(FileError) -> Int {

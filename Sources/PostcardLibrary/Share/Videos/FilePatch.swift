@@ -1,4 +1,4 @@
-/// A replacement for bytes of a file, of the same length.
+/// A replacement for bytes in a file, with the same length.
 struct FilePatch {
     let range: Range<Int>
     /// The new bytes; `nil` for zeros.

@@ -3,7 +3,7 @@ import PostcardCore
 /// Finds the changes that leave only video, sound and allowed metadata in a Matroska or WebM file (RFC 9559). Other elements become void,
 /// and data after the segment is cut off.
 struct MatroskaFilter {
-    /// An element of EBML (RFC 8794).
+    /// An EBML element (RFC 8794).
     private struct Element {
         let id: Int
         /// The whole element, including its ID and length.
@@ -47,7 +47,7 @@ struct MatroskaFilter {
         var position = whole.content.lowerBound
         while position < whole.content.upperBound {
             guard let element = try element(at: position, end: whole.content.upperBound) else {
-                // The last element of a truncated file.
+                // This is the last element of a truncated file.
                 if numbers != nil, try isCut(at: position, end: whole.content.upperBound) { break }
                 return nil
             }

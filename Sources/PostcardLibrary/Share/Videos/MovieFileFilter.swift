@@ -16,7 +16,7 @@ struct MovieFileFilter {
     private let size: Int
     private var movie: MovieFilter?
     private var patches: [FilePatch] = []
-    /// The parts of the file that are blanked except for samples.
+    /// The parts of the file that are blanked, except for samples.
     private var blank: [Range<Int>] = []
     private var samples: [Range<Int>] = []
     private var fragmentBytes = 0

@@ -1,7 +1,7 @@
 import PostcardFiles
 import SystemPackage
 
-/// A filter for video files. A copy with its changes contains only video, sound and allowed metadata, at unchanged offsets.
+/// A filter for video files. A copy with its changes applied contains only video, sound and allowed metadata, at unchanged offsets.
 enum VideoFilter {
     /// Returns the changes that a shared copy needs.
     ///

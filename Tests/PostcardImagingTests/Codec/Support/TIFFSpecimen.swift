@@ -97,7 +97,7 @@ struct TIFFSpecimen {
 }
 
 extension TIFFSpecimen {
-    /// Returns a picture in strips without compression, unless `fields` say otherwise.
+    /// Returns a picture in strips without compression, unless `fields` specify otherwise.
     func picture(
         _ width: Int, _ height: Int, bits: Int, samples: Int, photometric: Int?, _ parts: [[UInt8]],
         fields: [(Int, Value)] = []

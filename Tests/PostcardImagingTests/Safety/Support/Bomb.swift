@@ -10,7 +10,7 @@ struct Bomb: Sendable, CustomStringConvertible {
     /// The maximum memory for a thumbnail in KiB.
     var maximumKilobytes = 64 << 10
 
-    /// A byte for each pixel of `side`, since a GIF is decoded as a whole, and 6 MiB.
+    /// One byte per pixel of a square of `side`, since a GIF is decoded as a whole, plus 6 MiB.
     private static let maximumKilobytesOfGenerated = side * side / 1_024 + (6 << 10)
 
     /// `outcome` is `ok`, the code of an error, or `nil` for any.
