@@ -21,7 +21,7 @@ package struct Postcard: AsyncParsableCommand {
     /// The process that decodes pictures. `main` sets it. There is no default, so that no command decodes without it by accident.
     @TaskLocal static var isolation: Isolation?
 
-    /// The isolation that `main` has set.
+    /// The isolation that `main` set.
     ///
     /// - Throws: `Failure` if there is none.
     package static var requiredIsolation: Isolation {

@@ -19,7 +19,7 @@ enum Browser {
         start("\(Shell.opener) \(Shell.quoted(page.string)) </dev/null >/dev/null 2>&1 &")
     }
 
-    /// Runs a command of the shell, and waits for the shell.
+    /// Runs a shell command, and waits for the shell.
     ///
     /// `Shell.run` is for programs in the terminal: while system(3) runs, this process ignores SIGINT, and a Ctrl-C would be lost.
     private static func start(_ command: String) {
@@ -33,7 +33,7 @@ enum Browser {
         var signals = sigset_t()
         sigemptyset(&signals)
         posix_spawnattr_setsigmask(&attributes, &signals)
-        // Programs expect that a closed pipe ends them.
+        // Programs expect a closed pipe to end them.
         sigaddset(&signals, SIGPIPE)
         posix_spawnattr_setsigdefault(&attributes, &signals)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))

@@ -16,7 +16,7 @@ struct ServeCommand: AsyncParsableCommand {
             names start with a prefix; :KEY for a key that contains colons.
 
             A library has a web app at /app/ for clients that sign in with a token. If
-            other machines can reach the service, it must know its host name for that
+            other machines can reach the service, it needs its host name for this
             (--allowed-name).
 
             Library requests need a token: Authorization: Bearer TOKEN. Tokens are in a
@@ -158,7 +158,7 @@ extension ServerConfiguration {
 }
 
 extension ServeCommand: DocumentedCommand {
-    /// The section about the settings in the manual, since not all of them have options.
+    /// The manual section about the settings, since not all of them have options.
     static var manualSection: (title: String, entries: [(names: [String], text: String)]) {
         let entries = Setting.all.map { setting in
             let standard = setting.standard.map { " Default: \($0)." } ?? ""
@@ -181,7 +181,7 @@ enum SocketActivation {
     /// The first descriptor that is passed.
     private static let first: CInt = 3
 
-    /// Returns the descriptors that are passed to the process, and closes them for the programs that it starts.
+    /// Returns the descriptors that are passed to the process, and marks them to be closed in the programs that it starts.
     ///
     /// - Parameter environment: the environment variables. `LISTEN_FDS` is the number of descriptors, and `LISTEN_PID` is the process they are for.
     static func descriptors(in environment: [String: String], process: pid_t = getpid()) -> [CInt] {

@@ -136,7 +136,7 @@ class PlaceLookups(RecordingPlaceService):
         reply = self.page.evaluate("fetch('/library/gazetteer?text=louvre').then(r => r.json())")
         self.assertEqual((reply["code"], self.nominatim.requests), ("placesNotAllowed", []))
         self.page.goto(f"{self.app.origin}/app/settings")
-        choice = self.page.get_by_label("Search for places at OpenStreetMap")
+        choice = self.page.get_by_label("Search for places with OpenStreetMap")
         expect(choice).to_have_value("off")
         choice.scroll_into_view_if_needed()
         self.assert_accessible()

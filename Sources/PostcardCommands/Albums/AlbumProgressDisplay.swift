@@ -30,7 +30,7 @@ final class AlbumProgressDisplay: Sendable {
         state.withLock { $0.waiting = waiting }
     }
 
-    /// Shows an event of the download.
+    /// Shows a download event.
     @Sendable
     func show(_ event: AlbumProgress) {
         state.withLock { state in

@@ -10,7 +10,7 @@ struct EntryInput: Sendable {
     static let help: ArgumentHelp =
         "Files, folders, http, https and s3 URLs, - for standard input, photo ids, or album:PIN for all photos of a pin."
 
-    /// The name of the input in messages.
+    /// The name of the input for messages.
     let name: String
     /// Returns the file, which is fetched if necessary. `limit` is the maximum number of bytes of a picture.
     let load: @Sendable (_ limit: Int) async throws -> MediumSource

@@ -20,7 +20,7 @@ struct LibraryCommand: AsyncParsableCommand {
             commandName: "check", abstract: "Verify the index and the files.",
             discussion: """
                 Changes nothing. If something is damaged, the exit status is 65, and each
-                finding says what to do about it.
+                finding explains what to do about it.
 
                 EXAMPLES
                   postcard library check
@@ -52,8 +52,8 @@ struct LibraryCommand: AsyncParsableCommand {
                 Nothing is dropped, and nothing is assumed without proof. Lines that can't be
                 repaired are moved to a file next to the index, and damaged pictures to
                 blobs/damaged. If the index is lost, its pictures become entries of a new
-                journal. The exit status is 65 if damage remains that only you, or a backup, can
-                repair.
+                journal. The exit status is 65 if damage remains that only you can repair, or
+                only a backup.
 
                 EXAMPLE
                   postcard library repair

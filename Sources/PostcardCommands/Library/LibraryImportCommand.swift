@@ -33,14 +33,14 @@ struct LibraryImportCommand: AsyncParsableCommand {
     @OptionGroup var options: LibraryOptions
 
     func validate() throws {
-        try require(undo != (folder != nil), undo ? "--undo takes no folder." : "Name a folder to import.")
+        try require(undo != (folder != nil), undo ? "--undo takes no folder." : "Specify a folder to import.")
         try require(!undo || !dryRun, "--undo and --dry-run can't be combined.")
     }
 
     func run() async throws {
         guard let folder else { return try undoImport() }
         let path = FilePath(folder)
-        try require(PictureTree.isFolder(path), .usage, "\(folder) is a file; name a folder.")
+        try require(PictureTree.isFolder(path), .usage, "\(folder) is a file; specify a folder.")
         let isExport = (try? PictureTree.isFolder(path.appending("library.json"))) == false
         let media = isExport ? [] : try Library.media(below: path)
         try require(isExport || !media.isEmpty, .missingInput, "There are no pictures or videos in \(folder).")

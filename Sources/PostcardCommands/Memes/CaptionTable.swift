@@ -14,7 +14,7 @@ struct CaptionTable {
         var style: String?
         /// The texts in the order of the columns.
         var texts: [String] = []
-        /// The reason why the row is invalid; `nil` if it is valid.
+        /// The reason that the row is invalid; `nil` if it is valid.
         var problem: String?
     }
 

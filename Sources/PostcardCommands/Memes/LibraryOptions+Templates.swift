@@ -3,7 +3,7 @@ import PostcardLibrary
 import PostcardMemes
 
 extension LibraryOptions {
-    /// Returns the store of the built-in templates and, if there is a library, of its templates.
+    /// Returns the store with the built-in templates and, if there is a library, its templates.
     func templateStore() throws -> TemplateStore {
         do {
             return try open(creates: false).templates
@@ -29,7 +29,7 @@ extension LibraryOptions {
 }
 
 extension Template {
-    /// The words of the template for searches.
+    /// The template's words that a search matches.
     private var words: [String] { [name, title] + keywords }
 
     /// Returns true if one of the words contains a lowercase string.
@@ -52,7 +52,7 @@ extension Template {
         return "postcard meme --template \(name) \(example.map(Self.quoted).joined(separator: " ")) -o meme.jpg"
     }
 
-    /// Returns a string in quotes for a shell.
+    /// Returns a string quoted for a shell.
     private static func quoted(_ text: String) -> String {
         "\""
             + text.replacing("\\", with: "\\\\\\\\").replacing("$", with: "\\$").replacing("`", with: "\\`").replacing(

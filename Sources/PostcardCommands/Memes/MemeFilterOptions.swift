@@ -32,7 +32,7 @@ struct MemeFilterOptions: ParsableArguments {
     func validate() throws {
         try require(limit ?? 1 > 0, "--limit must be 1 or more.")
         try require(page > 0, "--page must be 1 or more.")
-        try require(page == 1 || limit != nil, "--page needs --limit, the length of a page.")
+        try require(page == 1 || limit != nil, "--page needs --limit, the number of memes per page.")
         try require(
             radius > 0 && radius <= 20_040_000, "--radius is \(radius); it must be above 0 and at most 20040000 meters."
         )

@@ -3,7 +3,7 @@ import PostcardLibrary
 import PostcardMemes
 import SystemPackage
 
-/// A meme to be made: its base image and captions, and the options for the file, the record and the preview.
+/// A meme to make: its base image and captions, and the options for the file, the record and the preview.
 struct MemeJob {
     let source: MemeSource
     let meme: Meme

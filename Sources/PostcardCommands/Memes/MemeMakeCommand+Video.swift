@@ -71,7 +71,7 @@ extension MemeMakeCommand {
         OwnResults.addMeme(recorded)
         for warning in made.reports.flatMap(\.warnings) + made.warnings { Console.error(warning) }
         var record: MemeRecord?
-        // Only GIF and WebP are recorded, since the memes of a library are pictures.
+        // Only GIF and WebP are recorded, since the memes in a library are pictures.
         if !result.noRecord, let format = ImageFormat(fileExtension: format.rawValue),
             let bytes = try? PictureFile.read(path, maximumBytes: Self.maximumKeptBytes)
         {

@@ -87,7 +87,7 @@ struct MemeMakeCommand: AsyncParsableCommand {
     func validate() throws {
         try require(
             template != nil || !words.isEmpty || clip.table != nil,
-            "Name a picture, or a template with --template. See all templates: postcard template list")
+            "Specify a picture, or a template with --template. See all templates: postcard template list")
         try require(
             template == nil || look.spec == nil,
             "--template and --spec both place the text; use one of them.")

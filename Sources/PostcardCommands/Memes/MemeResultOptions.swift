@@ -85,7 +85,7 @@ struct MemeResultOptions: ParsableArguments {
         return format
     }
 
-    /// The files that may be replaced.
+    /// The files that the meme can replace.
     var replacement: MemeJob.Replacement { force ? .allFiles : .unchangedMemes }
 
     /// Names the file after the picture, in the current folder: `photo-meme.jpg`, or with a number if that file exists.

@@ -9,7 +9,7 @@ import SystemPackage
 struct MemeSource {
     let picture: OpenedPicture
     let origin: MemeOrigin
-    /// The name of the picture in messages.
+    /// The name of the picture for messages.
     let name: String
     /// The path of the file; `nil` for other origins and standard input.
     let file: String?

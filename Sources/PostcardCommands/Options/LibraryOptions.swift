@@ -106,7 +106,7 @@ package struct LibraryOptions: ParsableArguments {
     /// Returns the folder of the library: the one from the option or the environment, or else the one in the user's data folder.
     private func location() throws -> FilePath {
         if let library {
-            try require(!library.isEmpty, .usage, "--library is empty; name a folder.")
+            try require(!library.isEmpty, .usage, "--library is empty; specify a folder.")
             return FilePath(UserPath.expanded(library))
         }
         if let path = Environment["POSTCARD_LIBRARY"] { return FilePath(UserPath.expanded(path)) }

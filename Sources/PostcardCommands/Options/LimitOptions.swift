@@ -5,14 +5,14 @@ import PostcardImaging
 struct LimitOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The maximum number of pixels of a picture, in millions. (64; POSTCARD_MAX_MEGAPIXELS)", valueName: "n"))
+            "The maximum number of pixels in a picture, in millions. (64; POSTCARD_MAX_MEGAPIXELS)", valueName: "n"))
     var maxMegapixels: Double?
 
     @Option(help: ArgumentHelp("The maximum size of a file, in MiB. (64; POSTCARD_MAX_MEGABYTES)", valueName: "n"))
     var maxMegabytes: Double?
 
     @Option(
-        help: ArgumentHelp("The maximum number of frames of an animation. (1000; POSTCARD_MAX_FRAMES)", valueName: "n"))
+        help: ArgumentHelp("The maximum number of frames in an animation. (1000; POSTCARD_MAX_FRAMES)", valueName: "n"))
     var maxFrames: Int?
 
     func validate() throws {

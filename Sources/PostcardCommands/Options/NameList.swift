@@ -1,7 +1,7 @@
 import PostcardLibrary
 import SystemPackage
 
-/// A list of file names that is read in pieces, since it may be larger than memory.
+/// A list of file names that is read in pieces, since it can be larger than memory.
 struct NameList {
     private let endsWithNUL: Bool
     private var end: UInt8?

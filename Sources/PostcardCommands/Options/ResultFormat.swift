@@ -5,7 +5,7 @@ import SystemPackage
 
 /// The format of results: the same for all, or that of each picture.
 struct ResultFormat {
-    /// The format for all results; `nil` for that of each picture.
+    /// The format for all results; `nil` to use the format of each picture.
     private let fixed: EncodingOptions?
     private let quality: Int
 

@@ -19,7 +19,8 @@ enum Interruption {
     private static let signal = Atomic<Int32>(0)
     /// The descriptor that the handler writes a byte to.
     private static let descriptor = Atomic<Int32>(-1)
-    /// The signals that end a command. SIGHUP, from a closed terminal, is one unless the command was started with it ignored, as by `nohup`.
+    /// The signals that end a command. SIGHUP, sent when the terminal closes, is included unless it was ignored when the command started,
+    /// for example by `nohup`.
     private static let ending: [Int32] = [SIGINT, SIGTERM] + (ignores(SIGHUP) ? [] : [SIGHUP])
     /// The number of seconds to finish or undo work after SIGTERM and SIGHUP.
     private static let secondsToEnd: UInt32 = 4

@@ -43,7 +43,7 @@ struct BatchCommand: AsyncParsableCommand {
     var job: String?
 
     @Option(
-        help: "What to do about existing results: fail, replace or keep. (default: fail)",
+        help: "The action for existing results: fail, replace or keep. (default: fail)",
         completion: .list(PictureJob.ExistingResult.allCases.map(\.rawValue)))
     var existing: PictureJob.ExistingResult?
 

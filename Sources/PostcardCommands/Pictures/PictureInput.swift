@@ -8,7 +8,7 @@ import SystemPackage
 
 /// Reads pictures from files, standard input and URLs.
 enum PictureInput {
-    /// Returns the name of an input in messages.
+    /// Returns the name of an input for messages.
     static func name(of input: String) -> String { input == "-" ? "standard input" : input }
 
     /// Returns the bytes of a file, or of standard input for `-`.

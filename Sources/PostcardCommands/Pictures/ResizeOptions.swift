@@ -118,7 +118,7 @@ struct ResizeOptions: ParsableArguments {
 
     func validate() throws {
         try require("--quality", quality, in: 1...100)
-        try require(!inputs.isEmpty || filesFrom != nil, "Name at least one picture, or - for standard input.")
+        try require(!inputs.isEmpty || filesFrom != nil, "Specify at least one picture, or - for standard input.")
         guard output == nil || (inputs.count == 1 && filesFrom == nil) else {
             if let size = inputs.first(where: { BoxList(argument: $0) != nil }) {
                 throw ValidationError(

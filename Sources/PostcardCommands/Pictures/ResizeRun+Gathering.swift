@@ -43,7 +43,7 @@ extension ResizeRun {
             guard earlierResults == resultsBefore else {
                 throw FileError(
                     .notFound,
-                    "\(root) contains no pictures except results of earlier runs. To use those, name the files.")
+                    "\(root) contains no pictures except results of earlier runs. To use those, specify the files.")
             }
             let notes = links > linksBefore ? ", only symbolic links, which are not followed" : ""
             throw FileError(.notFound, "There are no pictures in \(root)\(notes).")

@@ -87,7 +87,7 @@ struct ResizeRun {
     private mutating func reportSkipped(in items: ResultPlan.Items) {
         if links > 0 {
             let were = links == 1 ? "was" : "were"
-            note("\(links.counting("symbolic link")) \(were) not followed. To read their pictures, name them.")
+            note("\(links.counting("symbolic link")) \(were) not followed. To read their pictures, specify the links.")
         }
         if leftOut > 0, let results = options.resultFolder {
             let (are, were) = leftOut == 1 ? ("is", "was") : ("are", "were")

@@ -59,7 +59,7 @@ struct PinDropCommand: AsyncParsableCommand {
         do throws(CoordinateError) {
             place = try Coordinate(parsing: text)
         } catch {
-            // Text with digits is an invalid coordinate. Otherwise it may be the name of a place.
+            // Text with digits is treated as an invalid coordinate. Other text might be the name of a place.
             let isName = !text.contains { $0.isNumber || $0 == ":" }
             throw Failure(
                 .usage,

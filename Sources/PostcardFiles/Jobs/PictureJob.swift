@@ -89,7 +89,7 @@ extension PictureJob.ID: Codable {
         }
     }
 
-    /// Encodes the text or number.
+    /// Encodes the string or number.
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {

@@ -33,7 +33,7 @@ package struct PictureJobError: Error, Sendable {
         /// Another read or write error.
         case inputOutput
 
-        /// True if the same job may succeed later or on another machine.
+        /// True if the same job might succeed later or on another machine.
         package var isRetryable: Bool {
             switch self {
             case .unavailable, .timeout, .interrupted, .noSpace, .outOfMemory, .inputOutput: true

@@ -4,7 +4,7 @@ import PostcardDisk
 package import PostcardImaging
 import Synchronization
 
-/// Parses jobs line by line, and runs them. They may run simultaneously.
+/// Parses jobs line by line, and runs them. Jobs can run simultaneously.
 package final class PictureJobRunner: Sendable {
     private let limits: DecodingLimits
     private let recover: Bool
@@ -26,7 +26,7 @@ package final class PictureJobRunner: Sendable {
     ///   - existing: the default action for existing files.
     ///   - recipe: the operations and outputs for jobs without them. With a recipe, a line may be a plain path or URL.
     ///   - timeout: the maximum time of a job for reading, computing and writing, not including the wait for its turn; `nil` for no limit.
-    ///   - workers: the number of jobs that may compute at the same time. Other jobs can read and write during that time.
+    ///   - workers: the number of jobs that can compute at the same time. Other jobs can read and write during that time.
     ///   - describe: converts an error for the result.
     ///   - store: the store for results at `s3://` URLs.
     package init(

@@ -15,7 +15,7 @@ package enum PictureFile {
         let file = try open(path)
         let status = try file.status()
         guard status.kind != .directory else {
-            throw FileError(.isADirectory, "\(path) is a folder. Name a picture in it.")
+            throw FileError(.isADirectory, "\(path) is a folder. Specify a picture in it.")
         }
         guard status.kind == .file else { return try readToEnd(of: path, maximumBytes: maximumBytes) }
         try check(status.size, of: path, maximumBytes: maximumBytes)
@@ -91,7 +91,7 @@ package enum PictureFile {
     package static func write(_ bytes: [UInt8], to path: FilePath, replacing: Bool) throws(FileError) {
         if let status = try FileSystem.status(of: path) {
             guard status.kind != .directory else {
-                throw FileError(.exists, "\(path) is a folder. Name a file in it.")
+                throw FileError(.exists, "\(path) is a folder. Specify a file in it.")
             }
             guard replacing else {
                 throw FileError(.exists, "\(path) already exists.", .replace(.file))
@@ -114,14 +114,14 @@ package enum PictureFile {
     ) async throws -> Result {
         if let status = try FileSystem.status(of: path) {
             guard status.kind == .file else {
-                throw FileError(.exists, "\(path) is not a file. Name a file.")
+                throw FileError(.exists, "\(path) is not a file. Specify a file.")
             }
             guard replacing else { throw FileError(.exists, "\(path) already exists.", .replace(.file)) }
         }
         let path = try FileSystem.linkTarget(of: path)
         let folder = path.removingLastComponent()
         guard try folder.isEmpty || FileSystem.status(of: folder) != nil else {
-            throw FileError(.notFound, "Folder not found: \(folder). Create it first, or name another one.")
+            throw FileError(.notFound, "Folder not found: \(folder). Create it first, or specify another one.")
         }
         let temporary = temporaryPath(in: folder)
         do {
@@ -135,7 +135,7 @@ package enum PictureFile {
         }
     }
 
-    /// Renames a complete file to its name.
+    /// Renames a complete file to its final name.
     private static func name(_ temporary: FilePath, _ path: FilePath, replacing: Bool) throws(FileError) {
         if replacing {
             try FileSystem.rename(temporary, to: path)
@@ -172,7 +172,7 @@ package enum PictureFile {
         } catch {
             _ = try? FileSystem.remove(temporary)
             if error.code == .notFound, !folder.isEmpty, try FileSystem.status(of: folder) == nil {
-                throw FileError(.notFound, "Folder not found: \(folder). Create it first, or name another one.")
+                throw FileError(.notFound, "Folder not found: \(folder). Create it first, or specify another one.")
             }
             throw FileError(error.code, error.message.replacing("\(temporary)", with: "\(path)"), error.suggestion)
         }

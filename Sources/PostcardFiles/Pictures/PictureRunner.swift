@@ -10,7 +10,7 @@ package final class PictureRunner: Sendable {
     /// Makes a runner.
     ///
     /// - Parameters:
-    ///   - workers: the number of jobs that may compute at the same time, at least 1. Other jobs can read and write during that time.
+    ///   - workers: the number of jobs that can compute at the same time, at least 1. Other jobs can read and write during that time.
     ///   - timeout: the maximum time of a job for reading, computing and writing, not including the wait for its turn; `nil` for no limit.
     ///   - clock: the clock for `timeout`.
     package init(workers: Int, timeout: Duration? = nil, clock: any Clock<Duration> = ContinuousClock()) {

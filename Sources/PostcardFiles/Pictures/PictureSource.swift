@@ -129,10 +129,10 @@ package enum PictureSource: Sendable, Hashable, CustomStringConvertible {
 
 /// Pairs of a RAW, HEIC or TIFF file from a camera or phone, and the JPEG of the same picture in the same folder.
 extension PictureSource {
-    /// True if the name is that of a RAW, HEIC or TIFF file, which may have a companion JPEG.
+    /// True if the name is that of a RAW, HEIC or TIFF file, which can have a companion JPEG.
     var isNamedAsCompanion: Bool { namedFormat.map { [.raw, .heic, .tiff].contains($0) } ?? false }
 
-    /// Returns true if this is the RAW, HEIC or TIFF companion of a JPEG, by their names.
+    /// Returns true if this is the RAW, HEIC or TIFF companion of a JPEG, judging by their names.
     func isCompanion(of other: PictureSource) -> Bool {
         isNamedAsCompanion && other.namedFormat == .jpeg && stem == other.stem
     }

@@ -83,7 +83,7 @@ package struct ResultDestinations: ResultStore {
         return objects
     }
 
-    /// Returns the error, marked as that of a result unless it has one of `codes`.
+    /// Returns the error, marked as an error of a result unless it has one of `codes`.
     private func marked(_ error: any Error, except codes: Set<PictureJobError.Code>) -> any Error {
         guard var described = describe?(error) else { return error }
         described.isOfResult = !codes.contains(described.code)

@@ -90,7 +90,7 @@ package struct ResultPlan: Sendable {
         package mutating func allowSameNames() { (failures, leftOut) = ([], companions) }
     }
 
-    /// Returns the batch items for a list. A file that is listed twice is made once. If pictures differ only in their extensions, the
+    /// Returns the batch items for a list. A file that is listed twice is processed once. If pictures differ only in their extensions, the
     /// results of all but the first by name keep the extension in their names.
     package func items(for list: PictureList) -> Items {
         var items = Items(of: list, by: self)
@@ -132,7 +132,7 @@ package struct ResultPlan: Sendable {
         path.bytes.map { 0x41...0x5A ~= $0 ? $0 + 0x20 : $0 }
     }
 
-    /// A picture whose result has the same name as another.
+    /// A picture whose result has the same name as another picture's result.
     fileprivate struct User {
         let number: Int
         let element: PictureList.Element

@@ -1,7 +1,7 @@
 import ArgumentParser
 import PostcardMemes
 
-/// The maximum size of text: pixels, `48px`, or a fraction of the picture, `0.1` or `10%`.
+/// The maximum text size, in pixels (`48px`) or as a fraction of the picture (`0.1` or `10%`).
 struct TextSizeArgument: ExpressibleByArgument {
     let size: TextSize
 

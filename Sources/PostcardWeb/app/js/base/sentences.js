@@ -45,14 +45,11 @@ const ofCode = {
     ],
     placesNotAllowed: ['Online searches are off', 'You can allow them in Settings.'],
     noOtherPhotos: ['No other photos here', 'There are no other photos near this pin.'],
-    providerMissing: [
-        'This photo service is not set up',
-        'The photo service needs a key. Use another one, or add your own photos.',
-    ],
-    providerBusy: ['Too many requests', 'The photo service is busy. Try again in a minute.'],
+    providerMissing: ['This photo service needs a key', 'Use another one, or add your own photos.'],
+    providerBusy: ['Busy photo service', 'Try again in a minute.'],
     providerRefused: ['The photo service refused', 'Use another photo service, or add your own photos.'],
     providerUnreachable: [
-        'The photo service is not responding',
+        'No response from the photo service',
         'Are you offline? Add your own photos, or try again later.',
     ],
     providerFailed: [
@@ -65,7 +62,7 @@ const ofCode = {
         'The picture could not be downloaded',
         'The picture’s server is not responding. Try again later.',
     ],
-    rateLimited: ['Too many requests', 'Wait a moment, then try again.'],
+    rateLimited: ['That was too fast', 'Wait a moment, then try again.'],
     overloaded: ['Postcard is busy', 'Try again in a moment.'],
     timeout: ['That took too long', 'Try again in a moment.'],
     interrupted: ['The download was interrupted', 'Postcard was restarted. Get the photos again.'],
