@@ -52,7 +52,7 @@ package struct Postcard: AsyncParsableCommand {
                     error or full disk, 75 partial failure or try again later, 77 not permitted
                     or key rejected, 78 invalid settings, 129 terminal closed,
                     130 interrupted, 143 terminated.
-                    A reader that stops early, such as head, is not an error.
+                    A reader that stops early, such as head, does not cause an error.
                 """,
             version: version,
             subcommands: [
@@ -92,7 +92,8 @@ package struct Postcard: AsyncParsableCommand {
                 Failure.finish()
             }
             try SystemCheck.run()
-            // Completions of names open the library while the arguments are parsed. A command without asynchronous work stays on this thread.
+            // Completions of names open the library while the arguments are parsed. A command without asynchronous work stays on this
+            // thread.
             let asynchronous = try $isolation.withValue(isolation) { () -> (any AsyncParsableCommand)? in
                 var command = try ArgumentList(arguments[...], of: self).parsed()
                 running = type(of: command)

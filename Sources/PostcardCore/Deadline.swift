@@ -14,7 +14,7 @@ package struct Deadline: Sendable {
 }
 
 extension Clock<Duration> {
-    /// Returns the deadline after the time `limit`.
+    /// Returns a deadline that passes after `limit`.
     package func deadline(after limit: Duration) -> Deadline { Deadline(after: limit, on: self) }
 }
 

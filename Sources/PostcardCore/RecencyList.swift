@@ -29,7 +29,7 @@ package struct RecencyList<Key: Hashable & Sendable>: Sendable {
 
     /// Makes an empty list.
     ///
-    /// - Parameter unit: the number of bytes to whose multiples sizes are rounded up, such as a file system block.
+    /// - Parameter unit: the unit in bytes to which sizes are rounded up, such as a file system block.
     package init(unit: Int = 1) { self.unit = max(1, unit) }
 
     /// Returns `bytes` rounded up to a multiple of the unit.

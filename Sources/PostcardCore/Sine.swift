@@ -11,7 +11,7 @@ package enum Sine {
         x < 0 ? -sine(ofHalfTurns: -x) : sine(ofHalfTurns: x)
     }
 
-    /// Returns sin(πx), for x in 0..<2⁶², by reduction to a quarter turn, and a Taylor series with an error below 1e-15.
+    /// Returns sin(πx), for x in 0..<2⁶², computed by reduction to a quarter turn and a Taylor series with an error below 1e-15.
     package static func sine(ofHalfTurns x: Double) -> Double {
         let whole = x.rounded(.down)
         var part = x - whole

@@ -23,11 +23,11 @@ public struct FileError: Error, Sendable, Equatable, CustomStringConvertible {
     public enum Code: String, Sendable {
         /// Another process is using the file or the library.
         case busy
-        /// The ID of a new record is already in use.
+        /// The id of a new record is already in use.
         case conflict
         /// Bytes on disk differ from the bytes that were written.
         case damaged
-        /// A kind, ID or name has the wrong length or invalid characters.
+        /// A kind, id or name has the wrong length or invalid characters.
         case invalidKey
         /// A file or folder with this name already exists.
         case exists

@@ -3,7 +3,7 @@ package import SystemPackage
 
 /// An open file. It is closed with the last reference.
 ///
-/// Child processes do not inherit it. A lock on it is released when this process ends at the latest.
+/// Child processes do not inherit it. A lock on it is released at the latest when this process ends.
 package final class OpenFile: Sendable {
     /// The purpose for which a file is opened.
     package enum Purpose: Sendable {

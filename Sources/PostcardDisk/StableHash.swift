@@ -4,7 +4,7 @@ package struct StableHash {
 
     package init(_ bytes: [UInt8]) {
         for byte in bytes { value = (value ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
-        // The low bits of FNV depend only on the last bytes, but shards are chosen by their low bits.
+        // The low bits of FNV depend only on the last bytes, but shards are chosen by the low bits.
         value ^= value >> 32
     }
 }

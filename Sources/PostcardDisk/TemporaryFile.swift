@@ -31,7 +31,7 @@ package final class TemporaryFile: Sendable {
         while true {
             let number = count.add(1, ordering: .relaxed).newValue
             let path = directory.appending("tmp-\(getpid())-\(number)")
-            // The name may be in use by a dead process, or by a process with the same ID in another container.
+            // The name may be in use by a dead process, or by a process with the same id in another container.
             guard let file = try OpenFile(path, .creating, unless: .fileExists) else { continue }
             try file.shareWithGroup()
             if try file.lock(isWaiting: false), try file.status().links > 0 {

@@ -13,7 +13,7 @@ extension Isolation {
     ///
     /// The kernel limits the child's memory and processor time. Under the default pixel limit, a child gets at most 700 MB and 8 seconds,
     /// and proportionally more under a higher limit. On Linux, the only system calls that the child can make are for memory, threads and
-    /// time. It has no access to the memory of other pictures, to other descriptors or to the environment of this process.
+    /// time. It does not contain other pictures in its memory, and inherits neither other descriptors nor the environment of this process.
     ///
     /// If a child crashes or exceeds a limit, one picture fails with an `ImageError`. A canceled task ends its child within 20
     /// milliseconds.

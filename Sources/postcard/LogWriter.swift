@@ -56,8 +56,8 @@ final class LogWriter: Sendable {
         _ = done.wait(timeout: .now() + time)
     }
 
-    /// The pause between writes in microseconds, during which lines accumulate. Under load, waking a thread for each line would cost as much as the
-    /// rest of a response.
+    /// The pause between writes in microseconds, during which lines accumulate. Under load, waking a thread for each line would cost as
+    /// much as the rest of a response.
     private static let gathering: UInt32 = 2_000
 
     private func writeAll() {
@@ -71,7 +71,7 @@ final class LogWriter: Sendable {
     private func next() -> [UInt8]? {
         let (bytes, dropped) = waiting.withLock { waiting in
             waiting.isWriting = !waiting.bytes.isEmpty
-            // If there is no line to write, the number of dropped lines is reported with the next line.
+            // If no line is waiting, the number of dropped lines is reported with the next line.
             let dropped = waiting.isWriting ? waiting.dropped : 0
             waiting.dropped -= dropped
             defer { waiting.bytes = [] }

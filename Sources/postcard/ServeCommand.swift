@@ -183,7 +183,8 @@ enum SocketActivation {
 
     /// Returns the descriptors that are passed to the process, and marks them to be closed in the programs that it starts.
     ///
-    /// - Parameter environment: the environment variables. `LISTEN_FDS` is the number of descriptors, and `LISTEN_PID` is the process they are for.
+    /// - Parameter environment: the environment variables. `LISTEN_FDS` is the number of descriptors, and `LISTEN_PID` is the process they
+    ///   are for.
     static func descriptors(in environment: [String: String], process: pid_t = getpid()) -> [CInt] {
         guard environment["LISTEN_PID"].flatMap(pid_t.init) == process,
             let count = environment["LISTEN_FDS"].flatMap(CInt.init), (1...1_024).contains(count)

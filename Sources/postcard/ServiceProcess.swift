@@ -53,8 +53,8 @@ enum ServiceProcess {
     private static let (lastSeconds, hurriedSeconds) = (5, 4)
     private static let isStopping = Mutex(false)
 
-    /// Ends the process some time after SIGTERM or SIGINT, even if threads are stuck in decoders, disks or programs. The service's shutdown needs
-    /// such threads; this one has a separate queue.
+    /// Ends the process some time after SIGTERM or SIGINT, even if threads are stuck in decoders, disks or programs. The service's shutdown
+    /// needs such threads; this one has a separate queue.
     static func limitStopping(_ configuration: ServerConfiguration) {
         let queue = DispatchQueue(label: "stopping")
         for number in [SIGTERM, SIGINT] {

@@ -4,8 +4,8 @@ import PostcardLibrary
 import Synchronization
 import SystemPackage
 
-/// A temporary page that signs the browser in, in a file that only the user can read. It contains the URL with the ticket. All users of the machine
-/// can see the arguments of a process, so the URL must not be one.
+/// A temporary page that signs the browser in, in a file that only the user can read. It contains the URL with the ticket. All users of the
+/// machine can see the arguments of a process, so the URL must not be one.
 final class SignInPage: Sendable {
     private struct Files {
         var page: FilePath?

@@ -57,7 +57,7 @@ FOCUSED = """() => {
     return { name: nameOf(element), isSeen, hasRing, number: element.dataset.reached };
 }""" % HELPERS
 
-# Elements that are wider than their container. Names may end in an ellipsis, and elements that scroll sideways may be wide.
+# Elements that are wider than their container. Names can end in an ellipsis, and elements that scroll sideways can be wide.
 CUT = """() => {
     %s
     const cut = [];
@@ -134,7 +134,7 @@ for name in SCREENS:
     setattr(Accessibility, f"test_{name.replace(' ', '_')}", lambda self, name=name: self.check(name))
 
 
-# Records every animation that starts, except those of a millisecond.
+# Records every animation that starts, except those that last a millisecond.
 WATCH = """() => {
     globalThis.animations = [];
     const moving = ['transform', 'translate', 'scale', 'rotate', 'left', 'top', 'width', 'height', 'inset'];

@@ -268,7 +268,7 @@ class SigningOutOnPlainHTTP(SigningOut):
 
     def end_session(self):
         """Ends the session without the page's knowledge, as the owner or its expiration does: the cookie is no longer valid."""
-        # Requests of the page are rejected in the meantime.
+        # The page's requests are rejected in the meantime.
         self.allow("status of 401")
         self.context.clear_cookies()
 

@@ -1,4 +1,4 @@
-"""Error messages: the app's own texts, never those of the service."""
+"""Error messages: the app's own text, never the service's."""
 
 import re
 

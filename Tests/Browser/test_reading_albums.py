@@ -1,4 +1,4 @@
-"""A library that the user may view, but not change."""
+"""A library that the user can view, but not change."""
 
 from browser import Folder, Service, TOKENS, expect, on_each_device
 from test_signing_in import Served

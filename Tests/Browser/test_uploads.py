@@ -67,7 +67,7 @@ class Uploads(Uploading):
         expect(self.upload_bar()).to_contain_text("9 of 30 photos")
         self.assert_accessible()
         self.screenshot("uploads")
-        # The service has stored this one, but the page does not know it.
+        # The service has stored this one, but the page does not know that.
         held.wait(2)
         held.waiting.pop(0).fetch()
         held.waiting.clear()

@@ -2,7 +2,7 @@
 
 from service import wait_until
 
-# Waits until the map stops moving: its first pin does not move for some frames. Earlier positions would be wrong by then.
+# Waits until the map stops moving: its first pin does not move for several frames. Earlier positions would be wrong by then.
 WAIT_UNTIL_STILL = """async () => {
     let last = null;
     for (let same = 0; same < 10;) {

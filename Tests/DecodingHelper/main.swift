@@ -94,7 +94,7 @@ var children = rusage()
 getrusage(CInt(RUSAGE_CHILDREN.rawValue), &children)
 print("\(outcome) \(peakMemory() - before) \(processorTime() - start) \(children.ru_maxrss) \(message)")
 
-/// Returns the peak resident memory in KiB. On Linux, that of a child includes that of its parent when it starts.
+/// Returns the peak resident memory in KiB. On Linux, a child's value includes its parent's when it starts.
 func peakMemory() -> Int {
     #if os(Linux)
         guard let status = fopen("/proc/self/status", "r") else { return 0 }

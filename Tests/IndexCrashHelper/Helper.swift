@@ -98,7 +98,7 @@ func fill(_ folder: FilePath) throws {
     var number = 0
     while true {
         try index.update(at: present) { transaction in
-            // Two lines, so that a limit may cut off only the second.
+            // Two lines, so that a limit can cut off only the second one.
             for part in ["a", "b"] {
                 let value = Item(text: String(repeating: part, count: 1000))
                 try transaction.add(value, for: RecordKey(.item, "\(number)-\(part)"))

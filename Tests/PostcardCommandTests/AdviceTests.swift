@@ -67,7 +67,9 @@ struct AdviceTests {
     }
 
     @Test(arguments: [(.video, "postcard entry play entry-1"), (.picture, nil)] as [(Peek.Kind, String?)])
-    func `the view of a video has a play command, and every view has a delete command`(kind: Peek.Kind, play: String?) throws {
+    func `the view of a video has a play command, and every view has a delete command`(kind: Peek.Kind, play: String?)
+        throws
+    {
         let peek = Peek(
             id: "entry-1", kind: kind, number: 1, picture: DerivedPicture(path: "/cache/x.jpg"), original: "/x.mp4",
             title: "", credit: nil, problem: nil)

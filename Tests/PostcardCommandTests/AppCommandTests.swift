@@ -90,7 +90,7 @@ import Testing
         try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
     }
 
-    /// The arguments and environments of all processes, as far as this user may read them.
+    /// The arguments and environments of all processes, as far as this user can read them.
     private func processes() throws -> [[UInt8]] {
         try FileManager.default.contentsOfDirectory(atPath: "/proc").filter { Int($0) != nil }.flatMap { process in
             ["cmdline", "environ"].compactMap { try? Array(Data(contentsOf: URL(filePath: "/proc/\(process)/\($0)"))) }

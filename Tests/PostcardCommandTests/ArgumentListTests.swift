@@ -35,7 +35,7 @@ import Testing
         let options = definition.arguments.filter { $0.kind == .option }
         for (index, argument) in options.enumerated() {
             let joined = try #require(argument.longName)
-            // Every text in turn: getting the definition of a command takes a few milliseconds.
+            // Each option gets one of the texts, since getting the definition of a command takes a few milliseconds.
             let text = Self.texts[index % Self.texts.count]
             for name in argument.names ?? [] {
                 #expect(try normalized(leaf.path + [name.typed, text]) == leaf.path + ["\(joined)=\(text)"])

@@ -95,7 +95,7 @@ import Testing
             var other = postcard
             other.environment["SAP_SHELL"] = shell
             let result = try await other.run("---completion", "pin", "move", "--", "positional@0", "3", "0")
-            // The parser ends the candidates for zsh with a space in a separate line.
+            // The parser ends the candidates for zsh with a space on a separate line.
             #expect(result.text.split(separator: "\n").first.map(String.init) == expected)
         }
     }
@@ -183,7 +183,7 @@ import Testing
         #expect(Set(offered.filter { !$0.isEmpty }) == Set(offers), "\(lines)")
     }
 
-    /// The parser's script gives names only in an interactive fish, which reports the position of the cursor.
+    /// The parser's script completes names only in an interactive fish, which reports the position of the cursor.
     @Test(.enabled("fish is not installed.") { shell("fish") != nil }, arguments: typed)
     func `fish completes files, options and values`(line: String, offers: [String]) async throws {
         let fish = try #require(Self.shell("fish"))

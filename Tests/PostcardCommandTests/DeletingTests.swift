@@ -29,7 +29,7 @@ import Testing
         let before = try folder.read("Library/index.jsonl")
         for (kind, command, id) in ids {
             for count in 1..<id.count {
-                // Each takes a tenth of a second; the first and last prefixes matter most.
+                // Each run takes a tenth of a second; the first and last prefixes matter most.
                 guard count < 2 || count == kind.count + 2 || count == id.count - 1 else { continue }
                 #expect(try await postcard.run(kind, command, String(id.prefix(count))).status == 66)
                 #expect(try await postcard.run("delete", String(id.prefix(count))).status == 66)

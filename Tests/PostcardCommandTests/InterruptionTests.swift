@@ -83,8 +83,8 @@ import Testing
         try await expectEqual(postcard.run("library", "check", "--read").status, 0)
     }
 
-    /// A third of the files are unreadable, and the line about each is long: they soon fill the pipe of standard error. Until it is read, the import
-    /// waits in the middle of the folder, however fast the machine is.
+    /// A third of the files are unreadable, and the line about each is long: these lines soon fill the pipe for standard error. Until it is
+    /// read, the import waits in the middle of the folder, however fast the machine is.
     @Test(arguments: [SIGINT, SIGTERM])
     func `an interrupted import is reported, and the next one continues it`(signal: Int32) async throws {
         let name = String(repeating: "x", count: 100)
@@ -104,7 +104,7 @@ import Testing
             process.standardOutput = FileHandle.nullDevice
             process.standardError = errors
             try process.run()
-            // A tenth of the progress. Nothing after that line is read yet.
+            // The progress line for a tenth of the files. Nothing after it is read yet.
             var text = Data()
             let mark = Data("of 300\n".utf8)
             while text.suffix(mark.count) != mark, let byte = try errors.fileHandleForReading.read(upToCount: 1) {

@@ -49,7 +49,7 @@ import Testing
         #expect(again.status == 0)
         #expect(again.text.split(separator: "\n").count == 1, "\(again.text)")
         #expect(again.errors.contains("2 were already in the journal"), "\(again.errors)")
-        // Another journal may contain the same photos.
+        // Another journal can contain the same photos.
         _ = try await postcard.run("journal", "new", "Italy")
         #expect(try await postcard.run("journal", "add", "Italy", "in").text.split(separator: "\n").count == 2)
     }

@@ -50,7 +50,9 @@ import Testing
         (["meme-000000000000"], Int32(66), "meme-000000000000"), (["a.jpg"], 64, "--to FOLDER"),
         (["a.jpg", "--preview"], 64, "not a terminal"), (["a.jpg", "--preview", "-o", "b.jpg"], 64, "writes no file"),
     ])
-    func `the reason why nothing can be shown is reported`(arguments: [String], status: Int32, message: String) async throws {
+    func `the reason why nothing can be shown is reported`(arguments: [String], status: Int32, message: String)
+        async throws
+    {
         _ = try await meme()
         let result = try await postcard.run(["peek"] + arguments)
         #expect(result.status == status)

@@ -71,7 +71,7 @@ struct FailedWriteTests {
         #expect(lines.last?.hasPrefix("permissionDenied Can't create \(folder.path)/lock") == true, "\(lines)")
     }
 
-    /// A folder that cannot be opened cannot be synchronized, so a power cut could lose the name of a new file.
+    /// A folder that can't be opened can't be synchronized, so a power cut could lose the name of a new file.
     @Test(
         .enabled(if: !isRoot || canSwitchUser, "needs setpriv, because root can open every folder"),
         arguments: [["try"], ["put", "a picture"]])

@@ -96,8 +96,8 @@ struct OwnershipTests {
         #expect(try (FileSystem.status(of: path)?.modified ?? 0) > 1_000_000)
     }
 
-    /// The process that put it first may have died before the folder was durable. A folder that cannot be opened cannot be made durable,
-    /// which is an error, although the blob itself can be read and touched.
+    /// The process that put it first may have died before the folder was durable. A folder that can't be opened can't be made durable,
+    /// which causes an error, although the blob itself can be read and touched.
     @Test(.enabled(if: canSwitchUser, "needs root and setpriv, to be a user subject to permissions"))
     func `the folder of an existing blob is made durable`() throws {
         expectEqual(chmod(folder.path.string, 0o777), 0)

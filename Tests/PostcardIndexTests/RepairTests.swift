@@ -41,7 +41,7 @@ struct RepairTests {
             let report = try index.repair(at: noon)
             #expect((report.quarantinedLines > 0) == isDamaged, "byte \(position), value \(value)")
             let kept = try folder.index.split(separator: UInt8(ascii: "\n")).filter { rightLines.contains($0) }
-            // A lost line break joins two lines. Any other byte costs only its own line.
+            // A lost line break joins two lines. Any other byte damages only its own line.
             let lost = isDamaged ? (right[position] == UInt8(ascii: "\n") ? 2 : 1) : 0
             #expect(kept.count == 3 - lost, "byte \(position), value \(value)")
             let wrongLines = wrong.split(separator: UInt8(ascii: "\n")).filter { !rightLines.contains($0) }

@@ -4,7 +4,7 @@ import PostcardLibrary
 import PostcardTestSupport
 import Testing
 
-/// The files of records. This file does not import SystemPackage: users of a library need not either.
+/// The files of records. This file does not import SystemPackage: users of a library do not need it either.
 @Suite struct StoredFileTests {
     let lab: JournalLab
     var library: Library { lab.library }

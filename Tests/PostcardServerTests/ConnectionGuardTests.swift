@@ -6,7 +6,7 @@ import Testing
 
 @testable import PostcardServer
 
-/// The time limits of clients, by the clock of an embedded event loop.
+/// The time limits for clients, measured by the clock of an embedded event loop.
 @Suite struct ConnectionGuardTests {
     private static let request = HTTPRequest(method: .get, scheme: "http", authority: "a", path: "/healthz")
 

@@ -199,7 +199,7 @@ import Testing
                 $0.limits.fetchedSeconds = 0
             }
         ) { server in
-            // A request reads it once.
+            // Each request reads the picture once.
             for width in [9, 16] {
                 let reply = try await server.get("/unsafe/\(width)x/\(origin.address)/a.jpg")
                 #expect(reply.status == 200)

@@ -58,8 +58,9 @@ import Testing
             "The variable POSTCARD_SERVE_PROGRESSIVE is \"perhaps\"; it must be true or false."
         ),
     ])
-    func `an invalid variable is reported with its value and what to write instead`(name: String, text: String, message: String)
-    {
+    func `an invalid variable is reported with its value and what to write instead`(
+        name: String, text: String, message: String
+    ) {
         let variable = Setting.named(name)?.variable ?? ""
         let error = #expect(throws: StartupError.self) {
             try ServerConfiguration(environment: [variable: text], file: nil)

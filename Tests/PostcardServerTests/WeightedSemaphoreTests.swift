@@ -64,7 +64,7 @@ import Testing
         try Results.of(folder, renderingLimit: .seconds(3_600), now: { ContinuousClock().now })
     }
 
-    /// Once, the bytes of a watermark stayed in memory although its permit had been returned.
+    /// Earlier, the bytes of a watermark stayed in memory although its permit had been returned.
     @Test func `bytes of all pictures are counted while they are in memory`() async throws {
         let folder = try Self.folder()
         let source = try Self.service(folder).source

@@ -10,7 +10,7 @@
 enum FlickrGeography {
     private static let metersPerDegree = 111_195.08
 
-    /// Returns a point some meters north and east of another one, for short distances.
+    /// Returns a point a number of meters north and east of another one, for short distances.
     static func point(
         from origin: (latitude: Double, longitude: Double), north: Double, east: Double
     ) -> (latitude: Double, longitude: Double) {

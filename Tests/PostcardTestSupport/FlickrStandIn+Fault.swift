@@ -28,7 +28,7 @@ extension FlickrStandIn {
         /// The normal response in chunks, without its length.
         case chunked
 
-        /// The body that an overloaded Flickr has sent with HTTP 200: JSON except for a comma.
+        /// The body that an overloaded Flickr sent with HTTP 200: JSON except for a comma.
         public static let trailingComma = Fault.body(
             #"{"stat":"fail","code":201,"message":"Sorry, the Flickr API service is not currently available.",}"#)
 
@@ -52,7 +52,7 @@ extension FlickrStandIn {
         public static let sizesAsText = Quirks(rawValue: 1 << 2)
         /// There are no URLs of sizes.
         public static let withoutAddresses = Quirks(rawValue: 1 << 3)
-        /// Photos without a path alias have `""` for one instead of `null`.
+        /// Photos without a path alias have `""` instead of `null`.
         public static let emptyAlias = Quirks(rawValue: 1 << 4)
         /// The license is a number.
         public static let licenseAsNumber = Quirks(rawValue: 1 << 5)

@@ -13,7 +13,7 @@ public final class FlickrStandIn: Sendable {
         public var knownKeys: Set<String>?
         /// Expired keys.
         public var expiredKeys: Set<String> = []
-        /// The differences of responses from the simplest form.
+        /// The differences between responses and the simplest form.
         public var quirks: Quirks = []
         /// Returns the bytes of a photo's file from its id, the suffix of the size (`""` for 500 pixels), and the size's width and height;
         /// `nil` for a JPEG made in code.

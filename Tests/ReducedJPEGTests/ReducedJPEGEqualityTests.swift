@@ -29,7 +29,9 @@ struct ReducedJPEGEqualityTests {
     }
 
     @Test(arguments: JPEGSpecimen.Colors.allCases, ReducedJPEGDecoder.Scale.allCases)
-    func `every color model and quality matches libjpeg`(_ colors: JPEGSpecimen.Colors, _ scale: ReducedJPEGDecoder.Scale) throws {
+    func `every color model and quality matches libjpeg`(
+        _ colors: JPEGSpecimen.Colors, _ scale: ReducedJPEGDecoder.Scale
+    ) throws {
         for quality in stride(from: Int32(4), through: 100, by: 8) {
             for restartInterval in [0, 1, 7] as [UInt32] {
                 let specimen = JPEGSpecimen(

@@ -105,7 +105,7 @@ class Folder:
         shutil.rmtree(self.path)
 
 
-# Starts a program with sockets as systemd does: as descriptor 3 and the following ones.
+# Starts a program with sockets as systemd does: as descriptors from 3 on.
 PASS_SOCKETS = """
 import os, sys
 end = sys.argv.index("--")

@@ -115,7 +115,7 @@ class Stopping(unittest.TestCase):
                 with opening.held():
                     service.wait_until(are_all_held, "The tokens are not reloaded.")
                     if hurried:
-                        # A different signal from the next one, since two of the same kind may be merged.
+                        # A different signal from the next one, since two of the same kind can be merged.
                         running.process.send_signal(signal.SIGINT)
                     self.assertEqual(running.end(), 0)
 

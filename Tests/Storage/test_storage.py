@@ -262,7 +262,7 @@ class Common:
         result = self.run_postcard("info", "s3://denied@photos/plain.jpg", status=77, **none)
         self.assertIn("ended with status 3: who is others?", result.stderr)
         result = self.run_postcard("info", "s3://unknown@photos/plain.jpg", status=77, **none)
-        self.assertIn("No credentials for object storage of the profile unknown", result.stderr)
+        self.assertIn("No credentials for object storage in the profile unknown", result.stderr)
         self.assertIn("No credentials", self.run_postcard("info", "s3://photos/plain.jpg", status=77, **none).stderr)
 
     def test_unreachable_server_is_reported(self):

@@ -68,7 +68,7 @@ class Photo:
         return f"https://www.flickr.com/photos/{alias or nsid}/{self.id}/"
 
     def sizes(self):
-        """The sizes that anonymous clients may fetch. Large ones of all-rights-reserved photos are withheld."""
+        """The sizes that anonymous clients can fetch. Large sizes of all-rights-reserved photos are withheld."""
         longest = max(self.width, self.height)
         for extra, suffix, edge, label in SIZES:
             if edge <= longest and not (self.license == 0 and edge > 1024):

@@ -98,7 +98,7 @@ enum Target: String, CaseIterable {
 
     private func patch(_ bytes: [UInt8]) {
         var shape = MemeShape(.line, from: UnitPoint(x: 0.2, y: 0.7), to: UnitPoint(x: 0.9, y: 0.1))
-        // Gray shapes have no color edges. Quantization steps coarser than those of quality 75 are rejected as usual.
+        // Gray shapes have no color edges. Quantization steps coarser than at quality 75 are rejected as usual.
         shape.color = Color(red: 90, green: 90, blue: 90)
         guard var job = try? MemeFile.Job(Meme(shapes: [shape]), on: bytes, encoding: .jpeg(), keepsBlocks: true)
         else { return }

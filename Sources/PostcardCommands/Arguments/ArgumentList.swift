@@ -10,8 +10,8 @@ import PostcardLibrary
 /// - it has the form `--word`, or
 /// - it has the form `-x` and does not follow an option that takes a value: `--text -x` sets the text to `-x`.
 ///
-/// An option that the command does not declare is left to the parser, which rejects it. Other words, such as `-33.8,151.2`, `-dash text` and
-/// `--- sep`, are values.
+/// An option that the command does not declare is left to the parser, which rejects it. Other words, such as `-33.8,151.2`, `-dash text`
+/// and `--- sep`, are values.
 struct ArgumentList {
     private let root: any ParsableCommand.Type
     private let command: any ParsableCommand.Type
@@ -44,7 +44,7 @@ struct ArgumentList {
     ///
     /// - Throws: the parser's errors.
     func parsed() throws -> any ParsableCommand {
-        // In `meme photo.jpg --help` the command is `make`, and its help comes from the parser.
+        // In `meme photo.jpg --help`, the command is `make`, and its help comes from the parser.
         if command == MemeCommand.self, ["-h", "--help"].contains(words.first) {
             throw CleanExit.message(MemeCommand.help)
         }
@@ -179,7 +179,7 @@ struct ArgumentList {
         text.count == 2 && text.first == "-" && text.last?.isASCII == true && text.last?.isLetter == true
     }
 
-    /// Returns true if the names of a command and `help` were typed, and there is no picture named `help`.
+    /// Returns true if the names of a command and `help` were typed, and no picture named `help` exists.
     private static func endsWithHelp(_ typed: ArraySlice<String>, of root: any ParsableCommand.Type) -> Bool {
         guard typed.count > 1, typed.last == "help", !MemeSource.isExistingPath("help") else { return false }
         return (try? helped(typed.dropLast(), root))?.path.count == typed.count - 1

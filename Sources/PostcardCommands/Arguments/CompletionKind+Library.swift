@@ -27,8 +27,8 @@ extension CompletionKind {
 
     static var formats: CompletionKind { .list(["jpg", "png", "webp", "avif", "gif"]) }
 
-    /// Returns a completion with names from the library, which are looked up when the user presses Tab. It is empty if there is no library.
-    /// `lists` gets the start of the word.
+    /// Returns a completion with names from the library, which are looked up when the user presses Tab. It is empty if the library does not
+    /// exist. `lists` gets the start of the word.
     private static func names(
         _ lists: @escaping @Sendable (_ prefix: String) -> [LibraryNames.List]
     ) -> CompletionKind {

@@ -5,7 +5,7 @@ import PostcardLibrary
 struct DateOrigins {
     private var counts: [DateOrigin: Int] = [:]
 
-    /// Creates the counts from those of a plan.
+    /// Creates the numbers from those of a plan.
     init(_ counts: [DateOrigin: Int] = [:]) { self.counts = counts }
 
     /// Counts the pictures and videos of an entry.
@@ -13,7 +13,7 @@ struct DateOrigins {
         for origin in entry.media.compactMap(\.dateOrigin) { counts[origin, default: 0] += 1 }
     }
 
-    /// Prints the counts if there are such files.
+    /// Prints the numbers if there are such files.
     func report() {
         let ways = [(DateOrigin.fileName, "by file name"), (.fileTime, "by modification time")]
         let parts = ways.compactMap { origin, way in counts[origin].map { "\($0) \(way)" } }

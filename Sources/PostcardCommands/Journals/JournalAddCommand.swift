@@ -6,7 +6,7 @@ struct JournalAddCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Create a journal, or add photos and videos to one.",
         discussion: """
-            If there are no pictures, the command creates a journal of that name. The date
+            If no pictures are given, the command creates a journal of that name. The date
             of a picture is when it was taken, otherwise the date in its name, otherwise its
             modification time. Files that the journal already has are skipped, and
             unreadable files are reported. For pictures with text, use: postcard

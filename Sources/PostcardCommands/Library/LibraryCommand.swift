@@ -52,8 +52,7 @@ struct LibraryCommand: AsyncParsableCommand {
                 Nothing is dropped, and nothing is assumed without proof. Lines that can't be
                 repaired are moved to a file next to the index, and damaged pictures to
                 blobs/damaged. If the index is lost, its pictures become entries of a new
-                journal. The exit status is 65 if damage remains that only you can repair, or
-                only a backup.
+                journal. The exit status is 65 if damage remains that repair can't fix.
 
                 EXAMPLE
                   postcard library repair

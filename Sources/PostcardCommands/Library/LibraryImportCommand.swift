@@ -46,7 +46,7 @@ struct LibraryImportCommand: AsyncParsableCommand {
         try require(isExport || !media.isEmpty, .missingInput, "There are no pictures or videos in \(folder).")
         try require(!isExport || !dryRun, "--dry-run is for folders of pictures, but \(folder) is a backup.")
         if dryRun, try options.openIfExists() == nil {
-            // If there is no library, the plan is for an empty one.
+            // If the library does not exist, the plan is for an empty one.
             let empty = try FileSystem.makePrivateTemporaryFolder()
             defer { _ = FileSystem.removeEmptyDirectory(empty) }
             return try await importPictures(

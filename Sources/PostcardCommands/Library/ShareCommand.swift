@@ -16,7 +16,7 @@ struct ShareCommand: AsyncParsableCommand {
             metadata, so they don't reveal where they were taken. Camera RAW files become
             JPEG; TIFF, BMP, ICO and TGA files become PNG. Videos other than MP4, MOV, 3GP,
             MKV, WebM and AVI are rejected. --positions all shares the original files. The
-            map shows pins and the places of journals, rounded to 200 m if they come from
+            map shows pins and the places in journals, rounded to 200 m if they come from
             photos. With --positions none, it shows nothing.
 
             The owner's name, scroll direction, background and sizes come from: postcard
@@ -69,7 +69,7 @@ struct ShareCommand: AsyncParsableCommand {
         Console.print("\(to): \(report.items.counting("item"))\(places)")
     }
 
-    /// Prints the warnings, and the files without an embedded credit. For a page, prints the videos that it does not contain instead.
+    /// Prints the warnings, and the files without an embedded credit. For a page, prints the omitted videos instead of the files.
     private func printWarnings(of report: ShareReport, _ target: ShareTarget) {
         for warning in report.warnings { Console.error(warning) }
         let isPage = if case .page = target { true } else { false }

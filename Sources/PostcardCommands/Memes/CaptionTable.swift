@@ -60,7 +60,7 @@ struct CaptionTable {
                 row.problem = "it has \(record.fields.count) fields for \(header.count.counting("column"))."
             }
             for (column, field) in zip(header, record.fields) { row.set(column, field) }
-            // A row may have fewer texts than there are columns.
+            // A row can have fewer texts than there are columns.
             while row.texts.last?.isEmpty == true { row.texts.removeLast() }
             return row
         }

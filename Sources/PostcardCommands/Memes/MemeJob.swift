@@ -16,7 +16,7 @@ struct MemeJob {
     /// True if the file is named after the picture, because the command specifies no file. Such a file never replaces another one.
     var isNamedByPicture = false
 
-    /// The existing files that a meme may replace.
+    /// The existing files that a meme can replace.
     enum Replacement {
         case nothing
         /// Memes that are unchanged since Postcard wrote them, so that users can try out texts.

@@ -54,7 +54,7 @@ struct MemeLetteringOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Keep the text off the most detailed part of the picture. It moves within its half of the picture, and may become smaller.",
+            "Keep the text off the most detailed part of the picture. It moves within its half of the picture, and can become smaller.",
             valueName: "what"))
     var avoid: Caption.Avoidance?
 
@@ -105,7 +105,7 @@ struct MemeLetteringOptions: ParsableArguments {
         guard let avoid else { return }
         try require(
             position.isEmpty && box.isEmpty && angle.isEmpty && meme.avoid(avoid),
-            "--avoid \(avoid.rawValue) moves only text on the picture in the positions of a style, not text of a template, outside the picture, or with --box, --position or --angle."
+            "--avoid \(avoid.rawValue) moves only text on the picture in the positions of a style, not text in a template, outside the picture, or with --box, --position or --angle."
         )
     }
 
@@ -144,7 +144,7 @@ struct MemeLetteringOptions: ParsableArguments {
             caption.avoidance = nil
             // Text fills a box that was set for it.
             if caption.maximumSize == Caption("").maximumSize { caption.maximumSize = .fraction(1) }
-            // Captions of a style may be aligned to the top or bottom. In boxes side by side, they would not be level.
+            // Captions of a style can be aligned to the top or bottom. In boxes side by side, they would not be level.
             if position.isEmpty { caption.verticalAlignment = .middle }
             if vertical, align.isEmpty { caption.alignment = .center }
         }
@@ -164,7 +164,7 @@ struct MemeLetteringOptions: ParsableArguments {
 }
 
 extension Caption {
-    /// Moves the box to the top, middle or bottom. The box keeps its distance from the nearest edge.
+    /// Moves the box to the top, middle or bottom. At the top or bottom, the box keeps the distance that it had from its nearest edge.
     fileprivate mutating func move(to alignment: VerticalAlignment) {
         let rest = 1 - box.height
         let edge = max(0, min(box.y, rest - box.y))

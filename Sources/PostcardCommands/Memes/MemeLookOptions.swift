@@ -34,8 +34,8 @@ struct MemeLookOptions: ParsableArguments {
         completion: .file(extensions: ["json"]))
     var spec: String?
 
-    /// Returns the meme of a style or of the specification. If options place the captions, only the look of the style is used. The other options are
-    /// applied by ``complete(_:limits:library:hasPermission:)``.
+    /// Returns the meme of a style or of the specification. If options place the captions, only the look of the style is used. The other
+    /// options are applied by ``complete(_:limits:library:hasPermission:)``.
     func meme(of texts: [String]) throws -> Meme {
         if let spec { return try Self.meme(inFile: spec) }
         let name = self.style ?? "classic"

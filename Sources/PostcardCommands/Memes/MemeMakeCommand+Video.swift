@@ -11,7 +11,7 @@ extension MemeMakeCommand {
     private static let maximumKeptBytes = 50_000_000
 
     /// Returns the path of the video that the command specifies: a file or an entry's video. `nil` if it specifies none. An animated
-    /// picture counts as a video if the result is one.
+    /// picture is treated as a video if the result is one.
     ///
     /// - Throws: `Failure` for a video whose license forbids derivatives, unless an option confirms permission.
     func video() throws -> FilePath? {

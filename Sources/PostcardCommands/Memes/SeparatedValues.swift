@@ -1,4 +1,4 @@
-/// The records in text with separated values (RFC 4180): a quoted field may contain separators, line breaks and doubled quotes.
+/// The records in text with separated values (RFC 4180): a quoted field can contain separators, line breaks and doubled quotes.
 struct SeparatedValues {
     struct Record {
         /// The line on which the record starts, from 1.

@@ -53,7 +53,7 @@ extension Caption.VerticalAlignment: ExpressibleByArgument {}
 extension Caption.Avoidance: ExpressibleByArgument {}
 
 extension Color: ExpressibleByArgument {
-    /// Parses a color as in CSS. The # may be omitted.
+    /// Parses a color as in CSS. The # can be omitted.
     public init?(argument: String) { self.init(css: argument) }
 
     /// The color as in CSS.

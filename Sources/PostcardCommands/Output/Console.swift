@@ -137,7 +137,7 @@ extension String {
     /// The string with its line breaks and tabs, and with all other characters that a terminal interprets escaped.
     var escapedLinesForTerminal: String { escaped(keepingLines: true) }
 
-    /// The JSON text with those control characters escaped that JSON allows in strings.
+    /// The JSON text, in which the control characters that JSON allows in strings are escaped.
     var escapedJSONForTerminal: String {
         guard unicodeScalars.contains(where: { $0.isControl && $0.value >= 0x7F }) else { return self }
         return unicodeScalars.reduce(into: "") { text, scalar in

@@ -2,8 +2,8 @@ import Dispatch
 import PlatformLibc
 import Synchronization
 
-/// Runs `body`, and cancels it on Ctrl-C, SIGTERM or SIGHUP, so that work is finished or undone before the command ends. A second signal ends the
-/// process at once. After SIGTERM and SIGHUP the process ends within seconds, even if code does not react to cancellation.
+/// Runs `body`, and cancels it on Ctrl-C, SIGTERM or SIGHUP, so that work is finished or undone before the command ends. A second signal
+/// ends the process at once. After SIGTERM and SIGHUP the process ends within seconds, even if code does not react to cancellation.
 func withInterruption<Result: Sendable>(_ body: @escaping @Sendable () async throws -> Result) async throws -> Result {
     // Signals are caught before the work starts.
     let signals = Interruption.begin()

@@ -39,7 +39,8 @@ struct Table {
 }
 
 extension Int {
-    /// Returns the number with a noun in the singular or plural: `1 photo`, `2 photos`. If `plural` is `nil`, the plural is the noun with an s.
+    /// Returns the number with a noun in the singular or plural: `1 photo`, `2 photos`. If `plural` is `nil`, the plural is the noun with
+    /// an s.
     func counting(_ noun: String, _ plural: String? = nil) -> String {
         self == 1 ? "1 \(noun)" : "\(self) \(plural ?? "\(noun)s")"
     }

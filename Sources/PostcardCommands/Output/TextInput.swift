@@ -15,7 +15,7 @@ struct TextInput {
     /// - Parameters:
     ///   - option: the value of `--text`; `-` for standard input.
     ///   - initial: the text that the editor opens with.
-    ///   - takesInput: whether standard input may be read.
+    ///   - takesInput: true if standard input can be read.
     /// - Throws: `Failure` if the editor fails, or the text was not changed. In that case, nothing must be written.
     init(_ option: String?, initial: String = "", takesInput: Bool = true) throws {
         guard Self.opensEditor(for: option) else {

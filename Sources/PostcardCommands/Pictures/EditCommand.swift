@@ -24,7 +24,7 @@ struct EditCommand: AsyncParsableCommand {
     @Argument(help: "A picture file, its http, https or s3 URL, or - for standard input.", completion: .file())
     var picture: String
 
-    @Argument(help: "The edits, applied in order. (default: none, to change only the format)")
+    @Argument(help: "The edits, applied in order. (default: none; only the format changes)")
     var edits: [String] = []
 
     @Option(

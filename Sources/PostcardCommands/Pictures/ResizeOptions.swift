@@ -20,7 +20,7 @@ struct ResizeOptions: ParsableArguments {
 
     @Flag(
         name: [.customShort("0"), .long],
-        help: "Expect names in the list to end with NUL (find -print0), even if there is none near its start.")
+        help: "Read NUL-terminated names (find -print0) from the list, even if no NUL is near its start.")
     var null = false
 
     @Option(help: "The base folder of pictures that are listed one by one; its subfolders are kept in --to.", completion: .directory)

@@ -27,7 +27,7 @@ struct ResizeSheet {
         decoding = try options.decoding
     }
 
-    /// Draws the results of a run, or small versions of the pictures if there are no results.
+    /// Draws the results of a run, or small versions of the pictures if only the sheet is made.
     func make(of items: ResultPlan.Items, tally: inout ResizeTally) async throws {
         var pictures = items.list.enumerated().filter { !items.leftOut.contains($0.offset) }
         var sheet: Image?
@@ -77,7 +77,7 @@ struct ResizeSheet {
     private var largest: Int { boxes.indices.max { boxes[$0].size.area < boxes[$1].size.area } ?? 0 }
 
     /// Returns the layout for a number of pictures, which is about square. Tiles are not larger than the results, and smaller for many
-    /// pictures, so that a thousand fit. If there are no results, the requested size is that of the tiles.
+    /// pictures, so that a thousand fit. If only the sheet is made, the requested size is that of the tiles.
     private func layout(for count: Int) -> ContactSheet {
         let columns = ContactSheet.columns(for: count)
         let box = boxes[largest]

@@ -70,7 +70,7 @@ struct PinDropCommand: AsyncParsableCommand {
         try drop(at: place, named: Self.name(inLink: text) ?? "")
     }
 
-    /// The distance in meters within which pins with the same name count as one.
+    /// The distance in meters within which pins with the same name are treated as one.
     private static let radius = 50.0
 
     /// Returns the name of the place in a link to Google Maps; `nil` for other strings, and if the name is a coordinate.

@@ -30,12 +30,12 @@ extension JSONValue {
         return result
     }
 
-    /// Merges the elements of arrays. An element is matched with the stored element that has the same `id` or, if there are no IDs, with
+    /// Merges the elements of arrays. An element is matched with the stored element that has the same `id` or, if there are no ids, with
     /// one that is equal once decoded into the type.
     private static func keepingUnknown(
         _ elements: [JSONValue], of stored: [(stored: JSONValue, known: JSONValue)]
     ) -> [JSONValue] {
-        // Elements are looked up by their ID or, without one, by their whole value.
+        // Elements are looked up by their id or, without one, by their whole value.
         let matches = [[UInt8]: (stored: JSONValue, known: JSONValue)](
             stored.map { (($0.known["id"] ?? $0.known).bytes, $0) }
         ) { first, _ in first }

@@ -6,7 +6,8 @@ extension PictureJob {
     struct Output: Sendable {
         /// The path of the file; `nil` for a result in Base64.
         var path: String?
-        /// The format; `nil` to choose it by the file extension. If there is no name, it is JPEG, or PNG for a picture with transparency.
+        /// The format; `nil` to choose it by the file extension. If the name is missing, it is JPEG, or PNG for a picture with
+        /// transparency.
         var format: ImageFormat?
         /// The quality, 1 to 100; `nil` for the default. A meme on a JPEG keeps untouched blocks only without a quality.
         var quality: Int?

@@ -94,7 +94,7 @@ package final class PictureJobRunner: Sendable {
         }
     }
 
-    /// Claims destinations for a job, so that no two jobs in a run write the same file. A job may claim its own destinations again, for
+    /// Claims destinations for a job, so that no two jobs in a run write the same file. A job can claim its own destinations again, for
     /// example in a retry.
     ///
     /// - Returns: the keys in `owners` of newly claimed destinations.

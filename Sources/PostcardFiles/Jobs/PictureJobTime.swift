@@ -1,7 +1,7 @@
 import PostcardCore
 import Synchronization
 
-/// The remaining time of a job for reading, computing and writing. Waiting for its turn does not count.
+/// The remaining time of a job for reading, computing and writing. The wait for its turn is not included.
 final class PictureJobTime: Sendable {
     private let left: Mutex<Duration?>
     private let clock: any Clock<Duration>

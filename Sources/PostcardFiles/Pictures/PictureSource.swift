@@ -58,7 +58,7 @@ package enum PictureSource: Sendable, Hashable, CustomStringConvertible {
     /// Returns true if a string is an http, https or s3 URL.
     package static func isAddress(_ text: String) -> Bool { address(Array(text.utf8)) != nil }
 
-    /// Returns the path in a string, which is a path or a file URL (RFC 8089).
+    /// Returns the path for a string that is a path or a file URL (RFC 8089).
     static func path(named text: String) -> FilePath { path(inFileAddress: Array(text.utf8)) ?? FilePath(text) }
 
     /// Returns the path of a URL such as `file:///a%20b` or `file://localhost/a%20b`; `nil` for other strings. Escapes can be any bytes

@@ -138,7 +138,7 @@ package enum PictureTree {
         try? PictureFile.head(of: path, count: VideoContainer.headLength)
     }
 
-    /// Returns the names in a folder, without hidden ones and those of a device's system folders.
+    /// Returns the names in a folder, without hidden names and the names of devices' system folders.
     private static func names(in folder: FilePath) throws(FileError) -> [FilePath.Component] {
         guard let names = FileSystem.components(in: folder) else {
             throw FileError(FileSystem.lastErrno, while: "list the folder", folder)

@@ -103,7 +103,7 @@ package struct ResizeBatch: Sendable {
                     if error is CancellationError { continue }
                     if (error as? FileError)?.code == .noSpace { isFull = true }
                 }
-                // The report may end the batch. Then no other item is started.
+                // The report can end the batch. Then no other item is started.
                 report(item, result)
                 startNext()
             }

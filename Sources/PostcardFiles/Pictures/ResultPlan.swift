@@ -8,7 +8,7 @@ package struct ResultPlan: Sendable {
     /// A size of the results, with its text for `{size}`.
     package typealias Size = (label: String, resize: Resize)
 
-    /// The results of a pair: a RAW, HEIC or TIFF file and a JPEG with the same name in the same folder.
+    /// The results to make for a pair: a RAW, HEIC or TIFF file and a JPEG with the same name in the same folder.
     package enum Pairs: String, Sendable, CaseIterable {
         /// One result, made from the JPEG.
         case jpeg
@@ -22,7 +22,7 @@ package struct ResultPlan: Sendable {
     package let sizes: [Size]
     /// The pattern for result names.
     package let pattern: NamePattern
-    /// The results of pairs.
+    /// The results to make for pairs.
     package let pairs: Pairs
     /// Returns the encoding of the results of a picture.
     package let encoding: @Sendable (PictureSource) -> EncodingOptions
@@ -91,7 +91,7 @@ package struct ResultPlan: Sendable {
     }
 
     /// Returns the batch items for a list. A file that is listed twice is processed once. If pictures differ only in their extensions, the
-    /// results of all but the first by name keep the extension in their names.
+    /// results of all except the first by name keep the extension in their names.
     package func items(for list: PictureList) -> Items {
         var items = Items(of: list, by: self)
         // Hashes of a million names take 8 MB. Only names with equal hashes, ignoring case, are compared.

@@ -112,8 +112,8 @@ package struct ResultWriter: ResultStore {
             .replace(.result))
     }
 
-    /// Throws an error if the result belongs to another picture that still exists. The result of a RAW, HEIC or TIFF file may be replaced
-    /// by that of its companion JPEG.
+    /// Throws an error if the result belongs to another picture that still exists. The result of a RAW, HEIC or TIFF file can be replaced
+    /// by the result of its companion JPEG.
     private func refuseOtherSource(_ entry: ResultRecord.Entry, of result: Result) throws(FileError) {
         guard entry.origin != origin(of: result.source.input) else { return }
         let path = folder.pushing(entry.origin).lexicallyNormalized()

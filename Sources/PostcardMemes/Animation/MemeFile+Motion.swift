@@ -32,7 +32,7 @@ extension MemeFile {
         package var spans: [Span] = []
         /// The equivalent of ``spans`` for a still base image.
         package var stillSpans: [Span] = []
-        /// The number of moments that the time on a still base image is split into; 1 for a still result.
+        /// The number of moments that an animation of a still base image is split into; 1 keeps it still.
         package var stillMoments = 1
         /// The duration of each moment in milliseconds.
         package var stillDelay = 100

@@ -28,9 +28,9 @@ extension Meme {
     ///
     /// Captions move up, down or to a side. They move to the other half of the picture only to avoid a great deal of detail. If moving is
     /// not enough, they shrink, but not below 60% of their size in their boxes. Their order from top to bottom stays the same. Rotated
-    /// captions and captions that avoid nothing stay where they are. If there is no space, all captions do. Speech bubbles are placed
-    /// together: near their target points, without covering those points or each other, and so that they are read in the order of the
-    /// captions.
+    /// captions and captions that avoid nothing stay where they are. If there is not enough space, all captions do. Speech bubbles are
+    /// placed together: near their target points, without covering those points or each other, and so that they are read in the order of
+    /// the captions.
     ///
     /// - Parameters:
     ///   - pictures: the base image, or several frames of an animated one.

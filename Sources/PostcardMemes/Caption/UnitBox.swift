@@ -1,4 +1,4 @@
-/// A rectangle as fractions of a picture: 0 is its left or top edge, 1 its right or bottom edge.
+/// A rectangle given as fractions of a picture: 0 is its left or top edge, and 1 is its right or bottom edge.
 public struct UnitBox: Hashable, Sendable, Codable {
     /// The left edge.
     public var x: Double

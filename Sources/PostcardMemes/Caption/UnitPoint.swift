@@ -1,4 +1,4 @@
-/// A point on a picture as fractions of its sides: 0 is its left or top edge, 1 its right or bottom edge.
+/// A point on a picture, given as fractions of its sides: 0 is its left or top edge, and 1 is its right or bottom edge.
 public struct UnitPoint: Hashable, Sendable, Codable {
     /// The distance from the left edge.
     public var x: Double

@@ -62,7 +62,7 @@ enum GlyphDrawing {
         guard extent.x * extent.y <= maximumArea, perimeter * margin <= maximumWork else {
             throw MemeError(
                 .invalidFont,
-                "Glyph \(key.glyph) of the font is too large or too complex to draw at \(key.size / 64) pixels. Use another font."
+                "Glyph \(key.glyph) in the font is too large or too complex to draw at \(key.size / 64) pixels. Use another font."
             )
         }
         return segments

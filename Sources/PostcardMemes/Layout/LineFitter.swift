@@ -1,7 +1,7 @@
 /// Finds the largest size at which words fit into a box, and the most even lines at that size.
 ///
-/// Widths grow in proportion to the size, so there is no need to try sizes: for each number of lines, dynamic programming minimizes the
-/// widest line, and the size follows from it. A second pass finds, for the best size, the lines that differ least in length.
+/// Widths grow in proportion to the size, so sizes need not be tried: for each number of lines, dynamic programming minimizes the widest
+/// line, and the size follows from it. A second pass finds, for the best size, the lines that differ least in length.
 struct LineFitter {
     /// A piece of text that contains no line break.
     struct Word: Equatable {
@@ -20,7 +20,7 @@ struct LineFitter {
         /// The width of the white space after the word, which disappears at the end of a line.
         var space: Int
         var breakAfter: Break
-        /// The penalty for a line that ends with this word, for example with an article, as a squared relative deviation from the mean line
+        /// The penalty for a line that ends with this word (for example, an article), as a squared relative deviation from the mean line
         /// length. It is negative if a line ends well with the word, for example after a comma.
         var penalty: Double
         /// The width of the hyphen if a line ends with this word, in units.

@@ -36,7 +36,7 @@ extension TextTypesetter {
         }
     }
 
-    /// Centers marks that the font of their letter lacks above or below the letter. The letter's glyph is next to them.
+    /// Centers marks above or below their letter if the letter's font does not contain them. The letter's glyph is next to them.
     func place(marks: Int, of runs: [TextRun], in shaped: inout [[Shaper.Glyph]]) {
         let isRightToLeft = runs[marks].isRightToLeft
         var base = marks

@@ -10,7 +10,7 @@ struct Phrases {
 
     /// The penalty of a line break that splits a phrase, or separates a particle from its word.
     static let penalty = 0.25
-    /// The penalty of a line break between phrases where there is no space or sign.
+    /// The penalty of a line break between phrases that have neither a space nor a sign between them.
     private static let softPenalty = 0.06
     private static let wo: UInt32 = 0x3092
     private static let prefixes = Set<UInt32>("おご".unicodeScalars.map(\.value))

@@ -53,8 +53,8 @@ public struct Meme: Hashable, Sendable, Codable, DefaultedDecodable {
     ///   - image: the base image. If nothing else references it, it is drawn on without a copy.
     ///   - fonts: the source of fonts.
     ///   - limits: the maximum number of pixels of the result with its surround, and the limits for overlays.
-    /// - Throws: `MemeError`; its code is `invalidCaption` even if the result would be too large. `ImageError` with code `limitExceeded` if
-    ///   a side would be too long, or `outOfMemory`. `CancellationError` if the task is canceled within `MemoryBudget.run`.
+    /// - Throws: `MemeError`, including code `invalidCaption` if the result would be too large. `ImageError` with code `limitExceeded`
+    ///   if a side would be too long, or `outOfMemory`. `CancellationError` if the task is canceled within `MemoryBudget.run`.
     public func rendered(
         on image: consuming Image, fonts: FontLibrary = .shared, limits: DecodingLimits = .default
     ) throws -> (image: Image, reports: [CaptionReport]) {
@@ -66,8 +66,8 @@ public struct Meme: Hashable, Sendable, Codable, DefaultedDecodable {
     /// - Parameters:
     ///   - pixelLimit: the maximum number of pixels of the result with its surround.
     ///   - isolation: the process that decodes overlays; `nil` for this one.
-    /// - Throws: `MemeError`; its code is `invalidCaption` even if the result would be too large. `ImageError` with code `limitExceeded` if
-    ///   a side would be too long, `outOfMemory` or, within `ImageWork`, `interrupted`: its checkpoint is called before each caption and
+    /// - Throws: `MemeError`, including code `invalidCaption` if the result would be too large. `ImageError` with code `limitExceeded`
+    ///   if a side would be too long, `outOfMemory` or, within `ImageWork`, `interrupted`: its checkpoint is called before each caption and
     ///   overlay.
     package func render(
         onto image: consuming Image, fonts: FontLibrary = .shared, pixelLimit: Int = .max, isolation: Isolation? = nil

@@ -2,7 +2,7 @@ public import PostcardImaging
 
 /// A picture file with a meme on it. ``make(_:budget:)`` makes it from a ``Job``.
 public struct MemeFile: Sendable {
-    /// How much of the encoded base image the encoded result reuses.
+    /// The extent to which the encoded result reuses the encoded base image.
     package enum Coding: Hashable, Sendable {
         /// Only the JPEG blocks that the meme touches were encoded again, with the file's own quantization tables. All other blocks have
         /// the same coefficients as in the base image.
@@ -21,7 +21,7 @@ public struct MemeFile: Sendable {
     public let reports: [CaptionReport]
     /// Sentences about tolerated damage in the base image and about lost frames.
     public internal(set) var warnings: [String]
-    /// How much of the encoded base image this file reuses.
+    /// The extent to which this file reuses the encoded base image.
     package let coding: Coding
 
     /// The default quality of JPEG, WebP and AVIF. Text needs a higher quality than photos.

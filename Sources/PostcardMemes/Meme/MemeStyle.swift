@@ -78,7 +78,7 @@ public struct MemeStyle: Hashable, Sendable, Codable {
         )
     }
 
-    /// Returns captions with the looks of the slots on the picture; `nil` if there are no slots there. The last slot is used for all
+    /// Returns captions with the looks of the slots on the picture; `nil` if the picture has no slots. The last slot is used for all
     /// remaining texts.
     package func captions(of texts: [String]) -> [Caption]? {
         let slots = slots.filter { $0.placement == .picture }

@@ -23,7 +23,7 @@ struct MemeCanvas: Sendable {
         }
     }
 
-    /// Returns the surround with its keyline; a transparent image if there is no surround.
+    /// Returns the surround with its keyline; a transparent image if the canvas has no surround.
     ///
     /// - Throws: `ImageError` with code `outOfMemory`.
     func empty() throws(ImageError) -> Image {

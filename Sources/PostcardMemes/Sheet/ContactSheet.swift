@@ -84,7 +84,7 @@ package struct ContactSheet: Sendable {
     /// Starts a sheet of `count` pictures that can be drawn in any order.
     ///
     /// - Throws: `ImageError` with code `limitExceeded` if the sheet would have more than 64 million pixels, `outOfMemory`, or
-    ///   `emptyResult` if there are no pictures.
+    ///   `emptyResult` if `count` is 0.
     package func drawing(of count: Int) throws(ImageError) -> Drawing {
         let size = size(for: count)
         guard count > 0 else { throw ImageError(.emptyResult, "A contact sheet needs at least one picture.") }

@@ -11,7 +11,8 @@ enum BidiLevels {
         return levels
     }
 
-    /// True if the first strong character of a text is right-to-left. False if the text libraries are missing; no text can be drawn then.
+    /// True if the first strong character of a text is right-to-left. False if the text libraries are missing; in that case, no text can be
+    /// drawn.
     static func isRightToLeft(_ text: String) -> Bool {
         let scalars = text.unicodeScalars.map(\.value)
         guard scalars.contains(where: mayBeRightToLeft), (try? openTextLibrary()) != nil else { return false }

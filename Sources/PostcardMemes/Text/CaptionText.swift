@@ -18,7 +18,7 @@ struct CaptionText {
     private(set) var boundaries: [Int] = []
     /// The boundaries between parts of words typed as `camelCase`, which uppercase text hides.
     private(set) var joints: Set<Int> = []
-    /// The look of each scalar; empty if there is no markup.
+    /// The look of each scalar; empty if the text contains no markup.
     private var looks: [TextLook] = []
 
     /// `language` is a BCP 47 tag, which affects uppercasing; `nil` to detect it from the letters. `hasMarks` is true to interpret markup
@@ -59,7 +59,7 @@ struct CaptionText {
             guard scalars.count - start <= Self.maximumMarks else {
                 throw MemeError(
                     .textTooLong,
-                    "A character of the caption has more than \(Self.maximumMarks) marks or joined parts. Remove some.")
+                    "A character in the caption has more than \(Self.maximumMarks) marks or joined parts. Remove some.")
             }
         }
         trimEnd()

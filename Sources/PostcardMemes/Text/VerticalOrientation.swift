@@ -11,7 +11,7 @@ enum VerticalOrientation: Hashable {
     /// Upright next to others in the space of one character (tate-chu-yoko). Characters with the same number are combined.
     case combined(Int)
 
-    /// Makes the Vertical_Orientation property of UAX #50, except for `middleSigns`.
+    /// Makes the value of the Vertical_Orientation property (UAX #50), with exceptions for `middleSigns`.
     init(_ scalar: UInt32) {
         switch scalar {
         case 0x2329...0x232A, 0x3008...0x3011, 0x3014...0x301F, 0x3030, 0x30A0, 0x30FC, 0xFE59...0xFE5E,

@@ -14,7 +14,7 @@ public struct Coordinate: Sendable, Hashable {
     /// - Parameters:
     ///   - latitude: the degrees north, −90…90.
     ///   - longitude: the degrees east, −180…180.
-    /// - Throws: ``CoordinateError`` that states the number out of range.
+    /// - Throws: a ``CoordinateError`` that states the number that is out of range.
     public init(latitude: Double, longitude: Double) throws(CoordinateError) {
         guard (-90...90).contains(latitude) else {
             let swapped = (-90...90).contains(longitude) && (-180...180).contains(latitude)

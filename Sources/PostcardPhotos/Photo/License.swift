@@ -118,7 +118,7 @@ extension License {
     )
     .sortedNames()
 
-    /// The ID without its version; `nil` if it has none.
+    /// The id without its version; `nil` if it has none.
     private var family: String? {
         guard let dash = id.lastIndex(of: "-"), id[dash...].dropFirst().first?.isNumber == true else { return nil }
         return String(id[..<dash])

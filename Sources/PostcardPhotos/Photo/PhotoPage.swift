@@ -1,6 +1,6 @@
 /// One page of a search result.
 public struct PhotoPage: Sendable, Hashable {
-    /// The photos on this page, with different IDs. There may be fewer than the source announced if it repeats photos or lists other
+    /// The photos on this page, with different ids. There may be fewer than the source announced if it repeats photos or lists other
     /// things.
     public let photos: [RemotePhoto]
 

@@ -5,7 +5,7 @@ public struct RemotePhoto: Sendable, Hashable, Codable {
     /// The ``PhotoSource/name`` of its source.
     public let source: String
 
-    /// The ID, unique within the source.
+    /// The id, unique within the source.
     public let id: String
 
     /// The title; empty if there is none.

@@ -5,10 +5,10 @@ public struct Place: Sendable, Hashable, Codable {
     /// The ``PlaceSource/name`` of its source.
     public let source: String
 
-    /// The ID within the source. Nominatim's IDs come from OpenStreetMap, such as `way/5013364`.
+    /// The id within the source. Nominatim's ids come from OpenStreetMap, such as `way/5013364`.
     public let id: String
 
-    /// The name, or the first part of the address if there is no name.
+    /// The name, or the first part of the address if the place has no name.
     public let name: String
 
     public let coordinate: Coordinate
@@ -26,7 +26,7 @@ public struct Place: Sendable, Hashable, Codable {
     ///
     /// - Parameters:
     ///   - source: the name of the source.
-    ///   - id: the ID within the source.
+    ///   - id: the id within the source.
     ///   - name: the name.
     ///   - coordinate: the position.
     ///   - address: the address in one line.

@@ -6,7 +6,7 @@ extension RemotePhoto {
     /// The widths at which Wikimedia serves thumbnails (2026). Other widths are rejected.
     private static let thumbnailWidths = [250, 330, 500, 960, 1280, 1920, 3840]
 
-    /// Makes the photo of a file; `nil` if a readable URL or a size is missing. Its ID is the page number, which stays the same if the page
+    /// Makes the photo of a file; `nil` if a readable URL or a size is missing. Its id is the page number, which stays the same if the page
     /// is moved.
     init?(commons file: CommonsFile, at spot: CommonsSpot, source: String) {
         let renditions = Self.renditions(of: file.info)

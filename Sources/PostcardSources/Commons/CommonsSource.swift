@@ -116,7 +116,7 @@ public struct CommonsSource: PhotoSource, HostedPhotoSource {
         return reply["query"]?["geosearch"]?.elements?.compactMap { CommonsSpot($0) } ?? []
     }
 
-    /// Returns the photos that match among the files, in the same order.
+    /// Returns the photos among the files that match, in the same order.
     private func describe(_ spots: [CommonsSpot], matching filter: CommonsFilter) async throws -> [RemotePhoto] {
         let arguments: [(name: String, value: String)] = [
             ("prop", "imageinfo"), ("iiprop", "url|size|mime|timestamp|extmetadata"), ("iiurlwidth", "960"),

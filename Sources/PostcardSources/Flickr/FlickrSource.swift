@@ -35,7 +35,7 @@ public struct FlickrSource: PhotoSource, HostedPhotoSource {
     /// The earliest upload date, in seconds since 1970: 10 February 2004, when Flickr opened. Without a date, a search around a point finds
     /// only photos from the last twelve hours.
     private static let opening = 1_076_371_200
-    /// The members of a photo to request in addition to its ID and title.
+    /// The members of a photo to request in addition to its id and title.
     private static let extras =
         (["license", "owner_name", "path_alias", "geo", "date_taken", "media"]
         + FlickrSize.all.map { "url_\($0.member)" })

@@ -70,7 +70,7 @@ public struct FolderSource: PhotoSource {
 
     /// Returns the photos within the radius; see `PhotoSource.photos(matching:page:)`.
     ///
-    /// Licenses are ignored, because the files belong to the user. Words are looked up in titles and paths.
+    /// Licenses are ignored, because the files belong to the user. Words are searched for in titles and paths.
     @concurrent
     public func photos(matching query: PhotoQuery, page: Int) async throws -> PhotoPage {
         let tree = try FolderTree(root: root)

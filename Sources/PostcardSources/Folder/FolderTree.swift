@@ -20,7 +20,7 @@ struct FolderTree {
     /// Returns the full path of a file, given its path relative to the folder.
     func fullPath(of path: String) -> String { root == "/" ? "/\(path)" : "\(root)/\(path)" }
 
-    /// Returns the full path of a file in a request.
+    /// Returns the full path of a file specified in a request.
     ///
     /// - Parameter path: the path relative to the folder.
     /// - Throws: `SourceError` if the file is missing, or if the path leads out of the folder or through a link.

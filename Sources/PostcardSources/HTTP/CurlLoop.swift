@@ -128,7 +128,7 @@ final class CurlLoop: Sendable {
 }
 
 extension CurlLoop.State {
-    /// Adds a command and wakes the thread. Does nothing if there is no thread.
+    /// Adds a command and wakes the thread. Does nothing if the thread is not running.
     fileprivate mutating func add(_ command: CurlLoop.Command) {
         guard let transfers else { return }
         commands.append(command)

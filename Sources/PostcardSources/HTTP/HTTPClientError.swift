@@ -1,6 +1,6 @@
 import CCurl
 
-/// An error in an HTTP client: the response is missing or incomplete.
+/// An error from an HTTP client: the response is missing or incomplete.
 package struct HTTPClientError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The kind of error.
     package enum Code: Sendable {
@@ -18,7 +18,7 @@ package struct HTTPClientError: Error, Sendable, Hashable, CustomStringConvertib
         case tooManyRedirects
         /// The body is longer than allowed.
         case bodyTooLarge
-        /// The server has no trusted certificate.
+        /// The certificate of the server is not trusted.
         case untrusted
         /// libcurl is not installed.
         case missingLibrary
@@ -56,7 +56,7 @@ extension HTTPClientError {
             CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR:
             self.init(
                 .untrusted,
-                "\(place) has no trusted certificate: it is expired, for another name, or from an unknown authority."
+                "The certificate of \(place) is not trusted: it is expired, for another name, or from an unknown authority."
             )
         case CURLE_PARTIAL_FILE, CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR:
             self.init(.connectionLost, "\(place) closed the connection before its response was complete.")

@@ -145,7 +145,7 @@ extension JSONValue {
     /// The text of a string or number, because some services send numbers as either `"12"` or `12`; `nil` for `""`, `null` and other
     /// values.
     var anyText: String? {
-        // A `Double` can't hold all digits of a long ID.
+        // A `Double` can't hold all digits of a long id.
         if let whole = integer ?? number.flatMap({ Int(exactly: $0) }) { return "\(whole)" }
         if let number { return "\(number)" }
         return string.flatMap { $0.isEmpty ? nil : $0 }

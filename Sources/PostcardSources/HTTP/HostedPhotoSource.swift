@@ -5,7 +5,7 @@ import PostcardPhotos
 /// A photo source whose pictures are downloaded from a host. After some errors, the next smaller rendition is tried; see
 /// `mayHaveSmaller`.
 protocol HostedPhotoSource: PhotoSource {
-    /// Sends requests to the host of the pictures.
+    /// The session for requests to the picture host.
     var pictures: HostSession { get }
 
     /// Returns true if a served picture is a placeholder for a removed photo.
@@ -60,7 +60,8 @@ extension HostedPhotoSource {
             return request
         }) { response in
             let range = response.header("Content-Range").flatMap { ContentRange($0) }
-            // Status 206 means the rest after the known part; otherwise, it is the whole file (RFC 9110, sections 13.1.5 and 14).
+            // Status 206 means that the body is the rest after the known part; otherwise, it is the whole file (RFC 9110, sections 13.1.5
+            // and 14).
             let isRest =
                 response.status == 206 && !response.isCoded && partial != nil && range?.start == partial?.byteCount
             if partial != nil, !isRest, [206, 416].contains(response.status) {
@@ -142,8 +143,8 @@ extension HostedPhotoSource {
 extension HTTPClient.Response {
     /// The strong validator, for a later request of the remaining bytes; `nil` if there is none.
     ///
-    /// It is a strong entity tag or, failing that, the time of the last change if that was at least 60 seconds before the response: the
-    /// file can't have changed twice within that second then.
+    /// It is a strong entity tag or, failing that, the time of the last change if that was at least 60 seconds before the response. In that
+    /// case, the file can't have changed twice within the same second.
     fileprivate var validator: String? {
         guard header("Accept-Ranges") != "none" else { return nil }
         if let tag = header("ETag"), tag.hasPrefix("\"") { return tag }

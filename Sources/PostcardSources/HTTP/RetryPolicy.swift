@@ -25,8 +25,8 @@ package struct RetryPolicy: Sendable, Hashable {
     /// The maximum delay that a server may request. If it requests more, there is no retry.
     package var maximumRetryAfter: Duration
 
-    /// The maximum number of attempts if no connection can be opened. It is small, because missing servers rarely return within a minute
-    /// and a person is waiting.
+    /// The maximum number of attempts if no connection can be opened. It is small, because unreachable servers rarely come back within a
+    /// minute and a person is waiting.
     package var maximumConnectionAttempts: Int
 
     /// The maximum delay after the first failed connection. It doubles with each further failure.

@@ -21,7 +21,7 @@ struct CredentialProcess: Sendable {
         guard let words = Self.words(command), let program = words.first, !program.isEmpty else {
             throw SourceError(
                 .keyRefused,
-                "credential_process of the profile \(profile) is not a command. Quote words that contain spaces: \"/opt/my tools/keys\" --user ann"
+                "credential_process in the profile \(profile) is not a command. Quote words that contain spaces: \"/opt/my tools/keys\" --user ann"
             )
         }
         (self.profile, self.program, self.timeLimit) = (profile, program, timeLimit)
@@ -125,7 +125,7 @@ struct CredentialProcess: Sendable {
     private func failure(_ reason: String) -> SourceError {
         SourceError(
             .keyRefused,
-            "No credentials for object storage: \(program), the credential_process of the profile \(profile), \(reason)."
+            "No credentials for object storage: \(program), the credential_process in the profile \(profile), \(reason)."
         )
     }
 }

@@ -45,7 +45,7 @@ extension ObjectStorage {
     ///   - address: the prefix of the keys.
     ///   - token: the token of the page; `nil` for the first one.
     ///   - maximumCount: the maximum number of objects, at most a thousand; `nil` for the server's default.
-    ///   - attempts: the maximum number of attempts; `nil` for the client policy's number.
+    ///   - attempts: the maximum number of attempts; `nil` for the number in the client's policy.
     /// - Returns: the objects and the token of the next page, which is `nil` after the last page.
     /// - Throws: `SourceError` like ``object(at:maximumBytes:)``.
     package func list(

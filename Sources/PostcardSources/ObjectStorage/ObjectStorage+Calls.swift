@@ -16,7 +16,7 @@ extension ObjectStorage {
         var maximumBytes = 1 << 20
         /// The statuses that are not treated as errors, in addition to success.
         var accepted: Set<Int> = []
-        /// The maximum number of attempts; `nil` for the policy's number.
+        /// The maximum number of attempts; `nil` for the number in the client's policy.
         var attempts: Int?
         /// Called with the number of bytes in each piece of the response body before it is stored.
         var count: @Sendable (Int) throws -> Void = { _ in }
@@ -38,7 +38,7 @@ extension ObjectStorage {
             let part = range.flatMap { ContentRange($0) }
             let size = range == nil ? body.count : part?.length
             guard let size, part?.start ?? 0 == offset else {
-                throw SourceError(.badReply, "The server returned a different part of \(address) than the requested one.")
+                throw SourceError(.badReply, "The server returned a different part of \(address) than requested.")
             }
             return size
         }

@@ -65,7 +65,7 @@ package final class ObjectStorage: Sendable {
     package enum ReadResult: Sendable {
         /// The object, or only its first bytes if those were requested. `size` is the length of the whole object in bytes.
         case bytes([UInt8], size: Int, headers: [(name: String, value: String)])
-        /// The object is still at the known version.
+        /// The object still has the known version.
         case unchanged(headers: [(name: String, value: String)])
         /// There is no such object.
         case missing
@@ -78,9 +78,9 @@ package final class ObjectStorage: Sendable {
     ///   - etag: the ETag of the known version, with its quotes; `nil` to read in any case.
     ///   - maximumBytes: the maximum length in bytes.
     ///   - fields: further headers, which are not signed, such as those for tracing.
-    ///   - attempts: the maximum number of attempts; `nil` for the client policy's number.
+    ///   - attempts: the maximum number of attempts; `nil` for the number in the client's policy.
     ///   - count: called with the number of bytes of each received piece before it is stored. An error that it throws ends the read.
-    /// - Returns: the object, or whether it is unchanged or missing.
+    /// - Returns: the object, or `unchanged` or `missing`.
     /// - Throws: `SourceError` like ``object(at:maximumBytes:)``, but with code `gone` only for a missing bucket; the error of `count`.
     package func read(
         _ address: ObjectAddress, prefix: Int? = nil, unless etag: String? = nil, maximumBytes: Int,
@@ -120,7 +120,7 @@ package final class ObjectStorage: Sendable {
     ///   - type: the media type, such as `image/jpeg`.
     ///   - metadata: headers that are stored with the object, named `x-amz-meta-…`.
     ///   - fields: further headers, which are not signed, such as those for tracing.
-    ///   - attempts: the maximum number of attempts; `nil` for the client policy's number.
+    ///   - attempts: the maximum number of attempts; `nil` for the number in the client's policy.
     /// - Throws: `SourceError` like ``object(at:maximumBytes:)``.
     package func write(
         _ bytes: [UInt8], to address: ObjectAddress, type: String, metadata: [(name: String, value: String)] = [],

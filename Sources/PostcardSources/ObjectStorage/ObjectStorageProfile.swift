@@ -122,9 +122,9 @@ actor ObjectStorageProfile {
         throw SourceError(
             .keyRefused,
             """
-            No credentials for object storage\(profile.map { " of the profile \($0)" } ?? ""). \
+            No credentials for object storage\(profile.map { " in the profile \($0)" } ?? ""). \
             \(profile == nil ? "Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or write" : "Write") aws_access_key_id and \
-            aws_secret_access_key below [\(name)] in ~/.aws/credentials. For keys of a role, of single sign-on or of a machine, add to a \
+            aws_secret_access_key under [\(name)] in ~/.aws/credentials. For keys from a role, single sign-on or a machine, add to a \
             profile in ~/.aws/config: credential_process = aws configure export-credentials --profile \(name)
             """)
     }

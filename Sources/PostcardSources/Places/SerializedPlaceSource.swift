@@ -31,7 +31,7 @@ struct SerializedPlaceSource: PlaceSource {
     }
 
     /// Runs `body` while no other process does. A lock file in the cache folder ensures this, and its date is the end of the last request.
-    /// If there is no cache folder, processes don't wait for each other.
+    /// If the cache folder is missing, processes don't wait for each other.
     private func serialized(_ body: () async throws -> [Place]) async throws -> [Place] {
         // Only this user may open the file: other users could hold the lock forever.
         let file = cacheFolder().flatMap {

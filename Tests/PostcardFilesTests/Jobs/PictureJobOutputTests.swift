@@ -227,7 +227,7 @@ import Testing
         }
         let cache = WatermarkCache(maximumBytes: 50 * 50 * 4)
         #expect(try (0..<3).map { _ in try decodings(of: 50) } == [1, 0, 0])
-        // The cache holds one of them, and no larger one.
+        // The cache can hold one of them, but no larger one.
         try expectEqual([49, 49, 50].map { try decodings(of: $0) }, [1, 0, 1])
         try expectEqual([51, 51].map { try decodings(of: $0) }, [1, 1])
         expectEqual(cache.count, 1)

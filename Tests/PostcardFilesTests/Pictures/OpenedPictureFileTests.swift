@@ -5,7 +5,7 @@ import Testing
 
 @testable import PostcardFiles
 
-/// Files from the public function are the same as those of commands and the service.
+/// Files from the public function are the same as files from commands and the service.
 struct OpenedPictureFileTests {
     private static let names = [
         "jpeg-420.jpg", "jpeg-orientation-6.jpg", "png-rgb-8.png", "gif-disposal-2.gif", "gif-still.gif",

@@ -172,7 +172,7 @@ import Testing
     @Test func `a meme on an animation avoids detail at the same position in all frames`()
         async throws
     {
-        // The detail is at the left in the first frame and at the right in the second, and after a flip at the top.
+        // The detail is on the left in the first frame and on the right in the second, and at the top after a flip.
         var encoder = try AnimationEncoder(size: PixelSize(width: 200, height: 160))
         for left in [10, 110] {
             var frame = try Image(size: PixelSize(width: 200, height: 160), fill: .black)
@@ -263,8 +263,7 @@ import Testing
     }
 
     @Test(arguments: Orientation.allCases)
-    func `a JPEG that is cropped along its blocks keeps its pixels`(orientation: Orientation) async throws
-    {
+    func `a JPEG that is cropped along its blocks keeps its pixels`(orientation: Orientation) async throws {
         let source = try photo(orientation)
         let whole = try Image(decoding: source)
         // Multiples of 16 from each corner, in both directions.

@@ -43,7 +43,9 @@ struct StillFramesTests {
     }
 
     @Test(arguments: Kind.allCases, [(0, 0), (1, nil), (2, 1), (65_535, 65_534)] as [(Int, Int?)])
-    func `the number of plays is the number of repetitions plus one`(kind: Kind, count: (plays: Int, loops: Int?)) throws {
+    func `the number of plays is the number of repetitions plus one`(kind: Kind, count: (plays: Int, loops: Int?))
+        throws
+    {
         var file = specimen(0)
         file.plays = count.plays
         #expect(try AnimatedImage(decoding: kind.bytes(file)).loopCount == count.loops)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PostcardImaging
 
-/// Images are libgd's, and drawing gives libgd's results.
+/// Images are libgd images, and drawing gives the same results as libgd.
 struct LibGDTests {
     /// Random colors and transparencies.
     private static func picture(_ width: Int, _ height: Int, seed: UInt64) throws -> Image {

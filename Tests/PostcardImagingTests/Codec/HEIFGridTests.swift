@@ -61,7 +61,7 @@ struct HEIFGridTests {
 
     @Test func `a damaged thumbnail is ignored`() throws {
         var file = Fixture.small("heic-grid-thumbnail.heic").bytes
-        // The thumbnail's media data is before that of EXIF, which ends the file. The start of the thumbnail is damaged.
+        // The thumbnail's media data precedes the EXIF data, which ends the file. The start of the thumbnail is damaged.
         let tags = try #require(
             file.indices.last {
                 file[$0...].starts(with: [0, 0, 0, 0, 0x4D, 0x4D])
@@ -79,7 +79,7 @@ struct HEIFGridTests {
         OrientationTests.expectUpright(decoded.image)
     }
 
-    /// The fixture with other bytes at an offset from `mark`.
+    /// The fixture with different bytes at an offset from `mark`.
     private static func changed(_ name: String, at mark: String, _ offset: Int, to bytes: [UInt8]) throws -> [UInt8] {
         var file = Fixture.small(name).bytes
         let place = try #require(file.indices.first { file[$0...].starts(with: mark.utf8) }) + offset

@@ -5,7 +5,7 @@ import PostcardTestSupport
 import Synchronization
 import Testing
 
-/// JPEG files that are drawn on. Unchanged blocks stay as coded, and the others look as if the whole picture was coded with the same
+/// JPEG files that are drawn on. Unchanged blocks stay as coded, and the others look as if the whole picture were coded with the same
 /// tables.
 struct JPEGPatchTests {
     static let kinds: [JPEGSpecimen] = {
@@ -226,7 +226,7 @@ struct JPEGPatchTests {
         #expect(JPEGCoefficients.all(of: file).count == 1)
     }
 
-    /// A picture is drawn on upright, independent of its stored orientation, which it keeps.
+    /// A picture is drawn on upright, independently of its stored orientation, which it keeps.
     @Test(arguments: Orientation.allCases)
     func `a rotated picture stays rotated`(orientation: Orientation) throws {
         let kind = JPEGSpecimen(width: 75, height: 53, sampling: [(2, 1)], quality: 92)
@@ -307,7 +307,7 @@ struct JPEGPatchTests {
         let source = try Self.source(JPEGSpecimen(colors: .grayscale, quality: 95))
         let table = try #require(source.indices.dropLast().first { source[$0] == 0xFF && source[$0 + 1] == 0xDB })
         let steps: [UInt8] = source[(table + 5)..<(table + 69)].flatMap { [0, $0] }
-        // The table in 16 bits, with another last step.
+        // The table in 16 bits, with a different last step.
         let wide: [UInt8] = [0xFF, 0xDB, 0, 131, 0x10] + Array(steps.dropLast(2)) + step
         let file: [UInt8] = Array(source[..<table]) + wide + Array(source[(table + 69)...])
         let base = try Image(decoding: source)
@@ -330,7 +330,9 @@ struct JPEGPatchTests {
     }
 
     @Test(arguments: ["", "Ships", String(repeating: "x", count: 70_000)], ["", "Ada"])
-    func `alternative text is at the same position as if it were added to the file later`(text: String, artist: String) throws {
+    func `alternative text is at the same position as if it were added to the file later`(text: String, artist: String)
+        throws
+    {
         var metadata = Metadata()
         metadata.artist = artist.isEmpty ? nil : artist
         let blocks = try CodedBlocks(of: OpenedPicture(TestPicture.jpeg(64, 48)), limits: .default)
@@ -379,7 +381,7 @@ struct JPEGPatchTests {
         for limit in [0, 1, all / 3, all / 2, all - 1] { #expect(throws: Stop.self) { try checkpoints(limit: limit) } }
     }
 
-    /// Truncated files, and files with other bytes, are patched or rejected, and patched files are readable.
+    /// Truncated files, and files with changed bytes, are patched or rejected, and patched files are readable.
     @Test(arguments: 0..<8)
     func `damaged files never crash the program`(batch: Int) throws {
         var random = SeededRandom(seed: UInt64(batch))

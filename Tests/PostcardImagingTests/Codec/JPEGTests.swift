@@ -3,7 +3,7 @@ import PostcardImaging
 import Testing
 
 struct JPEGTests {
-    /// Files with the coefficients of another, coded in other ways.
+    /// Files with the same coefficients as another file, but a different coding.
     static let codings = [
         ("progressive", "420"), ("arithmetic", "420"), ("arithmetic-progressive", "420"), ("optimized", "420"),
         ("restart-row", "420"), ("restart-block", "420"), ("non-interleaved", "420"), ("progressive-444", "444"),

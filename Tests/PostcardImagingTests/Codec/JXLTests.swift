@@ -4,7 +4,7 @@ import Testing
 
 @testable import PostcardImaging
 
-/// 32 × 24 pixels, red at the left and blue at the right, written by libjxl's encoder.
+/// 32 × 24 pixels, red on the left and blue on the right, written by libjxl's encoder.
 struct JXLTests {
     private static func bytes(_ base64: String) -> [UInt8] { Data(base64Encoded: base64).map(Array.init) ?? [] }
     static let lossless = bytes("/wrFQCQIBAEAhABLGIsVANQXJ06cGO8CIQAMElIO4AYS7GUFSHBA0gLBRwA=")
@@ -63,7 +63,7 @@ struct JXLTests {
         let header = try ImageHeader(of: file)
         #expect(header.metadata.model == "Model 1")
         #expect(abs((header.metadata.position?.latitude ?? 0) - 48.8584) < 0.0001)
-        // The codestream states the orientation; EXIF must not turn the image again.
+        // The codestream states the orientation; EXIF must not rotate the image again.
         #expect(header.size == PixelSize(width: 32, height: 24))
         #expect(try Image(decoding: file)[3, 12].red > 200)
     }

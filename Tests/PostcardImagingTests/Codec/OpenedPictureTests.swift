@@ -11,7 +11,7 @@ struct OpenedPictureTests {
             "tiff-lzw.tif", "bmp-24.bmp",
         ].filter { name in Fixture.small.contains { $0.name == name } } + Fixture.small.prefix(20).map(\.name)
 
-    /// The opened file of a fixture; `nil` for a hostile one.
+    /// The opened file of a fixture; `nil` if it is hostile.
     private func opened(_ name: String) -> OpenedPicture? { try? OpenedPicture(Fixture.small(name).bytes) }
 
     @Test(arguments: Set(names))

@@ -11,7 +11,7 @@ struct TGATests {
     /// The picture in the tests: 3 × 2 pixels.
     private static let picture: [Color] = [red, green, blue, .white, .black, red]
 
-    /// The storage of a file's pixels.
+    /// The ways in which a file can store pixels.
     enum Storage: CaseIterable {
         case bits15, bits16, bits24, bits32, map15, map16, map24, map32
 

@@ -5,7 +5,7 @@ import Testing
 struct ColorProfileTests {
     static let red = Color(red: 220, green: 40, blue: 40)
 
-    /// LightTests covers profiles of other transfer functions.
+    /// LightTests covers profiles with other transfer functions.
     @Test(
         arguments: Fixture.profiled.filter { file in
             !["grey", "missing", "pq", "hlg"].contains(where: file.name.contains)

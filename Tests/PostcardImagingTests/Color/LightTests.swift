@@ -102,7 +102,7 @@ struct LightTests {
         #expect(abs(Double(sum) / Double(image.size.area) - red) < 1)
     }
 
-    /// Only the curves of high dynamic range use it.
+    /// Only curves for high dynamic range use the peak.
     @Test func `the peak does not affect other curves`() {
         #expect(RGBColorSpace(primaries: 1, transfer: 13, peak: 400) == .sRGB)
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PostcardImaging
 
-/// The choice of few colors for many, and the searches for the nearest one.
+/// The choice of a few colors to represent many, and the searches for the nearest color.
 struct ColorQuantizerTests {
     private static func colors(_ count: Int, seed: UInt64) -> [Int32] {
         var random = SeededRandom(seed: seed)

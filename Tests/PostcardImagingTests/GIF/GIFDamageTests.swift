@@ -35,7 +35,7 @@ struct GIFDamageTests {
                 #expect((error as? ImageError)?.code == .truncated, "\(count) bytes")
             }
         }
-        // After each frame are the end of its codes and that of its blocks, and after the last an extension.
+        // Each frame is followed by the end of its codes and the end of its blocks, and the last one also by an extension.
         #expect(Set(ends) == [1, 2, 3] && ends.count == 10)
     }
 

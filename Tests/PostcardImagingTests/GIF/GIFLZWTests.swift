@@ -42,7 +42,7 @@ struct GIFLZWTests {
             let result = decoded(data, count: count)
             #expect(result.pixels == picture)
             #expect(result.failure == nil)
-            // There is no more data in it, and the end mark is in the right place.
+            // There is no more data, and the end mark is in the right place.
             #expect(decoded(data, count: count + 1).failure == .endsEarly)
         }
     }

@@ -188,7 +188,7 @@ struct GIFWritingTests {
         #expect(try TextCanvas.frames(bytes).allSatisfy { $0.image[0, 0] == .white })
     }
 
-    /// The limit of the file's own frames also applies to changed ones, unless another is given.
+    /// The limit for the file's own frames also applies to changed frames, unless another limit is given.
     @Test func `the limit applies to all changed frames together`() throws {
         let images = try (0..<9).map { try Image(size: .square(4), fill: Color(red: UInt8($0), green: 0, blue: 0)) }
         let animation = try AnimatedImage(

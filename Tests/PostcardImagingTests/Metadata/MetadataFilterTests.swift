@@ -70,7 +70,7 @@ import Testing
         #expect(MetadataFilter.filtered(try picture().dropLast(2)) == nil)
     }
 
-    /// A directory at offset 8, and others and values after it.
+    /// A directory at offset 8, followed by other directories and values.
     private func structure(
         _ entries: [(tag: Int, type: Int, count: Int, value: Int)], next: Int = 0, _ rest: [UInt8]
     ) -> [UInt8] {

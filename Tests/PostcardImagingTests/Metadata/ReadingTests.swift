@@ -32,7 +32,8 @@ struct ReadingTests {
 
     // MARK: Dates
 
-    @Test func `the original date takes precedence over the digitized one, and both over the modification date`() throws {
+    @Test func `the original date takes precedence over the digitized one, and both over the modification date`() throws
+    {
         let changed = "2024:12:24 18:00:00"
         let original = try jpeg { exif in
             exif.addText(0x0132, changed)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PostcardImaging
 
-/// Fields in directories of both byte orders and of BigTIFF, and false numbers.
+/// Fields in directories of both byte orders and of BigTIFF, and incorrect numbers.
 struct TIFFDirectoryTests {
     enum Layout: CaseIterable, Sendable {
         case little

@@ -44,7 +44,7 @@ struct LimitTests {
     {
         let bytes = Fixture.small(name).bytes
         let whole = try Image(decoding: bytes, options: DecodingOptions(resize: resize))
-        // The pixels at half size. At least an eighth of all count.
+        // The pixels at half size. At least an eighth of all pixels count.
         let limits = DecodingLimits(pixels: 80 * 54)
         let options = DecodingOptions(resize: resize, limits: limits)
         guard isRead else {

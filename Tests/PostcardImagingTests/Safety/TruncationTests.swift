@@ -34,7 +34,7 @@ struct TruncationTests {
         }
     }
 
-    /// A PNG with other bytes instead of the last twelve, the IEND chunk.
+    /// A PNG with different bytes in place of the last twelve, the IEND chunk.
     @Test(
         arguments: [
             [], [0, 0, 0], [0, 0, 0, 0] + Array("IEnD".utf8) + [0, 0, 0, 0],

@@ -7,7 +7,7 @@ import Testing
 
 @testable import PostcardIndex
 
-/// The results are those of the log, whatever the table file contains.
+/// The results match the log, whatever the table file contains.
 struct TermTableDamageTests {
     private var log: TermTableLog
     private let table: [UInt8]
@@ -183,7 +183,7 @@ struct TermTableDamageTests {
         #expect(
             try TermTableLog.answersInBrief(of: log.opened())
                 == TermTableLog.answersInBrief(of: log.openedWithoutTable()))
-        // No table is made of such a log, so damage is reported again the next time.
+        // No table is made for a damaged log, so damage is reported again the next time.
         try FileSystem.remove(log.tablePath)
         for _ in 0..<2 {
             let reader = try log.opened()

@@ -60,7 +60,7 @@ struct TermTableTests {
     private func searchedForList(
         in log: TermTableLog, _ kind: RecordKind, _ filter: RecordFilter? = nil, minimum: Int
     ) throws -> Int {
-        // A table is made once everything was searched, not earlier.
+        // A table is made once everything has been searched, not earlier.
         let index = try LibraryIndex(directory: log.folder.path, minimumTableLog: minimum)
         var cursor = try index.records(of: kind, where: filter)
         while try cursor.next() != nil {}

@@ -4,7 +4,7 @@ import Testing
 
 /// Days and moments as people write them.
 @Suite struct DayOrMomentTests {
-    /// 2026-11-22, 00:30 in Paris, where it is an hour later than UTC.
+    /// 2026-11-22, 00:30 in Paris, where it is an hour ahead of UTC.
     private static let now = Date(timeIntervalSince1970: 1_795_303_800)
 
     private static func paris(_ date: Date) -> Int {
@@ -20,7 +20,7 @@ import Testing
         ("7d", "2026-11-14T23:00:00Z", "2026-11-15T23:00:00Z"),
         ("2 weeks", "2026-11-07T23:00:00Z", "2026-11-08T23:00:00Z"),
         ("1 week ago", "2026-11-14T23:00:00Z", "2026-11-15T23:00:00Z"),
-        // In summer it is two hours later.
+        // In summer it is two hours ahead.
         ("3 months", "2026-08-21T22:00:00Z", "2026-08-22T22:00:00Z"),
         ("1y", "2025-11-21T23:00:00Z", "2025-11-22T23:00:00Z"),
         ("2h", "2026-11-21T21:30:00Z", "2026-11-21T21:30:00Z"),

@@ -105,10 +105,10 @@ import Testing
         expectEqual(medium.title, "Tower")
         expectEqual(medium.coordinate, place)
         expectEqual(medium.format, "jpg")
-        // The date is that of another photographer.
+        // The date was set by another photographer's camera, so the entry does not use it.
         #expect(medium.dateTaken == WallTime("2024-06-09T10:00:00"))
         #expect(entry.date.day != "2024-06-09")
-        // It stays when the album is deleted.
+        // The file is kept when the album is deleted.
         try library.delete([pin.id])
         _ = try library.compactIndex()
         #expect(try library.check(readsBlobs: true).isSound)

@@ -31,7 +31,7 @@ import Testing
         try library.contents(of: journal).places.map { "\($0.name) \($0.date.day)" }
     }
 
-    /// A photo of an album, taken by another person.
+    /// A photo from an album, taken by another person.
     private func photoOfOthers(_ taken: String) async throws -> MediumSource {
         let pin = try library.addPin(at: paris)
         let source = PhotoSourceStandIn([[PhotoSourceStandIn.photo("a", dateTaken: taken, coordinate: paris)]])

@@ -36,7 +36,8 @@ import Testing
         #expect(try folder.read("new/index.jsonl") == Array(line.utf8))
     }
 
-    @Test(arguments: [0, UInt64.max, 0x0123_4567_89AB_CDEF]) func `an id consists of its kind and twelve letters or digits`(
+    @Test(arguments: [0, UInt64.max, 0x0123_4567_89AB_CDEF])
+    func `an id consists of its kind and twelve letters or digits`(
         bits: UInt64
     ) throws {
         let environment = Library.Environment(now: { noon }, random: { bits })

@@ -24,7 +24,9 @@ struct PosterTests {
     @Test(
         .enabled(if: VideoLab.hasHDR, "needs libx265 and zscale"),
         arguments: [("smpte2084", 0.58, 0.38), ("arib-std-b67", 0.75, 0.38)])
-    func `HDR brightness is reduced to the range of a screen`(transfer: String, white: Double, gray: Double) async throws {
+    func `HDR brightness is reduced to the range of a screen`(transfer: String, white: Double, gray: Double)
+        async throws
+    {
         let clip = lab.folder.path("\(transfer).mp4")
         // Narrow range in 10 bits.
         let levels = [white, gray].map { Int(64 + $0 * 876) }

@@ -77,7 +77,7 @@ struct FrankmarkTests {
         }
     }
 
-    /// Uses the feature `case`, which applies to text all in capitals.
+    /// Uses the `case` feature, which applies to text in all capitals.
     @Test func `signs between capitals are centered on them`() throws {
         for sign in "-–—()«»" {
             let raised = try #require(try glyphs("H\(sign)H").dropFirst().first).id
@@ -161,7 +161,7 @@ struct FrankmarkTests {
                         let next = corners[index + 1 == corners.count ? 0 : index + 1]
                         guard (corner.y <= y) != (next.y <= y) else { continue }
                         let share = (y - corner.y) / (next.y - corner.y)
-                        // Pixel rows count downward, so upward edges have falling coordinates.
+                        // Pixel rows count downward, so upward edges have decreasing coordinates.
                         crossings.append((corner.x + share * (next.x - corner.x), next.y < corner.y ? 1 : -1))
                     }
                 }
@@ -207,7 +207,7 @@ struct FrankmarkTests {
         #expect(point.left >= letter.left && point.right <= letter.right, "\(text)")
     }
 
-    /// In ש, the dot of S is at the left and that of Sh at the right. The dot of O is above the left of a letter.
+    /// In ש, the dot for S is on the left and the dot for Sh on the right. The dot for O is above the left side of a letter.
     @Test(arguments: [("ש\u{5C1}", 0.9), ("ש\u{5C2}", 0.1), ("ב\u{5B9}", 0.0), ("ל\u{5B9}", -0.1), ("ו\u{5B9}", 0.6)])
     func `a dot is above its letter`(text: String, place: Double) throws {
         let glyphs = try glyphs(text).map(inked)

@@ -56,7 +56,7 @@ struct BubblePlaceTests {
             #expect(picture.contains(one.bubble.low) && picture.contains(one.bubble.high))
             #expect(one.tail.length < 0.5 * side && one.tail.length > 0.02 * side, "\(one.tail.length)")
             for (number, other) in drawn.enumerated() where number != index {
-                // Five bubbles do not fit on a picture 300 pixels wide, so corners, which are round, may overlap by 3 pixels.
+                // Five bubbles do not fit on a picture 300 pixels wide, so corners, which are round, can overlap by 3 pixels.
                 let isTight = points.count == 5 && size.width <= 300
                 #expect(!one.bubble.grown(by: isTight ? -1.5 : 0).overlaps(other.bubble.grown(by: isTight ? -1.5 : 0)))
                 #expect(!one.bubble.contains(other.tail.end))
@@ -66,13 +66,13 @@ struct BubblePlaceTests {
         }
         // If five do not fit side by side, not touching is more important than the order.
         for (one, next) in zip(drawn, drawn.dropFirst()) where points.count < 5 || size.width > 300 {
-            // Further down, or further right.
+            // Farther down, or farther to the right.
             #expect(next.bubble.low.y > one.bubble.low.y || next.bubble.low.x > one.bubble.high.x - 1)
         }
         for (caption, text) in zip(meme.captions, Self.texts) {
             #expect(caption.avoidance == nil && caption.text == text)
         }
-        // If five are tight, one of them may have smaller text.
+        // If five are tight, one of them can have smaller text.
         guard points.count < 5 || ![320, 400].contains(size.width) else { return }
         #expect(Set(try meme.captions.map { try $0.layout(on: size, fonts: Self.fonts).size }).count == 1)
     }

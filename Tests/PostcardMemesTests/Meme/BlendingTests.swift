@@ -3,7 +3,7 @@ import PostcardTestSupport
 import Testing
 
 struct BlendingTests {
-    /// 256 × 256 pixels with every pair of fill and outline; the outline is at least as large.
+    /// 256 × 256 pixels with every pair of fill and outline coverage; the outline's is at least as large.
     private func layers(_ fill: Color, _ outline: Color, opacity: UInt8) -> MaskLayers {
         var inner = Mask(x: 0, y: 0, width: 256, height: 256)
         var outer = inner

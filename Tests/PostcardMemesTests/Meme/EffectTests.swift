@@ -42,7 +42,7 @@ struct EffectTests {
         .map { Int($0) * sign }
         #expect(turns == turns.sorted() && Set(turns).count == 7)
         #expect(abs(turns[3]) <= 1 && abs(turns[0] + turns[6]) <= 2 && turns[6] > 1_500)
-        // All origins have the same distance from the next.
+        // Each origin has the same distance from the next one.
         let steps = zip(glyphs, glyphs.dropFirst()).map { first, next in
             let way = SIMD2(Double(next.x - first.x), Double(next.y - first.y))
             return (way * way).sum().squareRoot()
@@ -51,7 +51,7 @@ struct EffectTests {
         #expect(sign > 0 ? glyphs[3].y < glyphs[0].y : glyphs[3].y > glyphs[0].y)
     }
 
-    /// In a valley, letters lean together at their tops. They keep their distance at half their height, other letters at their feet.
+    /// In a valley, letters lean together at their tops. They keep their distance at half their height, and other letters at their feet.
     @Test(arguments: [(Caption.VerticalAlignment.top, 0.0), (.middle, 0), (.bottom, 0.5)])
     func `bent letters are as far apart as straight ones`(
         alignment: Caption.VerticalAlignment, share: Double

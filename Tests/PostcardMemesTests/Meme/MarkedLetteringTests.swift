@@ -91,7 +91,7 @@ struct MarkedLetteringTests {
         #expect(layout.lines.first?.text.contains("*") == false)
     }
 
-    /// The name is that of the regular font, which has a bold companion.
+    /// The name refers to the regular font, which has a bold companion.
     @Test(.enabled(if: InstalledFonts.hasDejaVu, "needs DejaVu Sans"))
     func `a bold font of the family is used if installed, and otherwise simulated`() throws {
         var caption = caption("a *b*")

@@ -105,7 +105,9 @@ struct MemeDestinationTests {
         #expect(file.warnings.contains { $0.contains("accepts 5 seconds") }, "\(file.warnings)")
     }
 
-    @Test(arguments: [(60, 50), (20, 20)]) func `a service gets at most the number of frames that it accepts`(count: Int, kept: Int)
+    @Test(arguments: [(60, 50), (20, 20)]) func `a service gets at most the number of frames that it accepts`(
+        count: Int, kept: Int
+    )
         throws
     {
         let place = try #require(MemeDestination(named: "slack-emoji"))

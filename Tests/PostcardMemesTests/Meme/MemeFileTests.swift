@@ -54,7 +54,9 @@ struct MemeFileTests {
         (.rect(PixelRect(x: 100, y: 10, width: 50, height: 30)), nil, 20, 30),
         (.aspectRatio(1), .square(40), 40, 40), (nil, PixelSize(width: 60, height: 60), 60, 40),
     ])
-    func `the base image is cropped before it is resized`(crop: MemeFile.Crop?, box: PixelSize?, width: Int, height: Int)
+    func `the base image is cropped before it is resized`(
+        crop: MemeFile.Crop?, box: PixelSize?, width: Int, height: Int
+    )
         throws
     {
         let framing = MemeFile.Framing(crop: crop, resize: box.map { Resize(into: $0) })

@@ -13,7 +13,7 @@ struct ContactSheetTests {
         return ContactSheet.Item(caption: caption) { _ in image }
     }
 
-    /// The columns of a row of tiles that contain ink of a text.
+    /// The columns of a row of tiles that contain ink from a text.
     private func inkColumns(_ image: Image, rows: Range<Int>) -> [Int] {
         (0..<image.size.width).filter { x in rows.contains { image[x, $0] != .white } }
     }

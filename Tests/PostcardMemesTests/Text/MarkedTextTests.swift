@@ -4,7 +4,7 @@ import Testing
 @testable import PostcardMemes
 
 struct MarkedTextTests {
-    /// The parts in short: b for bold, s for slanted, c for colored.
+    /// The parts in short form: b for bold, s for slanted, c for colored.
     private func parts(_ text: String) -> [String] {
         MarkedText(text).parts.map { part in
             let look =
@@ -53,7 +53,7 @@ struct MarkedTextTests {
         #expect(MarkedText(text).text == expected)
     }
 
-    /// Searching the rest of such a text for the partner of each sign would take longer than a test run may be silent.
+    /// Searching the rest of such a text for the partner of each sign would take longer than a test run is allowed to be silent.
     @Test(arguments: [
         ("*a ", "*a "), ("[red]", "[red]"), ("_*", "_*"), ("[red]a[/]", "a"), ("a \\*b", "a *b"), ("*a* ", "a "),
         ("[/]", "[/]"), ("_(", "_("), ("*_", "*_"),

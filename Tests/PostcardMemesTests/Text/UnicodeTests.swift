@@ -3,7 +3,7 @@ import Testing
 
 @testable import PostcardMemes
 
-/// The strings of Unicode's test files, from Debian's package `unicode-data`.
+/// The strings in Unicode's test files, from Debian's `unicode-data` package.
 struct UnicodeTests {
     private static let lineBreaks = TestFile("auxiliary/LineBreakTest.txt")
     private static let characters = TestFile("BidiCharacterTest.txt")
@@ -181,7 +181,7 @@ private struct TestFile {
         version = line?.prefix(while: { $0 != "\n" }).split(separator: "-").last?.dropLast(4)
     }
 
-    /// The lines, without empty ones and comments.
+    /// The lines, without empty lines and comments.
     func lines() throws -> [ArraySlice<UInt8>] {
         let bytes = [UInt8](try Data(contentsOf: url))
         return bytes.split(separator: UInt8(ascii: "\n")).compactMap { line in

@@ -35,7 +35,8 @@ struct CoordinateTests {
         ("0,179.5", "0,-179.5", 111_195.08, 0.01),
         ("48.8584,2.2945", "48.8584,2.294501", 0.0732, 0.0005), ("48.8584,2.2945", "51.5007,-0.1246", 340_560, 400),
     ])
-    func `the distance is measured along the great circle`(from: String, to: String, meters: Double, tolerance: Double) throws
+    func `the distance is measured along the great circle`(from: String, to: String, meters: Double, tolerance: Double)
+        throws
     {
         let (start, end) = (try Coordinate(parsing: from), try Coordinate(parsing: to))
         #expect(abs(start.distance(to: end) - meters) <= tolerance)

@@ -90,7 +90,9 @@ import Testing
     }
 
     @Test(arguments: Scheme.allCases)
-    func `a key with prefixes signs for images with these prefixes, and other keys for all images`(scheme: Scheme) async throws {
+    func `a key with prefixes signs for images with these prefixes, and other keys for all images`(scheme: Scheme)
+        async throws
+    {
         try await Self.run { server, origin in
             if scheme.takesFiles {
                 #expect(try await server.get(scheme.signed("paris/a.jpg", by: Self.ann)).status == 200)

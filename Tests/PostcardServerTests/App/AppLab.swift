@@ -3,7 +3,7 @@ import PostcardServer
 import PostcardTestSupport
 import Testing
 
-/// A browser that uses a service by its own name only, as for the app.
+/// A browser that uses a service only under its own name, as the app requires.
 struct AppLab: Sendable {
     let lab: LibraryLab
 

@@ -70,7 +70,7 @@ import Testing
                 expectEqual(reply.body, first.value?.body)
                 expectEqual(reply["ETag"], first.value?["ETag"])
                 expectEqual(reply["Content-Type"], first.value?["Content-Type"])
-                // The first bytes determine version and format.
+                // The first bytes determine the version and format.
                 #expect(
                     log.map { $0.hasSuffix(" 206") || $0.hasPrefix("GET results/site/") } == [true, true], "\(log)")
                 #expect(try await server.get("/metrics").text.contains("postcard_results_total{from=\"shared\"} 1\n"))

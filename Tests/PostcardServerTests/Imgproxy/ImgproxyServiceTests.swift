@@ -107,7 +107,7 @@ import Testing
             let small = try await server.get("/insecure/\(path)/q:95/mb:\(limit)/plain/in/a%20b.jpg@\(format)")
             #expect(small.status == 200)
             #expect(small.body.count <= limit)
-            // Half of it would have been a coarse search.
+            // Less than half of it would mean a coarse search.
             #expect(small.body.count > limit / 2)
         }
     }

@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    /// Returns the methods in the guide's table by path templates.
+    /// Returns the methods in the guide's table by path template.
     private static func listedMethods() throws -> [String: String] {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()

@@ -3,7 +3,7 @@ import PostcardServer
 import PostcardTestSupport
 import Testing
 
-/// The fonts of posted memes are names of installed ones. No file on the service's machine is opened, and its existence is not revealed.
+/// The fonts in posted memes are names of installed fonts. No file on the service's machine is opened, and its existence is not revealed.
 @Suite struct MemeFontTests {
     private static let font = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../../Fonts/Frankmark-Regular.ttf").standardizedFileURL.path
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    /// Once, a file was stored in memory for each spelling of its path.
+    /// Earlier, a file was stored in memory for each spelling of its path.
     @Test func `spellings of a path cost no memory`() async throws {
         try await RunningServer.with(try TemporaryFolder()) { server in
             for count in 1...20 {

@@ -159,7 +159,9 @@ import Testing
         ("/templates", "{}", 405, "GET, HEAD"),
         ("/images", "{\"text\": \"\(String(repeating: "a", count: 40_000))\"}", 413, "bytes"),
     ])
-    func `the error for a bad request states the reason`(target: String, json: String, status: Int, words: String) async throws {
+    func `the error for a bad request states the reason`(target: String, json: String, status: Int, words: String)
+        async throws
+    {
         try await Self.run { server in
             let reply = try await server.post(target, json: json)
             #expect(reply.status == status)

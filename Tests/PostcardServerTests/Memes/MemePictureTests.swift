@@ -5,7 +5,7 @@ import PostcardServer
 import PostcardTestSupport
 import Testing
 
-/// The template verdict has 1200 × 1000 pixels and slots for two texts.
+/// The verdict template has 1200 × 1000 pixels and slots for two texts.
 @Suite struct MemePictureTests {
     private static func run(_ test: (RunningServer) async throws -> Void) async throws {
         let folder = try TemporaryFolder()

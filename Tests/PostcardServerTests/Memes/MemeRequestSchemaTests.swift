@@ -5,7 +5,7 @@ import Testing
 @testable import PostcardServer
 
 @Suite struct MemeRequestSchemaTests {
-    /// The error for an unknown member lists all known ones.
+    /// The error for an unknown member lists all known members.
     @Test func `the schema describes every member`() throws {
         let url = URL(filePath: #filePath).deletingLastPathComponent().appending(
             path: "../../../Documentation/Reference/meme-request.schema.json")

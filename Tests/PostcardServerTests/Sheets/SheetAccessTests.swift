@@ -124,7 +124,9 @@ import Testing
             #expect(try await server.get("/sheet?\(names)&tile=20&captions=names").status == 200)
             let failed = try await server.get("/sheet?\(names)&picture=\(origin.address)/gone.jpg&tile=20")
             #expect(failed.status == 404)
-            #expect(failed.text.contains("Picture 11, \(origin.address)/gone.jpg: The picture's server has no file at this URL."))
+            #expect(
+                failed.text.contains(
+                    "Picture 11, \(origin.address)/gone.jpg: The picture's server has no file at this URL."))
         }
         await origin.stop()
     }

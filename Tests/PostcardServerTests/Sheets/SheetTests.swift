@@ -78,7 +78,9 @@ import Testing
         ("/sheet.jpg", "*/*", "image/jpeg", false), ("/sheet.jpeg", "*/*", "image/jpeg", false),
         ("/sheet.webp", "*/*", "image/webp", false), ("/sheet.avif", "*/*", "image/avif", false),
     ])
-    func `the file extension or Accept header determines the format`(path: String, accept: String, type: String, varies: Bool)
+    func `the file extension or Accept header determines the format`(
+        path: String, accept: String, type: String, varies: Bool
+    )
         async throws
     {
         try await Self.run { server in

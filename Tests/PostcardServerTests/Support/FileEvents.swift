@@ -19,7 +19,7 @@
 
         /// Returns the events since the last call as soon as there are `count` of them, or fewer after ten seconds.
         ///
-        /// A reply may reach its client before the thread that made it has closed the file.
+        /// A reply can reach its client before the thread that made it has closed the file.
         /// Consecutive reads are one event.
         func names(_ count: Int) -> [String] {
             var names: [String] = []

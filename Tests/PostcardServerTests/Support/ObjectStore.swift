@@ -10,7 +10,7 @@ struct ObjectStore: Sendable {
     struct State: Sendable {
         /// The objects by bucket and key, such as `photos/a.jpg`.
         var objects: [String: [UInt8]] = [:]
-        /// The headers `x-amz-meta-…` that objects were written with.
+        /// The `x-amz-meta-…` headers that objects were written with.
         var metadata: [String: [(name: String, value: String)]] = [:]
         /// The headers of responses with objects.
         var fields: [(name: String, value: String)] = []

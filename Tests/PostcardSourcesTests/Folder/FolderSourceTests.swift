@@ -207,7 +207,7 @@ struct FolderSourceTests {
         #expect(error?.code == .gone)
     }
 
-    /// Photos are read from an index on disk, so they may contain anything.
+    /// Photos are read from an index on disk, so they can contain anything.
     @Test(arguments: [
         ("../secret.jpg", SourceError.Code.refused), ("/../secret.jpg", .refused), ("link.jpg", .refused),
         ("inner/link.jpg", .refused), ("inner/../photo.jpg", .refused), ("missing.jpg", .gone),

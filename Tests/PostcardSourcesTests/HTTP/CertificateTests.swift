@@ -99,7 +99,7 @@ private struct CertificateLab {
         let output = Pipe()
         server.standardOutput = output
         try server.run()
-        // Not by SIGTERM, which a child may block if the thread that started it does.
+        // Not with SIGTERM, which a child blocks if the thread that started it does.
         defer {
             kill(server.processIdentifier, SIGKILL)
             server.waitUntilExit()

@@ -9,7 +9,7 @@ import Testing
 struct ContentCodingTests {
     private let picture = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* $0 / 97) }
 
-    /// Compresses bytes to gzip.
+    /// Compresses bytes with gzip.
     private static func gzipped(_ bytes: [UInt8]) -> [UInt8] {
         var (stream, source) = (z_stream(), bytes)
         guard postcard_gzip_init(&stream, 6) == Z_OK else { return [] }

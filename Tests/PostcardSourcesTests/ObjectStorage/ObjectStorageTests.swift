@@ -274,9 +274,9 @@ import PostcardPhotos
     @Test(
         arguments: [
             (nil, [:], "", "No credentials for object storage. Set AWS_ACCESS_KEY_ID"),
-            (nil, ["AWS_PROFILE": "mine"], "", "below [mine]"),
-            ("work", ["AWS_ACCESS_KEY_ID": "e", "AWS_SECRET_ACCESS_KEY": "e"], "", "of the profile work. Write"),
-            ("work", [:], "[profile work]\nrole_arn = arn:r\nsource_profile = default", "of the profile work. Write"),
+            (nil, ["AWS_PROFILE": "mine"], "", "under [mine]"),
+            ("work", ["AWS_ACCESS_KEY_ID": "e", "AWS_SECRET_ACCESS_KEY": "e"], "", "in the profile work. Write"),
+            ("work", [:], "[profile work]\nrole_arn = arn:r\nsource_profile = default", "in the profile work. Write"),
             (nil, ["AWS_WEB_IDENTITY_TOKEN_FILE": "/token", "AWS_ROLE_ARN": "arn:r"], "", "No credentials"),
             (nil, [:], "[default]\nsso_session = ours", "No credentials"),
         ] as [(String?, [String: String], String, String)])

@@ -39,7 +39,7 @@ public final class TestHTTPServer: Sendable {
 
     /// Stops listening and closes all connections, including those that hang.
     public func stop() async {
-        // Closing twice is not an error.
+        // Closing twice is harmless.
         try? await listener.close()
         await connections.closeAll()
     }

@@ -17,7 +17,7 @@ public final class CommonsStandIn: Sendable {
 
     /// Starts a stand-in. It is listening when this returns.
     ///
-    /// - Parameter thumbnailsPerReply: the maximum number of files in one response, before it has to be continued.
+    /// - Parameter thumbnailsPerReply: the maximum number of files in one response, before it must be continued.
     /// - Throws: a system error if it can't listen.
     public init(_ files: [CommonsStandInFile], thumbnailsPerReply: Int = 50) async throws {
         let api = api

@@ -14,7 +14,7 @@ public struct CommonsStandInFile: Sendable {
     public var mime = "image/jpeg"
     /// The time of the upload: `2024-06-09T20:14:03Z`.
     public var uploaded = "2024-06-09T20:14:03Z"
-    /// The fields of its description, by the names of CommonsMetadata.
+    /// The fields of its description, by their names in CommonsMetadata.
     public var metadata: [String: String]
 
     /// Returns the files of an imaginary neighborhood, the first in the middle, always the same ones for the same arguments. Every third is

@@ -7,7 +7,7 @@ import struct
 from . import av1, heif, hevc, icc, jpeg, jxl, png, tiff
 
 SMALL = pathlib.Path(__file__).resolve().parents[3] / "Fixtures/small"
-# Just below the pixel limit of the service, which is below that of the commands.
+# Just below the pixel limit of the service, which is lower than the commands' limit.
 SIDE = 7040
 LARGEST = 100_000
 

@@ -6,7 +6,7 @@ struct MatroskaFilter {
     /// An EBML element (RFC 8794).
     private struct Element {
         let id: Int
-        /// The whole element, including its ID and length.
+        /// The whole element, including its id and length.
         let range: Range<Int>
         let content: Range<Int>
         let isOfUnknownLength: Bool
@@ -117,7 +117,7 @@ struct MatroskaFilter {
     /// Replaces an element with a void one.
     private mutating func erase(_ element: Element, in parent: Int = 0) {
         let range = element.range.lowerBound + parent..<element.range.upperBound + parent
-        // An element has at least two bytes: a one-byte ID, and a length of eight bytes or one.
+        // An element has at least two bytes: a one-byte id, and a length of eight bytes or one.
         let head: [UInt8] =
             range.count >= 9
             ? [Self.void, 0x01] + (0..<7).map { UInt8(truncatingIfNeeded: (range.count - 9) >> (8 * (6 - $0))) }
