@@ -280,7 +280,7 @@ class MakingMemes(Editor):
         self.assert_accessible()
         self.screenshot("meme-crop")
         dialog.get_by_role("button", name="Crop").click()
-        # The dialog has a stage, too.
+        # The dialog contains a stage, too.
         expect(dialog).not_to_be_attached()
         self.wait_for_preview()
         self.screenshot("meme-cropped")

@@ -12,8 +12,9 @@ struct LibraryExportCommand: LibraryBasedCommand {
 
             A folder contains everything: all records, pictures, videos and templates,
             earlier texts of notes, and items deleted since the last compaction. Smaller
-            pictures and earlier versions of other items are left out. Import the folder with
-            postcard library import. An interrupted export continues when you run it again.
+            pictures and earlier versions of other items are left out. Import the folder
+            with postcard library import. An interrupted export continues when you run it
+            again.
 
             EXAMPLES
               postcard library export --to backup

@@ -23,8 +23,8 @@ struct MemeLookOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             """
-            A picture to draw on the base image: a file, a URL or the id of a photo in the library, followed by @ and its box in fractions of \
-            the base image. Without a box, it fills the next empty slot of the template or spec. Repeatable.
+            A picture to draw on the base image: a file, a URL or the id of a photo in the library, followed by @ and its box in fractions \
+            of the base image. Without a box, it fills the next empty slot of the template or spec. Repeatable.
             """, valueName: "picture[@x,y,width,height]"),
         completion: .file())
     var overlay: [String] = []

@@ -119,7 +119,7 @@ struct GuardedFetcher: Sendable {
                 throw HTTPError(
                     .badGateway,
                     error.code == .untrusted
-                        ? "The picture's server has no trusted certificate."
+                        ? "The certificate of the picture's server is not trusted."
                         : "The picture's server sent an invalid response.")
             }
         }
