@@ -27,15 +27,15 @@ def files():
 def _grays():
     for depth in (1, 2, 4, 8, 16):
         samples = patterns.ramp(WIDTH, HEIGHT, 1 << depth)
-        yield f"png-grey-{depth}.png", png.encode(samples, depth, png.GRAY), f"gray, {depth} bits"
+        yield f"png-grey-{depth}.png", png.encode(samples, depth, png.GRAY), f"gray, {_bits(depth)}"
         if depth != 2:
             name = f"png-grey-{depth}-interlaced.png"
-            yield name, png.encode(samples, depth, png.GRAY, True), f"gray, {depth} bits, Adam7"
+            yield name, png.encode(samples, depth, png.GRAY, True), f"gray, {_bits(depth)}, Adam7"
         key = png.chunk(b"tRNS", struct.pack(">H", (1 << depth) // 2))
         yield (
             f"png-grey-{depth}-trns.png",
             png.encode(samples, depth, png.GRAY, before=key),
-            f"gray, {depth} bits, one transparent level",
+            f"gray, {_bits(depth)}, one transparent level",
         )
     for depth in (8, 16):
         alpha = np.dstack([patterns.ramp(WIDTH, HEIGHT, 1 << depth), patterns.ramp(HEIGHT, WIDTH, 1 << depth).T])
@@ -74,6 +74,10 @@ def _upright():
     return np.asarray(patterns.upright())
 
 
+def _bits(depth):
+    return "1 bit" if depth == 1 else f"{depth} bits"
+
+
 def _palettes():
     for depth in (1, 2, 4, 8):
         count = 1 << depth
@@ -83,11 +87,11 @@ def _palettes():
         yield (
             f"png-palette-{depth}.png",
             png.encode(samples, depth, png.PALETTE, before=table),
-            f"palette, {depth} bits",
+            f"palette, {_bits(depth)}",
         )
         name = f"png-palette-{depth}-interlaced.png"
-        yield name, png.encode(samples, depth, png.PALETTE, True, table), f"palette, {depth} bits, Adam7"
-        name, words = f"png-palette-{depth}-trns.png", f"palette, {depth} bits, some entries partly transparent"
+        yield name, png.encode(samples, depth, png.PALETTE, True, table), f"palette, {_bits(depth)}, Adam7"
+        name, words = f"png-palette-{depth}-trns.png", f"palette, {_bits(depth)}, some entries partly transparent"
         yield name, png.encode(samples, depth, png.PALETTE, before=table + clear), words
 
 

@@ -21,7 +21,8 @@ struct JournalAddCommand: AsyncParsableCommand {
               cat tower.jpg | postcard journal add "Summer in France" -
             """)
 
-    @Argument(help: "The name of a new journal, or the name, id or id prefix of an existing one.", completion: .journals)
+    @Argument(
+        help: "The name of a new journal, or the name, id or id prefix of an existing one.", completion: .journals)
     var journal: String
 
     @Argument(help: EntryInput.help, completion: .file()) var pictures: [String] = []

@@ -28,7 +28,9 @@ struct RestoreCommand: LibraryBasedCommand {
         }
         let items = try library.deletedRecords().map { DeletedListing($0) }
         if json { return try JSONOutput.print(items) }
-        guard !items.isEmpty else { return Console.error("Nothing has been deleted since the library was last compacted.") }
+        guard !items.isEmpty else {
+            return Console.error("Nothing has been deleted since the library was last compacted.")
+        }
         Table.print(["ID", "DELETED", "WHAT"], items) { item in
             [item.id, item.deleted.localMinute, item.title.firstLine]
         }

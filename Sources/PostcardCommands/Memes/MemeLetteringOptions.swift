@@ -70,7 +70,10 @@ struct MemeLetteringOptions: ParsableArguments {
             valueName: "x,y"))
     var bubble: [PointArgument] = []
 
-    @Option(help: "The effects: glow, arc or rainbow for the text, deep-fried for the whole picture. Separate several with commas.")
+    @Option(
+        help:
+            "The effects: glow, arc or rainbow for the text, deep-fried for the whole picture. Separate several with commas."
+    )
     var effect: [EffectArgument] = []
 
     @Flag(help: "Draw a soft shadow behind the text.") var shadow = false

@@ -152,7 +152,8 @@ struct MemeShapeOptions: ParsableArguments {
 
     @Option(
         parsing: .unconditionalSingleValue,
-        help: ArgumentHelp("An ellipse within this rectangle, in fractions of the picture.", valueName: "x,y,width,height"))
+        help: ArgumentHelp(
+            "An ellipse within this rectangle, in fractions of the picture.", valueName: "x,y,width,height"))
     var ellipse: [UnitBox] = []
 
     @Option(help: "The color of shapes: a CSS color name such as gold, or #ffdd00. (default: red)") var shapeColor:

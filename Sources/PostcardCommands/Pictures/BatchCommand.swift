@@ -64,7 +64,9 @@ struct BatchCommand: AsyncParsableCommand {
     )
     var fetches: Int?
 
-    @Option(help: ArgumentHelp("The time limit for a job in seconds, after which it fails. (default: none)", valueName: "seconds"))
+    @Option(
+        help: ArgumentHelp(
+            "The time limit for a job in seconds, after which it fails. (default: none)", valueName: "seconds"))
     var jobSeconds: Double?
 
     @Flag(help: "Decode as much as possible of damaged files, with a warning.") var recover = false

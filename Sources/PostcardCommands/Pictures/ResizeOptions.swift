@@ -23,7 +23,9 @@ struct ResizeOptions: ParsableArguments {
         help: "Read NUL-terminated names (find -print0) from the list, even if no NUL is near its start.")
     var null = false
 
-    @Option(help: "The base folder of pictures that are listed one by one; its subfolders are kept in --to.", completion: .directory)
+    @Option(
+        help: "The base folder of pictures that are listed one by one; its subfolders are kept in --to.",
+        completion: .directory)
     var base: String?
 
     @Option(
@@ -71,7 +73,8 @@ struct ResizeOptions: ParsableArguments {
 
     @Option(
         name: [.customLong("edit")],
-        help: ArgumentHelp("An edit to apply after resizing, such as sharpen=0.3; see postcard edit.", valueName: "edit"))
+        help: ArgumentHelp(
+            "An edit to apply after resizing, such as sharpen=0.3; see postcard edit.", valueName: "edit"))
     var edits: [String] = []
 
     @Option(

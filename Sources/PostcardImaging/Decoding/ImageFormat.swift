@@ -94,7 +94,8 @@ public enum ImageFormat: String, Sendable, CaseIterable {
             let format = ImageFormat(fileExtension: String(name[name.index(after: dot)...]))
         else {
             throw .unsupported(
-                "\(path): the name does not end in the file extension of a picture format. Use .jpg, .png, .webp, .avif or .gif.")
+                "\(path): the name does not end in the file extension of a picture format. Use .jpg, .png, .webp, .avif or .gif."
+            )
         }
         do throws(ImageError) {
             self = try EncodingOptions(format: format).format

@@ -55,7 +55,8 @@ final class JPEGReader: RowReader {
 
     private static func checkVariant(_ frame: Frame) throws(ImageError) {
         guard frame.precision == 8 else {
-            throw .unsupported("JPEG files with \(frame.precision) bits per sample are not supported; Postcard reads 8.")
+            throw .unsupported(
+                "JPEG files with \(frame.precision) bits per sample are not supported; Postcard reads 8.")
         }
         guard [0xC0, 0xC1, 0xC2, 0xC9, 0xCA].contains(frame.marker) else {
             throw .unsupported("Lossless and hierarchical JPEG files are not supported.")

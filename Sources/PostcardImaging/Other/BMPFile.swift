@@ -49,7 +49,8 @@ struct BMPFile: ImageFile {
             throw .unsupported("This BMP file uses compression method \(method), which is not supported.")
         }
         guard BMPFile.isPossible(bitCount, compression) else {
-            throw .damaged("The BMP file states \(bitCount) bits per pixel with compression \(method), which is invalid.")
+            throw .damaged(
+                "The BMP file states \(bitCount) bits per pixel with compression \(method), which is invalid.")
         }
         let size = PixelSize(width: Int(width), height: abs(Int(height)))
         header = ImageHeader(format: .bmp, storedSize: size, metadata: Metadata())

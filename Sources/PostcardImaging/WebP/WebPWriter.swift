@@ -56,7 +56,8 @@ enum WebPWriter {
     static func check(_ size: PixelSize) throws(ImageError) {
         guard size.width <= maximumSide, size.height <= maximumSide else {
             throw ImageError(
-                .encodingFailed, "A WebP picture can have at most \(maximumSide) pixels per side; this one has \(size).")
+                .encodingFailed, "A WebP picture can have at most \(maximumSide) pixels per side; this one has \(size)."
+            )
         }
     }
 }

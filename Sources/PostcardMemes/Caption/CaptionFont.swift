@@ -101,7 +101,8 @@ extension CaptionFont: Codable {
                 self,
                 EncodingError.Context(
                     codingPath: encoder.codingPath,
-                    debugDescription: "A font made from a typeface can't be encoded. Specify an installed font or a file."
+                    debugDescription:
+                        "A font made from a typeface can't be encoded. Specify an installed font or a file."
                 ))
         }
     }

@@ -8,7 +8,8 @@ enum AnglePair {
         if text.contains(#/[0-9'"′″°’”]\s*[Oo]\b|\b[Oo]\s*[0-9]/#) {
             throw CoordinateError(
                 .contradictory,
-                "“\(text)” contains the letter O, which means west in French and Spanish but east in German. Use W or E.")
+                "“\(text)” contains the letter O, which means west in French and Spanish but east in German. Use W or E."
+            )
         }
         guard let tokens = AngleToken.tokens(of: withDecimalPoints(text)), let (first, second) = halves(of: tokens)
         else { throw .unreadable(text) }

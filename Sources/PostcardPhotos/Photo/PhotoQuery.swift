@@ -58,7 +58,8 @@ public struct PhotoQuery: Sendable, Hashable {
     package func check(page: Int) throws(SourceError) {
         guard radius > 0, page > 0 else {
             throw SourceError(
-                .badQuery, "A search needs a radius above 0 m and a page number of at least 1, not \(radius) m and \(page).")
+                .badQuery,
+                "A search needs a radius above 0 m and a page number of at least 1, not \(radius) m and \(page).")
         }
     }
 }

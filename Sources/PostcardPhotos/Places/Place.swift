@@ -10,7 +10,7 @@ public struct Place: Sendable, Hashable, Codable {
 
     /// The name, or the first part of the address if the place has no name.
     public let name: String
-
+    /// The coordinate of the place.
     public let coordinate: Coordinate
 
     /// The address in one line; empty if it is unknown.

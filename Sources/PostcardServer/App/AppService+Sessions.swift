@@ -23,7 +23,8 @@ extension AppService {
                 bodies: [.json(SignIn.schema)],
                 replies: [
                     .json(
-                        Schema.ref("Session"), "The session.", fields: ["Set-Cookie": "The session, valid for 30 days."])
+                        Schema.ref("Session"), "The session.", fields: ["Set-Cookie": "The session, valid for 30 days."]
+                    )
                 ], errors: [400, 401, 403, 413, 415, 422, 429]
             )
         ) { try await $0.service.signIn($0) },

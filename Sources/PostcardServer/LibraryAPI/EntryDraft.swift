@@ -37,7 +37,8 @@ struct EntryDraft: Decodable {
     private static let keptText: JSONValue = Schema.pattern("^[1-9][0-9]{0,3}(,[1-9][0-9]{0,3})*$", keep)
     /// The members of a body that adds pictures without text.
     private static let ofMedia: [NameKey: JSONValue] = [
-        "place": Schema.id("place"), "date": Schema.wallTime("The date of all entries. The default is the date in each file."),
+        "place": Schema.id("place"),
+        "date": Schema.wallTime("The date of all entries. The default is the date in each file."),
     ]
     private static let sorted =
         "Sort the files into places by day and position, and create missing places, named after cities. Duplicates of the journal's "

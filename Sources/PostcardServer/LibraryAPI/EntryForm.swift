@@ -106,7 +106,8 @@ final class EntryForm {
             textBytes += bytes.count
             guard textBytes <= Self.maximumTextBytes else {
                 throw HTTPError(
-                    .contentTooLarge, "The text fields of the form have more than \(Self.maximumTextBytes) bytes in total.")
+                    .contentTooLarge,
+                    "The text fields of the form have more than \(Self.maximumTextBytes) bytes in total.")
             }
             text += bytes
         case .ended:

@@ -8,7 +8,8 @@ extension LibraryService {
         // Only a token with write access can list deleted items, since only such a token can restore them.
         .list(
             "/library/deleted", name: "listDeleted",
-            summary: "Deleted items that can be restored, newest first. Items that were deleted along with another item are not listed.",
+            summary:
+                "Deleted items that can be restored, newest first. Items that were deleted along with another item are not listed.",
             of: Schema.ref("Deleted"), scope: .write
         ) { try $0.page(of: $0.library.deletedRecords().map { DeletedListing($0) }) { $0 } },
         Endpoint(

@@ -165,9 +165,11 @@ extension Schema {
         "Entry": record([
             "id": id("entry"), "journal?": id("journal"), "place?": id("place"), "date": string,
             "automaticDate?": text(
-                "The time when the entry was added. It is the date of the entry unless a date was set or a picture has one."),
+                "The time when the entry was added. It is the date of the entry unless a date was set or a picture has one."
+            ),
             "created?": added,
-            "imported?": text("The id of the folder import that added the entry. All entries from one import share it."),
+            "imported?": text(
+                "The id of the folder import that added the entry. All entries from one import share it."),
             "text": string, "media": list("Medium"), "files": strings,
         ]),
     ]

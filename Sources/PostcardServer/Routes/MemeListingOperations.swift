@@ -6,7 +6,8 @@ import PostcardMemes
 extension Operation {
     /// Returns the operations that list templates, examples and fonts, as in memegen.
     static func memeListings(_ features: APIFeatures) -> [Endpoint<Responder>] {
-        let filter = Parameter("filter", "Only templates with this text in their name, keywords or examples.", Schema.string)
+        let filter = Parameter(
+            "filter", "Only templates with this text in their name, keywords or examples.", Schema.string)
         let animated = Parameter("animated", "Only animated templates. There are none.", Schema.flag)
         let fontPart = Parameter(
             "font", "An id or alias.", ["type": "string", "minLength": 1, "examples": ["frankmark"]])

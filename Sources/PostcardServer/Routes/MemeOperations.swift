@@ -67,7 +67,8 @@ extension Operation {
         },
         Operation(
             method: .post, path: PathTemplate("/memes/pictures"), name: "sendMemePicture",
-            summary: "Store a picture until 15 minutes after its last use, so that previews don't need to send it again.",
+            summary:
+                "Store a picture until 15 minutes after its last use, so that previews don't need to send it again.",
             tag: "memes", route: memeRoute, permission: .signedTarget,
             bodies: [.bytes("image/*"), .bytes("application/octet-stream")],
             replies: [.json(Schema.ref("SentPicture"), "The picture's name for meme requests.", status: .created)],

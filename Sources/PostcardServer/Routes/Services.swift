@@ -113,7 +113,8 @@ extension Operation {
 
     private static func alive(_ path: String, isDescribed: Bool = true) -> Endpoint<Responder> {
         plain(
-            path, "isAlive" + (isDescribed ? "" : path.replacing("/", with: "_")), "Liveness: 200 if the service is running.",
+            path, "isAlive" + (isDescribed ? "" : path.replacing("/", with: "_")),
+            "Liveness: 200 if the service is running.",
             isLimited: false, route: "healthz", isDescribed: isDescribed
         ) { _ in "ok\n" }
     }

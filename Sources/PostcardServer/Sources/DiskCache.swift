@@ -119,7 +119,8 @@ final class DiskCache: Sendable {
             return state.entries.shrink(to: max(0, all - room))
         }
         if isNew {
-            report("The disk with \(folder) has less free space than cacheBytes, \(byteLimit). The cache stays smaller.")
+            report(
+                "The disk with \(folder) has less free space than cacheBytes, \(byteLimit). The cache stays smaller.")
         }
     }
 

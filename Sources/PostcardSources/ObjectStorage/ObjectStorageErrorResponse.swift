@@ -71,13 +71,15 @@ struct ObjectStorageErrorResponse {
         case (404, _): FailedAttempt(.gone, "Object not found: \(address). Check its key.")
         case (_, "SignatureDoesNotMatch"), (_, "InvalidAccessKeyId"), (_, "InvalidToken"), (_, "ExpiredToken"):
             FailedAttempt(
-                .keyRefused, "The credentials for \(address) were rejected (\(reason)). Check the keys and the account that they belong to."
+                .keyRefused,
+                "The credentials for \(address) were rejected (\(reason)). Check the keys and the account that they belong to."
             )
         case (401, _), (403, _):
             FailedAttempt(.refused, "Access to \(address) was denied (\(reason)). Check the permissions of these keys.")
         case (429, _), (_, "SlowDown"):
             FailedAttempt(
-                .rateLimited, "The server for \(address) asks clients to slow down (\(reason)).", retryAfter: retryAfter,
+                .rateLimited, "The server for \(address) asks clients to slow down (\(reason)).",
+                retryAfter: retryAfter,
                 .status(503, retryAfter: retryAfter))
         case (500...599, _), (408, _), (_, "RequestTimeout"):
             FailedAttempt(

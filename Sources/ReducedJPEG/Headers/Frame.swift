@@ -85,7 +85,9 @@ package struct Frame {
         guard 0xC0...0xC2 ~= marker else {
             throw .unsupported("Marker FF\(String(marker, radix: 16, uppercase: true)).")
         }
-        guard segment.count == 6 + 3 * Int(segment[5]) else { throw .damaged("The frame header has an invalid length.") }
+        guard segment.count == 6 + 3 * Int(segment[5]) else {
+            throw .damaged("The frame header has an invalid length.")
+        }
         guard precision == 8 else { throw .unsupported("Samples have \(precision) bits.") }
         guard [1, 3, 4].contains(components.count) else { throw .unsupported("\(components.count) components.") }
         for component in components {
