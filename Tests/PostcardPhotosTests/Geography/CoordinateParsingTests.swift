@@ -51,8 +51,8 @@ struct CoordinateParsingTests {
 
     @Test(arguments: [
         ("V75V+8Q Paris", "shortened plus code"), ("///filled.count.soap", "what3words"),
-        ("filled.count.soap", "what3words"), ("48°51'30\"N 2°17'40\"O", "Write W or E"),
-        ("48.85 N, 2.29 O", "Write W or E"),
+        ("filled.count.soap", "what3words"), ("48°51'30\"N 2°17'40\"O", "Use W or E"),
+        ("48.85 N, 2.29 O", "Use W or E"),
     ])
     func `the error for an ambiguous coordinate explains the ambiguity`(text: String, words: String) {
         let error = #expect(throws: CoordinateError.self) { try Coordinate(parsing: text) }
