@@ -146,7 +146,7 @@ class FailedDownloads(Albums):
     def test_unavailable_source_shows_an_error_and_can_be_retried(self):
         self.source.error_status = 503
         self.open_album()
-        expect(self.page.get_by_role("alert")).to_contain_text("is not responding")
+        expect(self.page.get_by_role("alert")).to_contain_text("No response from the photo service")
         self.assert_accessible()
         self.screenshot("source-down")
         self.source.error_status = None
