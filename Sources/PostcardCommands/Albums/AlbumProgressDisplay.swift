@@ -76,7 +76,7 @@ final class AlbumProgressDisplay: Sendable {
         guard Console.showsProgress, state.lastDrawn.map({ now - $0 > .milliseconds(60) }) ?? true else { return }
         state.lastDrawn = now
         let parts = state.inProgress.sorted { $0.key < $1.key }.map { _, part in
-            part.of.map { "\(part.bytes * 100 / max(1, $0)) %" } ?? "\(part.bytes >> 10) KiB"
+            part.of.map { "\(part.bytes * 100 / max(1, $0))%" } ?? "\(part.bytes >> 10) KiB"
         }
         let received = state.inProgress.values.reduce(state.storedBytes) { $0 + $1.bytes }
         let tenths = received * 10 >> 20

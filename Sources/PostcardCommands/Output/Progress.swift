@@ -52,7 +52,7 @@ struct Progress {
         let seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) / 1e18
         let rate = Double(done) / max(seconds, 0.001)
         let left = Int((Double(total - done) / max(rate, 0.001)).rounded(.up))
-        let count = isPercentage ? "\(done) %" : "\(done)/\(total)  \(Int(rate.rounded()))/s"
+        let count = isPercentage ? "\(done)%" : "\(done)/\(total)  \(Int(rate.rounded()))/s"
         let text = " \(count)  \(left / 60):\(left % 60 < 10 ? "0" : "")\(left % 60) left"
         let width = min(40, Console.width - text.count - 3)
         let bar: String

@@ -36,7 +36,7 @@ package struct PictureJob: Sendable {
 
     /// The input picture of a job.
     package enum Input: Sendable, Hashable {
-        /// A file or a URL. Standard input is not possible, since it contains the jobs.
+        /// A file or a URL. Standard input can't be used, because the jobs are read from it.
         ///
         /// A file is written as `"photo.jpg"`, `{"path": "photo.jpg"}`, or the URL `"file:///tmp/caf%E9.jpg"`, whose escapes can be bytes
         /// that are not UTF-8. An http, https or s3 URL is written as `{"url": "https://…"}`, or as plain text.

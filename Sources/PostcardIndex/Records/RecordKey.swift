@@ -28,12 +28,12 @@ package struct RecordKey: Sendable, Hashable, CustomStringConvertible {
         guard kind.isValid else {
             throw FileError(
                 .invalidKey,
-                "\"\(kind.rawValue)\" can't be a kind of record. Use 1 to 32 lowercase letters, digits and hyphens.")
+                "\"\(kind.rawValue)\" is not a valid record kind. Use 1 to 32 lowercase letters, digits and hyphens.")
         }
         guard isValid else {
             throw FileError(
                 .invalidKey,
-                "\"\(id)\" can't be the id of a \(kind): use 1 to 200 visible ASCII characters, "
+                "\"\(id)\" is not a valid \(kind) id: use 1 to 200 visible ASCII characters, "
                     + "no quotes or backslashes."
             )
         }

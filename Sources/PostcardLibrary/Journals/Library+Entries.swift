@@ -170,7 +170,7 @@ extension Library {
         try change(id, if: nil) { (entry: inout Entry) throws(LibraryError) in
             guard entry.medium(numbered: number) != nil else {
                 throw LibraryError(
-                    .notFound, "The number is out of range: the entry has \(entry.media.count) pictures and videos.")
+                    .notFound, "The number is out of range. The last one is \(entry.media.count).")
             }
             guard entry.media.count > 1 else {
                 throw LibraryError(.conflict, "An entry needs a picture or a video. Delete the entry instead.")

@@ -32,7 +32,7 @@ extension Pin: CheckedRecord {
 
 extension MapView: CheckedRecord {
     package func validationError(in key: String) -> String? {
-        RecordCheck.that(key == "last", "the only map view is called last")
+        RecordCheck.that(key == "last", "the id of the only map view must be \"last\"")
             ?? RecordCheck.that(
                 latitudeSpan > 0 && latitudeSpan <= 180, "the latitude span is \(latitudeSpan) degrees")
             ?? RecordCheck.that(
@@ -43,7 +43,7 @@ extension MapView: CheckedRecord {
 extension Settings: CheckedRecord {
     package func validationError(in key: String) -> String? {
         let own = RecordKey.settings.id
-        return RecordCheck.that(key == own, "the only settings record is called \(own)")
+        return RecordCheck.that(key == own, "the id of the only settings record must be \"\(own)\"")
             ?? Name.allCases.first { changing($0, to: self[$0]) == nil }
             .map { "\($0.rawValue) is \(self[$0]), not \($0.values)" }
     }

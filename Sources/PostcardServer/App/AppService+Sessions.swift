@@ -151,7 +151,7 @@ extension AppService {
         "version": Schema.text("Changes when the app's files change."), "isPublic": Schema.flag,
         "sources?": Schema.strings, "tiles?": Schema.record(["url": Schema.string, "credit": Schema.string]),
         "places?": Schema.text(
-            "The place search service. It is used only if the library's setting place-lookups is on."),
+            "The place search service. It is used only if the library's place-lookups setting is on."),
         "maximumUploadBytes?": Schema.integer, "ffmpeg?": Schema.flag,
         "devices?": Schema.flag.described(
             "True if phones on the network can sign in. Only postcard app sends this member."),

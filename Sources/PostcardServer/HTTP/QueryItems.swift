@@ -52,7 +52,7 @@ struct QueryItems: Sendable {
             guard let parameter = parameters.first(where: { $0.name == name }) else {
                 let known = parameters.map(\.name).joined(separator: ", ")
                 throw .badRequest(
-                    "Unknown parameter \"\(name)\"; \(known.isEmpty ? "there are no parameters" : "known are \(known)")."
+                    "Unknown parameter \"\(name)\"; \(known.isEmpty ? "there are no parameters" : "known parameters: \(known)")."
                 )
             }
             guard seen.insert(name).inserted else { throw .badRequest("The query contains \"\(name)\" twice.") }

@@ -14,7 +14,7 @@ extension Call<LibraryService> {
                 throw HTTPError.unprocessable("photos contains more than \(EntryForm.maximumFiles) ids.")
             }
             guard draft.photos?.isEmpty != true else {
-                throw HTTPError.unprocessable("photos must not be empty. Omit it instead.")
+                throw HTTPError.unprocessable("\"photos\" must not be empty. Omit it instead.")
             }
             return (draft, try photos.map { .photo(try named(.photo, $0)) })
         }

@@ -145,7 +145,7 @@ extension Call<LibraryService> {
     fileprivate func medium() throws -> Medium {
         let entry: Entry = try record(.entry)
         guard let medium = Int(id("number")).flatMap(entry.medium) else {
-            throw HTTPError(.notFound, "The entry has \(entry.media.count) pictures and videos.")
+            throw HTTPError(.notFound, "The number is out of range. The last one is \(entry.media.count).")
         }
         return medium
     }

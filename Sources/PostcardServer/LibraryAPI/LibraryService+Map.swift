@@ -93,7 +93,7 @@ extension LibraryService {
                 .init(
                     "radius", "The maximum distance for near, in meters.",
                     ["type": "number", "minimum": 1, "maximum": 100_000, "default": 22_000]),
-                .init("at", "Instead of text, the coordinate whose nearest city or town is returned.", Schema.string),
+                .init("at", "A coordinate instead of text; the result is the nearest city or town.", Schema.string),
                 .init(
                     "online", "True to request the address at that coordinate from the place search service.",
                     Schema.choice(["true", "false"], default: "false")),

@@ -111,7 +111,7 @@ package struct Setting: Sendable {
             "Let anonymous clients read the library. Changes still require a token."),
         Setting(
             "places", .text(\.places.orEmpty),
-            "The place search service, used if the library's setting place-lookups is on: nominatim, foursquare (requires a key) "
+            "The place search service, used if the library's place-lookups setting is on: nominatim, foursquare (requires a key) "
                 + "or none. (none)",
             valueName: "service"),
         Setting(
