@@ -85,7 +85,7 @@ package struct Postcard: AsyncParsableCommand {
         storedNaming.withLock { $0 = naming }
         var running: (any ParsableCommand.Type)?
         do {
-            // The parser would read all commands first.
+            // `--version` is handled here, because the parser would first read all commands.
             let arguments = CommandArguments.all
             if arguments == ["--version"] {
                 Console.print(version)

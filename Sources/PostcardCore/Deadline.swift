@@ -20,7 +20,7 @@ extension Clock<Duration> {
 
 /// Runs `work`, and cancels it when a deadline passes.
 ///
-/// - Throws: the error of `work`; `error` after the deadline.
+/// - Throws: any error that `work` throws; `error` if the deadline passes.
 package func withTimeout<Result: Sendable>(
     _ deadline: Deadline, throwing error: @autoclosure @escaping @Sendable () -> any Error,
     do work: @escaping @Sendable () async throws -> Result
@@ -39,7 +39,7 @@ package func withTimeout<Result: Sendable>(
 
 /// Runs `work`, and cancels it after `limit`.
 ///
-/// - Throws: the error of `work`; `error` after the limit.
+/// - Throws: any error that `work` throws; `error` if the limit is exceeded.
 package func withTimeout<Result: Sendable>(
     _ limit: Duration, throwing error: @autoclosure @escaping @Sendable () -> any Error,
     do work: @escaping @Sendable () async throws -> Result

@@ -1,5 +1,5 @@
 extension Duration {
-    /// Makes a duration from a number of seconds read from a file; `nil` unless it is finite and at most 1,000,000,000.
+    /// Makes a duration from a number of seconds read from a file; `nil` unless the number is finite and at most 1,000,000,000.
     package init?(seconds: Double) {
         guard abs(seconds) <= 1_000_000_000 else { return nil }
         self = .seconds(seconds)
@@ -8,7 +8,7 @@ extension Duration {
     /// The duration in seconds.
     package var inSeconds: Double { self / .seconds(1) }
 
-    /// The duration in whole milliseconds, 0 to `Int32.max`, which is the range in animation formats.
+    /// The duration in whole milliseconds, 0 to `Int32.max`, which is the range that animation formats support.
     package var inMilliseconds: Int {
         let (seconds, attoseconds) = components
         guard seconds >= 0, attoseconds >= 0 else { return 0 }

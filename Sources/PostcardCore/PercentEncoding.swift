@@ -35,10 +35,10 @@ package enum PercentEncoding {
         return decoded
     }
 
-    /// Returns the text with all characters encoded except the unreserved characters of RFC 3986, section 2.3.
+    /// Returns the text, encoding all characters except the unreserved characters of RFC 3986, section 2.3.
     package static func encode(_ text: String) -> String { encode(text, except: "-._~") }
 
-    /// Returns the text with those characters encoded that browsers encode in the path and query of a URL.
+    /// Returns the text, encoding the characters that browsers encode in the path and query of a URL.
     package static func encodePath(_ text: String) -> String { encode(text, except: "-._~!$&'()*+,;=:@/?[]|\\") }
 
     /// Returns true if `encoded` is one of the common spellings of `text`, as produced by browsers, by `encodeURIComponent` in JavaScript

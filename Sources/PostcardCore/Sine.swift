@@ -1,4 +1,4 @@
-/// Sines with the same bits on every machine, because weights, angles and pixels depend on them. The C library's `sin` differs between
+/// Sines that have the same bits on every machine, because weights, angles and pixels depend on them. The C library's `sin` differs between
 /// versions.
 package enum Sine {
     /// Returns sin(πx) / πx, for x ≥ 0.

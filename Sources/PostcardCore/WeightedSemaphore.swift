@@ -45,7 +45,7 @@ package final class WeightedSemaphore<Refusal: Error>: Sendable {
 
     /// Runs `work` once `amount` is free. If `amount` is above the total, waits for the total.
     ///
-    /// - Throws: the error of `work`; the refusal; `CancellationError`.
+    /// - Throws: any error that `work` throws; the refusal; `CancellationError`.
     package func with<Result: Sendable>(_ amount: Int, do work: () async throws -> Result) async throws -> Result {
         let permit = try await waitingPermit(amount)
         defer { withExtendedLifetime(permit) {} }
@@ -127,9 +127,9 @@ package final class WeightedSemaphore<Refusal: Error>: Sendable {
 }
 
 extension WeightedSemaphore {
-    /// A share of the limit that can grow, released with its last reference.
+    /// A growable share of the limit, released when the last reference to it is released.
     ///
-    /// It never waits to grow: two holders waiting for each other's share would wait forever.
+    /// Growing never waits: two holders waiting for each other's share would wait forever.
     package final class Permit: Sendable {
         private let semaphore: WeightedSemaphore
         private let amount: Mutex<Int>

@@ -2,7 +2,7 @@ import Dispatch
 
 /// Threads outside the cooperative pool, for work that computes or waits for a disk.
 ///
-/// There is one thread for each piece of work that runs at the same time. A ``WeightedSemaphore`` limits their number.
+/// Each running piece of work has its own thread. A ``WeightedSemaphore`` limits their number.
 package final class WorkThreads: TaskExecutor {
     private let queue: DispatchQueue
 

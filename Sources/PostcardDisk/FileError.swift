@@ -67,7 +67,7 @@ extension FileError {
     package enum Suggestion: Sendable, Hashable {
         /// Replace the existing item, or choose another name.
         case replace(Target)
-        /// Give results different names: by the folders of their pictures inside `base` or, if it is `nil`, by file type.
+        /// Give results different names, based on the folders of their pictures inside `base` or, if `base` is `nil`, on file types.
         case distinguishNames(base: String?)
         /// Change the library over HTTP, through the machine that has its disk.
         case changeOverHTTP
@@ -78,7 +78,7 @@ extension FileError {
         package enum Target: Sendable, Hashable {
             /// A file.
             case file
-            /// A file among results that was changed after Postcard made it.
+            /// A result file that was changed after Postcard made it.
             case result
             /// A folder that is not empty.
             case folder

@@ -7,7 +7,7 @@ package final class FileLock: Sendable {
 
     /// Waits for the lock at `path`, which excludes other processes and other `FileLock`s in this process.
     ///
-    /// - Parameter deadline: the time to stop waiting; `nil` for no limit.
+    /// - Parameter deadline: the time at which to stop waiting; `nil` for no limit.
     /// - Throws: `FileError`, with code `busy` after the deadline.
     package init(_ path: FilePath, until deadline: ContinuousClock.Instant? = nil) throws(FileError) {
         while true {

@@ -25,7 +25,7 @@ extension FileSystem {
     /// - Parameters:
     ///   - type: the magic number of the file system.
     ///   - isRoot: true if the root folder of this machine is on the same file system.
-    ///   - fuseName: the name of the FUSE file system; all of them share one magic number.
+    ///   - fuseName: the name of the FUSE file system; all FUSE file systems share one magic number.
     /// - Returns: the kind; `nil` for a local disk.
     static func networkDisk(type: UInt32, isRoot: Bool, fuseName: @autoclosure () -> Substring?) -> String? {
         switch type {

@@ -64,7 +64,7 @@ package enum FileSystem {
             try remove(source)
             return
         }
-        // Not all file systems have links. On FAT, a file that is created in the meantime is replaced.
+        // Not all file systems support hard links. On FAT, a file that is created in the meantime is replaced.
         guard errno != .fileExists, try status(of: target) == nil else {
             throw FileError(.exists, "\(target) already exists.", .replace(.file))
         }
@@ -169,7 +169,7 @@ extension FileSystem {
         try makeDirectory(path, isPrivate: isPrivate)
     }
 
-    /// Returns true if nothing exists at `path`, even if a folder on the way is missing or is a file.
+    /// Returns true if nothing exists at `path`, including when a folder in the path is missing or is a file.
     package static func isMissing(_ path: FilePath) throws(FileError) -> Bool {
         do {
             return try status(of: path) == nil

@@ -1,7 +1,7 @@
 package import PlatformLibc
 package import SystemPackage
 
-/// An open file. It is closed with the last reference.
+/// An open file. It is closed when the last reference to it is released.
 ///
 /// Child processes do not inherit it. A lock on it is released at the latest when this process ends.
 package final class OpenFile: Sendable {
@@ -46,7 +46,8 @@ package final class OpenFile: Sendable {
         self.file = file
     }
 
-    // A child process has a copy of the descriptor from fork to exec. If this one were only closed, that copy would still hold the lock.
+    // A child process has a copy of the descriptor from fork to exec. If this descriptor were only closed, that copy would still hold the
+    // lock.
     deinit { _ = flock(descriptor, LOCK_UN) }
 
     /// Opens a file. `mode` contains the permissions of a new file, before the umask.
@@ -154,7 +155,7 @@ package final class OpenFile: Sendable {
         }
     }
 
-    /// Copies owner, group and permissions from another file.
+    /// Copies the owner, group and permissions from another file.
     ///
     /// - Throws: `FileError` with code `permissionDenied` if this user can't give the file to the owner of `other`, who then could not
     ///   write to it.
@@ -202,7 +203,7 @@ package final class OpenFile: Sendable {
 
     /// Locks the file until this object is deallocated.
     ///
-    /// - Parameter isWaiting: true to wait for another holder.
+    /// - Parameter isWaiting: true to wait until other holders release the lock.
     /// - Returns: `false` if another open file holds the lock and `isWaiting` is `false`.
     /// - Throws: `FileError` if the file can't be locked.
     package func lock(_ kind: Lock = .exclusive, isWaiting: Bool) throws(FileError) -> Bool {

@@ -6,7 +6,7 @@ package import SystemPackage
 /// and removed.
 package final class TemporaryFile: Sendable {
     package let file: OpenFile
-    /// True if the file outlives its last reference.
+    /// True if the file is kept after the last reference to this object is released.
     private let isKept: Atomic<Bool>
 
     private init(_ file: OpenFile, isKept: Bool) {

@@ -17,9 +17,9 @@ package import SystemPackage
 ///     }
 ///     let pin = try index.record(RecordKey(.pin, "p-1"))?.decode(Pin.self)
 package final class LibraryIndex: Sendable {
-    /// The folder that the index is in.
+    /// The folder that contains the index.
     package let directory: FilePath
-    /// The file of changes. A missing file is an empty log.
+    /// The log file. A missing file is treated as an empty log.
     package var path: FilePath { directory.appending("index.jsonl") }
     /// The lock file of writers.
     package var lockPath: FilePath { directory.appending("lock") }
@@ -66,7 +66,7 @@ package final class LibraryIndex: Sendable {
         _ = try snapshot()?.lastSequence()
     }
 
-    /// Makes a read-only view of an index at one moment. All reads show the lines of `snapshot`, and ignore new ones.
+    /// Makes a read-only view of the state of an index at one moment. All reads show the lines of `snapshot`, and ignore new ones.
     package init(_ live: LibraryIndex, at snapshot: IndexSnapshot?) {
         (directory, lockTimeout, minimumTableLog) = (live.directory, live.lockTimeout, live.minimumTableLog)
         (networkDisk, damage, self.live) = (live.networkDisk, live.damage, live)
@@ -109,7 +109,7 @@ package final class LibraryIndex: Sendable {
     ///   - kind: the kind of the records.
     ///   - idPrefix: the prefix of their ids.
     ///   - order: the order, by the time of the last change.
-    ///   - filter: the condition for records; `nil` for all.
+    ///   - filter: the condition that records must meet; `nil` for all records.
     /// - Throws: `FileError` if the index cannot be read.
     package func records(
         of kind: RecordKind, idPrefix: String = "", order: RecordCursor.Order = .newestFirst,
@@ -166,7 +166,7 @@ package final class LibraryIndex: Sendable {
             guard live == nil else { return state.snapshot }
             guard let status = try FileSystem.status(of: path) else {
                 state = State()
-                // A missing index is empty; a missing library is an error.
+                // A missing index is treated as empty, but a missing library is an error.
                 try FileSystem.requireDirectory(directory)
                 return nil
             }
@@ -212,12 +212,12 @@ extension LibraryIndex {
         return values.reversed()
     }
 
-    /// Returns the value of the record with a key; `nil` if there is none, or if it does not match the type, which indicates damage.
+    /// Returns the value of the record with a key; `nil` if there is none, or if it does not match the type. A mismatch indicates damage.
     package func value<Value: Decodable>(of key: RecordKey) throws(FileError) -> Value? {
         try record(key).flatMap { value(of: $0) }
     }
 
-    /// Returns the value of a record; `nil` if it does not match the type, which indicates damage.
+    /// Returns the value of a record; `nil` if it does not match the type. A mismatch indicates damage.
     package func value<Value: Decodable>(of record: Record, as type: Value.Type = Value.self) -> Value? {
         do throws(FileError) { return try record.decode(type) } catch {
             damage.raise()

@@ -5,8 +5,8 @@ import PostcardImaging
 
 /// A child process of this program that decodes a picture, with limits that the kernel enforces.
 ///
-/// The child gets the file on descriptor 0 and memory for the pixels on 1, and writes a report to 2. It does not contain other pictures in
-/// its memory, and inherits neither other descriptors nor the environment of this process.
+/// The child gets the file on descriptor 0 and memory for the pixels on 1, and writes a report to 2. Its memory contains no other pictures,
+/// and it inherits neither other descriptors nor the environment of this process.
 enum ChildProcess {
     static let isolation = Isolation(run)
 
@@ -61,7 +61,8 @@ extension ChildProcess {
     /// The maximum wall time, as a multiple of the processor time limit, to allow for busy machines.
     private static let wallTimeFactor = 6
 
-    /// Decodes a file in a child process, and returns its report and, unless it reports an error, the pixels. Cancellation ends the wait.
+    /// Decodes a file in a child process. Returns the child's report and, unless the report is an error, the pixels. Cancellation ends the
+    /// wait.
     private static func run(
         _ source: UnsafeRawBufferPointer, _ request: IsolatedDecoding
     ) throws(ImageError) -> (report: [UInt8], pixels: SharedPixels?) {
@@ -121,7 +122,7 @@ extension ChildProcess {
 
         deinit { _ = end() }
 
-        /// Waits for the end of a process that has closed its report, and returns the exit status.
+        /// Waits until a process that has closed its report ends, and returns its exit status.
         func exitStatus(_ deadline: ContinuousClock.Instant) throws(ImageError) -> CInt {
             var status: CInt = 0
             while ContinuousClock.now < deadline {

@@ -11,11 +11,12 @@ extension Isolation {
     /// let limits = DecodingLimits(isolation: .prepare())
     /// ```
     ///
-    /// The kernel limits the child's memory and processor time. Under the default pixel limit, a child gets at most 700 MB and 8 seconds,
-    /// and proportionally more under a higher limit. On Linux, the only system calls that the child can make are for memory, threads and
-    /// time. It does not contain other pictures in its memory, and inherits neither other descriptors nor the environment of this process.
+    /// The kernel limits the child's memory and processor time. Under the default pixel limit, a child gets at most 700 MB of memory and 8
+    /// seconds of processor time; under a higher limit, it gets proportionally more. On Linux, the only system calls that the child can
+    /// make are for memory, threads and time. Its memory contains no other pictures, and it inherits neither other descriptors nor the
+    /// environment of this process.
     ///
-    /// If a child crashes or exceeds a limit, one picture fails with an `ImageError`. A canceled task ends its child within 20
+    /// If a child crashes or exceeds a limit, decoding its picture fails with an `ImageError`. A canceled task ends its child within 20
     /// milliseconds.
     ///
     /// Other formats are decoded in this process, by decoders that enforce `DecodingLimits` themselves.

@@ -81,9 +81,9 @@ extension Library {
     ///
     /// - Parameters:
     ///   - called: the name to search for; `nil` to search for `text`.
-    ///   - container: the id of the record that contains it, for the error message.
+    ///   - container: the id of the record that contains the records to search, for the error message.
     ///   - isExact: true to reject an id prefix, such as before a change that cannot be undone.
-    ///   - filter: the condition for records, unless the complete id is given.
+    ///   - filter: the condition that a record must meet; ignored if `text` is a complete id.
     ///   - name: returns the name of a record; `nil` for kinds without names.
     /// - Throws: `LibraryError` with code `notFound` if there is none, `ambiguous` if there are several.
     func find<Value: LibraryRecord>(

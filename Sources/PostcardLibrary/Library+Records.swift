@@ -1,7 +1,7 @@
 import PlatformFoundation
 
 extension Library {
-    /// A condition for a change, such as that a record has not changed since the caller read it.
+    /// A condition that a change depends on, such as that a record has not changed since the caller read it.
     ///
     /// It is evaluated together with the change, while no other thread or process can write. It may read the library but must not change
     /// it. If it returns `false`, the change throws `LibraryError` with code `preconditionFailed`, and nothing is written.
@@ -17,7 +17,7 @@ extension Library {
             guard try condition?() ?? true else {
                 throw LibraryError(
                     .preconditionFailed,
-                    "Another change was made after it was read. Read it again. Nothing was written.")
+                    "The item was changed after it was read. Nothing was written. Read it again.")
             }
             return try body(&transaction)
         }
@@ -41,7 +41,8 @@ extension Library {
         return value
     }
 
-    /// Returns the value of a record before it is replaced; `nil` if there is none. A record that does not match its type is deleted.
+    /// Returns the current value of a record that is about to be replaced; `nil` if there is none. A record that does not match its type is
+    /// deleted.
     func valueToReplace<Value: Decodable>(
         _ key: RecordKey, in transaction: inout IndexTransaction
     ) throws(FileError) -> Value? {

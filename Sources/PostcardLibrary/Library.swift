@@ -7,13 +7,13 @@ public import SystemPackage
 /// A library: pins with their albums, journals, entries and memes in one folder. Any number of processes may use it at the same time.
 ///
 ///     Library/
-///       index.jsonl   the log of changes, one per line; the newest one for a record applies
+///       index.jsonl   the log of changes, one per line; the newest change to a record applies
 ///       blobs/        files, named by the SHA-256 of their bytes
 ///       cache/        thumbnails, peeks and the table of the index; missing files are recreated
 ///
-/// Synchronous methods block the calling thread during file access. Asynchronous methods leave the caller's actor, and long jobs run on
-/// separate threads; see ``LibraryJob``. Changes are durable when a method returns. Errors about records are `LibraryError`; errors about
-/// the library's files are `FileError`.
+/// Synchronous methods block the calling thread during file access. Asynchronous methods do not run on the caller's actor, and long jobs
+/// run on separate threads; see ``LibraryJob``. Changes are durable when a method returns. Errors about records are `LibraryError`; errors
+/// about the library's files are `FileError`.
 ///
 /// ```swift
 /// let library = try Library(directory: folder, createIfNeeded: true)
@@ -181,7 +181,7 @@ public final class Library: Sendable {
         let digits = text.dropFirst("\(kind)-".count)
         guard text.hasPrefix("\(kind)-"), digits.count == 12, digits.allSatisfy(Self.idDigits.contains) else {
             throw LibraryError(
-                .invalidValue, "\"\(text.prefix(80))\" is not the id of a \(kind), such as \(makeID(kind)).")
+                .invalidValue, "\"\(text.prefix(80))\" is not a valid \(kind) id, such as \(makeID(kind)).")
         }
         return chosen
     }

@@ -43,7 +43,7 @@ public struct LibraryError: Error, Sendable, Equatable, CustomStringConvertible 
         case permissionDenied
         /// The stored record is not the version that the change was based on.
         case preconditionFailed
-        /// A file is neither a picture nor a video that Postcard reads, or cannot be shared.
+        /// A file is not a picture or video that Postcard can read, or it cannot be shared.
         case unsupported
     }
 

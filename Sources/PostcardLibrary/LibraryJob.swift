@@ -4,7 +4,7 @@ import Synchronization
 /// A long-running job of a library: its events and its result.
 ///
 /// The job starts once, when it is first iterated or its value is first awaited. It runs on separate threads. It stops when the task that
-/// iterates or awaits it is canceled, and when the job is released. Stored data is kept, and the same call continues the work.
+/// iterates or awaits it is canceled, and when the job is released. Stored data is kept, and repeating the call continues the work.
 ///
 /// Events are delivered once, in order, and none is dropped. A second iteration has no events, but waits for the end.
 public struct LibraryJob<Event: Sendable, Value: Sendable>: AsyncSequence, Sendable {

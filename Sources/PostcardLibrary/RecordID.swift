@@ -2,7 +2,7 @@ import PostcardCore
 
 /// The id of a record, such as `pin-7k3x9w2mq4ta`.
 ///
-/// Its type states the kind of the record: `Pin.ID`, `Photo.ID`. Ids are compared byte by byte. In JSON, an id is a string.
+/// Its type indicates the kind of record: `Pin.ID`, `Photo.ID`. Ids are compared byte by byte. In JSON, an id is a string.
 public struct RecordID<Record>: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
     private let name: NameKey
 
@@ -15,7 +15,7 @@ public struct RecordID<Record>: RawRepresentable, Hashable, Sendable, Codable, C
     /// Makes an id from a string without checking it. No record has an invalid id.
     public init(rawValue: String) { name = NameKey(rawValue) }
 
-    // Without these two, the standard library's functions for raw values would compare the strings by canonical equivalence.
+    // Without `==` and `hash(into:)`, the standard library would compare the raw values by canonical equivalence.
 
     /// Compares the bytes.
     public static func == (first: RecordID, second: RecordID) -> Bool { first.name == second.name }

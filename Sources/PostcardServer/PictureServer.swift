@@ -27,9 +27,9 @@ public struct PictureServer: Sendable {
     package var devices: DeviceTokens?
     /// The environment of object storage: profiles and keys.
     var objects = ObjectStorageEnvironment.system
-    /// Returns the time for timeouts and rates.
+    /// Returns the current time, for timeouts and rate limits.
     var now: @Sendable () -> ContinuousClock.Instant = { .now }
-    /// Returns the time of day, in seconds since 1970.
+    /// Returns the current time in seconds since 1970.
     var secondsSince1970: @Sendable () -> Int = { Int(Date().timeIntervalSince1970) }
     /// The maximum time that a change waits for another process that is changing the library.
     var lockTimeout = Duration.seconds(10)
@@ -89,7 +89,8 @@ public struct PictureServer: Sendable {
         try await server.serve(descriptors.map(ListeningAddress.descriptor), handlesSignals, onListening, reload)
     }
 
-    /// Returns a ticket that signs in a browser once, within 10 minutes, with the permissions of a token: `/app/#t=TICKET`.
+    /// Returns a ticket for signing in a browser once, within 10 minutes, with the permissions of a token. The browser opens
+    /// `/app/#t=TICKET`.
     ///
     /// - Parameters:
     ///   - token: the name of the token.
@@ -98,13 +99,13 @@ public struct PictureServer: Sendable {
         tickets.make(for: token, random: environment.randomBytes, at: environment.now(), onUse: onUse)
     }
 
-    /// Returns a URL that signs in a phone once, within 10 minutes; `nil` if phones can't reach the service.
+    /// Returns a URL for signing in a phone once, within 10 minutes; `nil` if phones can't reach the service.
     package func makeDeviceAddress(port: Int) -> String? {
         guard let devices, devices.host != nil else { return nil }
         return devices.makeAddress(.write, port: port, tickets: tickets, environment)
     }
 
-    /// The time that a ticket stays valid.
+    /// The time for which a ticket is valid.
     package static let ticketLifetime = SignInTickets.lifetime
 
     /// Creates the parts of the service, serves requests until the service ends, and then stops the parts.

@@ -6,7 +6,8 @@ import UnixSignals
 /// Handles the process's signals while a service runs.
 struct SignalHandling: Sendable {
     let logger: Logger
-    /// The time between SIGTERM, when `drain` is called, and the last accepted connection. SIGINT (^C) does not wait.
+    /// The time for which connections are still accepted after SIGTERM, when `drain` is called. SIGINT (^C) stops accepting them
+    /// immediately.
     let drainTime: Duration
     let drain: @Sendable () -> Void
     /// The time for running requests to end.

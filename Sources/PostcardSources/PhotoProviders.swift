@@ -11,7 +11,7 @@ package struct PhotoProviders: Sendable {
         case foursquare
     }
 
-    /// A key or endpoint, with the name of its environment variable or of the option that takes precedence over it.
+    /// A key or endpoint, with the name of its environment variable or of the option that overrides the variable.
     package typealias Setting = (name: String, value: String)
 
     private let setting: @Sendable (_ variable: String) -> Setting?
@@ -21,7 +21,7 @@ package struct PhotoProviders: Sendable {
     private let cacheFolder: @Sendable () -> FilePath?
     private let now: @Sendable () -> Date
 
-    /// Makes a factory. It reads the settings when it makes a provider.
+    /// Makes a factory, which reads the settings each time it makes a provider.
     ///
     /// - Parameters:
     ///   - setting: returns the setting for an environment variable; `nil` if it is not set.

@@ -1,11 +1,12 @@
 /// A decoder for JPEG photos at 1/8, 1/4 or 1/2 of their size, faster than libjpeg-turbo and closer to the full picture.
 ///
 /// A thumbnail of a photo needs only some of the coefficients of each block, and libjpeg spends most of its time on the others. This
-/// decoder skips them: several Huffman symbols at a time within a scan, and at memory speed over scans of a progressive file that contain
-/// none of them. It supports baseline, extended and progressive Huffman files of 8 bits with 1, 3 or 4 components. Everything else, and any
-/// sign of damage, throws an error. The caller must then use libjpeg-turbo.
+/// decoder skips the others: several Huffman symbols at a time within a scan. In a progressive file, it skips whole scans that are not
+/// needed, at memory speed. It supports baseline, extended and progressive Huffman files of 8 bits with 1, 3 or 4 components. Everything
+/// else, and any sign of damage, throws an error. The caller must then use libjpeg-turbo.
 ///
-/// Blocks that become 1 or 8 × 8 samples are identical to libjpeg-turbo's. For those that become 2 × 2 or 4 × 4, see `InverseDCT2`.
+/// Blocks that become 1 or 8 × 8 samples are identical to libjpeg-turbo's. For blocks that become 2 × 2 or 4 × 4 samples, see
+/// `InverseDCT2`.
 ///
 /// References: ITU-T T.81 (the format), libjpeg-turbo (the arithmetic of the full inverse DCT, upsampling and colors).
 package struct ReducedJPEGDecoder {
@@ -31,7 +32,7 @@ package struct ReducedJPEGDecoder {
         try self.init(MarkerReader(bytes))
     }
 
-    /// Reads the headers after the frame header, which `markers` has read.
+    /// Reads the headers after the frame header, which `markers` has already read.
     package init(_ markers: MarkerReader) throws(ReducedJPEGError) {
         var markers = markers
         guard case .scan(let scan) = try markers.next(), let frame = markers.frame else {

@@ -14,7 +14,7 @@ enum Browser {
         #endif
     }
 
-    /// Opens a page. Its path is an argument of a process, which all users of the machine can see.
+    /// Opens a page. All users of the machine can see its path, because it is an argument of a process.
     static func open(_ page: FilePath) {
         start("\(Shell.opener) \(Shell.quoted(page.string)) </dev/null >/dev/null 2>&1 &")
     }

@@ -31,7 +31,8 @@ struct ServeCommand: AsyncParsableCommand {
               postcard serve --images ~/Pictures --preset "card=300x200/smart"
               curl http://127.0.0.1:8080/p/card/paris/tower.jpg
 
-              POSTCARD_SERVE_KEYS=$(openssl rand -hex 32) postcard serve --images ~/Pictures
+              POSTCARD_SERVE_KEYS=$(openssl rand -hex 32) \
+                postcard serve --images ~/Pictures
 
               echo "ann:$(openssl rand -hex 32)" > tokens
               postcard serve --library ~/.local/share/postcard --token-file tokens

@@ -49,12 +49,12 @@ enum ServiceProcess {
         return (server, logger)
     }
 
-    /// The seconds for the last steps after the shutdown time, and the seconds after a second signal.
+    /// The number of seconds for the last steps after the shutdown time, and the number of seconds after a second signal.
     private static let (lastSeconds, hurriedSeconds) = (5, 4)
     private static let isStopping = Mutex(false)
 
     /// Ends the process some time after SIGTERM or SIGINT, even if threads are stuck in decoders, disks or programs. The service's shutdown
-    /// needs such threads; this one has a separate queue.
+    /// needs such threads; this timer has a separate queue.
     static func limitStopping(_ configuration: ServerConfiguration) {
         let queue = DispatchQueue(label: "stopping")
         for number in [SIGTERM, SIGINT] {

@@ -20,7 +20,7 @@ final class SignInPage: Sendable {
 
     /// Writes the page.
     ///
-    /// - Returns: its path; `nil` if it can't be written, or was removed before.
+    /// - Returns: its path; `nil` if it can't be written, or was already removed.
     func write(leadingTo address: String) -> FilePath? {
         files.withLock { files in
             guard !files.isRemoved else { return nil }

@@ -27,7 +27,7 @@ class EditingCopies(Editor):
         self.page.get_by_role("button", name="Edit a copy").click()
         pictures = self.page.locator(".stage-box[aria-label^='Picture']")
         expect(pictures).to_have_count(2)
-        expect(pictures.nth(1)).to_have_attribute("aria-label", re.compile("^Picture 2. 7 % from the left.*21 % wide"))
+        expect(pictures.nth(1)).to_have_attribute("aria-label", re.compile("^Picture 2. 7% from the left.*21% wide"))
         self.wait_for_preview()
         self.screenshot("meme-again")
         meme = self.get(f"/library/memes/{self.save()}")

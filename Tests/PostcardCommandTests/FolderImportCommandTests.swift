@@ -48,7 +48,7 @@ import Testing
         expectEqual(result.status, 0)
         #expect(result.text.contains("2      new      Paris, 9 to 10 June 2024\n"), "\(result.text)")
         #expect(result.text.contains("2      new      Single photos\n"), "\(result.text)")
-        #expect(result.errors.contains("4 files would be added and make 2 journals"), "\(result.errors)")
+        #expect(result.errors.contains("4 files would be added and 2 journals created"), "\(result.errors)")
         try expectEqual(folder.files(), before)
         try await expectEqual(names("journal"), [])
     }

@@ -48,15 +48,15 @@ import Testing
         let again = try await postcard.run("journal", "add", "France", "in", "in/b.jpg")
         #expect(again.status == 0)
         #expect(again.text.split(separator: "\n").count == 1, "\(again.text)")
-        #expect(again.errors.contains("2 were already in the journal"), "\(again.errors)")
+        #expect(again.errors.contains("2 files were already in the journal"), "\(again.errors)")
         // Another journal can contain the same photos.
         _ = try await postcard.run("journal", "new", "Italy")
         #expect(try await postcard.run("journal", "add", "Italy", "in").text.split(separator: "\n").count == 2)
     }
 
     @Test(arguments: [
-        ("IMG-20240611-WA0001.jpg", "2024-06-11", "1 by file name"),
-        ("holiday.jpg", "2024-06-01T00:00:00+00:00", "1 by modification time"),
+        ("IMG-20240611-WA0001.jpg", "2024-06-11", "1 dated by file name"),
+        ("holiday.jpg", "2024-06-01T00:00:00+00:00", "1 dated by modification time"),
     ])
     func `a photo without a date gets one from its name or its file, which is reported`(
         name: String, date: String, reason: String
@@ -68,7 +68,7 @@ import Testing
         postcard.environment["TZ"] = "UTC"
         _ = try await postcard.run("journal", "new", "France")
         let added = try await postcard.run("journal", "add", "France", path)
-        #expect(added.errors.contains("1 file without a date in the metadata: dated \(reason)"), "\(added.errors)")
+        #expect(added.errors.contains("1 file without a date in the metadata: \(reason)"), "\(added.errors)")
         struct Dated: Decodable { let date: String }
         #expect(try await postcard.run("entry", "list", "--json").json([Dated].self).map(\.date) == [date])
     }

@@ -141,7 +141,7 @@ import Testing
         #expect(words.status == 0 && words.errors.contains("over time only"), "\(words.errors)")
         let overlay = try await postcard.run(
             "meme", "a.jpg", "A", "--overlay", "moves.gif@0.1,0.1,0.3,0.3", "-o", "overlay.jpg")
-        #expect(overlay.status == 0 && overlay.errors.contains("Overlay 1 is the first of"), "\(overlay.errors)")
+        #expect(overlay.status == 0 && overlay.errors.contains("Overlay 1 is drawn as a still"), "\(overlay.errors)")
     }
 
     @Test func `a meme for a destination has its shape and format`() async throws {

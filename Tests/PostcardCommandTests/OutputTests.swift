@@ -70,7 +70,7 @@ import Testing
             try shell(
                 "mkfifo pipe; : <pipe & exec 3>pipe; wait $!; $P journal add France p*.jpg >&3; echo status $?")
         }
-        #expect(added.output == "6 were already in the journal\nstatus 0\n")
+        #expect(added.output == "6 files were already in the journal\nstatus 0\n")
         let entries = try await postcard.run("entry", "list", "--json").json([Named].self)
         #expect(entries.count >= 6)
     }

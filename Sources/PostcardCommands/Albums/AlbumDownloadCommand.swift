@@ -42,7 +42,8 @@ extension AlbumDownloadCommand {
         if options.json { try JSONOutput.print(listing) } else { listing.printTable() }
     }
 
-    /// Prints a hint if photo options were set, because they have no effect on an existing album. Still throws an error for a wrong folder.
+    /// Prints a hint if photo options were set, because they have no effect on an existing album. Still throws an error for a folder that
+    /// cannot be a source.
     private func checkUnusedOptions(_ pin: Pin) throws {
         let source = options.sourceOptions.source
         if source?.hasPrefix("folder:") == true { _ = try options.sourceOptions.providers.photoSource(named: source) }

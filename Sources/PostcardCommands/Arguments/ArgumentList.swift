@@ -49,8 +49,8 @@ struct ArgumentList {
             throw CleanExit.message(MemeCommand.help)
         }
         try refuseRepetition()
-        // If no value starts with a minus, the parser's result is right, and the command's definition, which takes milliseconds to read, is
-        // not needed. If the parser mistakes the value of an option for an unknown option, it throws, and the definition is used. The
+        // If no value starts with a minus, the parser's result is correct, and the command's definition, which takes milliseconds to read,
+        // is not needed. If the parser mistakes the value of an option for an unknown option, it throws, and the definition is used. The
         // command is first parsed on its own, because the parser would otherwise also read its parent commands. Help and errors come from
         // the whole program.
         if command.configuration.subcommands.isEmpty, allLookLikeOptions,

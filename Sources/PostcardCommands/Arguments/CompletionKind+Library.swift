@@ -27,8 +27,8 @@ extension CompletionKind {
 
     static var formats: CompletionKind { .list(["jpg", "png", "webp", "avif", "gif"]) }
 
-    /// Returns a completion with names from the library, which are looked up when the user presses Tab. It is empty if the library does not
-    /// exist. `lists` gets the start of the word.
+    /// Returns a completion with names from the library. They are looked up when the user presses Tab; there are none if the library does
+    /// not exist. `lists` receives the start of the word.
     private static func names(
         _ lists: @escaping @Sendable (_ prefix: String) -> [LibraryNames.List]
     ) -> CompletionKind {
@@ -43,7 +43,7 @@ extension CompletionKind {
     }
 
     /// Returns a name escaped for the shell that requests it. The parser's bash script expands candidates, so it would run a command
-    /// contained in a name. Its zsh script treats the text after a colon as a description.
+    /// contained in a name. The zsh script treats the text after a colon as a description.
     private static func literal(_ name: String) -> String {
         switch CompletionShell.requesting {
         case .some(.bash):

@@ -5,7 +5,7 @@ import PostcardLibrary
 struct DateOrigins {
     private var counts: [DateOrigin: Int] = [:]
 
-    /// Creates the numbers from those of a plan.
+    /// Takes the numbers from a plan.
     init(_ counts: [DateOrigin: Int] = [:]) { self.counts = counts }
 
     /// Counts the pictures and videos of an entry.
@@ -13,12 +13,12 @@ struct DateOrigins {
         for origin in entry.media.compactMap(\.dateOrigin) { counts[origin, default: 0] += 1 }
     }
 
-    /// Prints the numbers if there are such files.
+    /// Prints the numbers, if there are any such files.
     func report() {
-        let ways = [(DateOrigin.fileName, "by file name"), (.fileTime, "by modification time")]
+        let ways = [(DateOrigin.fileName, "dated by file name"), (.fileTime, "dated by modification time")]
         let parts = ways.compactMap { origin, way in counts[origin].map { "\($0) \(way)" } }
         guard !parts.isEmpty else { return }
         let files = counts.values.reduce(0, +).counting("file")
-        Console.error("\(files) without a date in the metadata: dated \(parts.joined(separator: ", "))")
+        Console.error("\(files) without a date in the metadata: \(parts.joined(separator: ", "))")
     }
 }

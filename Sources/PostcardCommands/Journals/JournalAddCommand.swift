@@ -68,7 +68,7 @@ struct JournalAddCommand: AsyncParsableCommand {
             }
             dates.report()
             if knownCount > 0 {
-                Console.error("\(knownCount) \(knownCount == 1 ? "was" : "were") already in the journal")
+                Console.error("\(knownCount.counting("file was", "files were")) already in the journal")
             }
             return (failures, count)
         }

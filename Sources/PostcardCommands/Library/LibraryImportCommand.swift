@@ -46,7 +46,7 @@ struct LibraryImportCommand: AsyncParsableCommand {
         try require(isExport || !media.isEmpty, .missingInput, "There are no pictures or videos in \(folder).")
         try require(!isExport || !dryRun, "--dry-run is for folders of pictures, but \(folder) is a backup.")
         if dryRun, try options.openIfExists() == nil {
-            // If the library does not exist, the plan is for an empty one.
+            // If the library does not exist, the plan is for an empty library.
             let empty = try FileSystem.makePrivateTemporaryFolder()
             defer { _ = FileSystem.removeEmptyDirectory(empty) }
             return try await importPictures(
@@ -97,7 +97,7 @@ struct LibraryImportCommand: AsyncParsableCommand {
         let new = plan.parts.count { $0.journal == nil }
         let files = plan.parts.reduce(0) { $0 + $1.count }
         Console.error(
-            "\(files.counting("file")) would be added and make \(new.counting("journal")); \(plan.knownCount) already in the library. Nothing was changed."
+            "\(files.counting("file")) would be added and \(new.counting("journal")) created; \(plan.knownCount) already in the library. Nothing was changed."
         )
         for path in plan.unreadable { Console.error("\(path) is not a picture or video that Postcard can read.") }
         DateOrigins(plan.datedCounts).report()

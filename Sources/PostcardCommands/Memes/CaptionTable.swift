@@ -57,7 +57,7 @@ struct CaptionTable {
             var row = Row(line: record.line)
             if record.isOpen { row.problem = "a quote is not closed." }
             if record.fields.count > header.count {
-                row.problem = "it has \(record.fields.count) fields for \(header.count.counting("column"))."
+                row.problem = "it has \(record.fields.count.counting("field")) for \(header.count.counting("column"))."
             }
             for (column, field) in zip(header, record.fields) { row.set(column, field) }
             // A row can have fewer texts than there are columns.
@@ -69,7 +69,7 @@ struct CaptionTable {
     /// The names of columns that are not texts.
     private static let reserved = ["name", "picture", "template", "style"]
 
-    /// Reads a JSON object per line. Texts are in `texts`, or in members with column names, sorted by these names.
+    /// Reads one JSON object per line. Texts are in `texts`, or in members with column names, sorted by these names.
     private static func objects(_ text: Substring) -> [Row] {
         var rows: [Row] = []
         let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)

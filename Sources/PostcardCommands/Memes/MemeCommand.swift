@@ -3,7 +3,7 @@ import ArgumentParser
 struct MemeCommand: AsyncParsableCommand {
     /// The hint for a library without memes.
     static let hint =
-        "Memes made in a terminal are saved: postcard meme photo.jpg \"TOP\" \"BOTTOM\" -o meme.jpg"
+        "Memes made in a terminal or with --library are saved: postcard meme photo.jpg \"TOP\" \"BOTTOM\" -o meme.jpg"
 
     static let configuration = CommandConfiguration(
         commandName: "meme", abstract: "Make memes, and manage those in a library.",

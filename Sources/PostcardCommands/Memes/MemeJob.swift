@@ -103,8 +103,8 @@ extension MemeJob {
         try preview?.show(Image(decoding: made.bytes, options: DecodingOptions(limits: source.limits)))
     }
 
-    /// Returns the error of a library that can't be changed; `nil` if it can. The error is thrown if the meme has no other output, or if
-    /// its record will be printed.
+    /// Returns the error for a library that can't be changed; `nil` for other libraries. The error is thrown if the meme has no other
+    /// output, or if its record will be printed.
     private func recordingError(in library: Library?) throws -> FileError? {
         do throws(FileError) {
             try library?.requireChangeable()

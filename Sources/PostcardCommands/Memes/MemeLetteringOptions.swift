@@ -84,7 +84,7 @@ struct MemeLetteringOptions: ParsableArguments {
         }
     }
 
-    /// True if options place the captions instead of a style.
+    /// True if options determine the positions of the captions, instead of the style.
     var placesText: Bool { !bubble.isEmpty || !position.isEmpty }
 
     /// Applies the options to the captions, in the order of their texts.
@@ -108,7 +108,8 @@ struct MemeLetteringOptions: ParsableArguments {
         guard let avoid else { return }
         try require(
             position.isEmpty && box.isEmpty && angle.isEmpty && meme.avoid(avoid),
-            "--avoid \(avoid.rawValue) moves only text on the picture in the positions of a style, not text in a template, outside the picture, or with --box, --position or --angle."
+            "--avoid \(avoid.rawValue) moves only text that a style places on the picture. It does not move text in a "
+                + "template, text outside the picture, or text with --box, --position or --angle."
         )
     }
 

@@ -39,7 +39,7 @@ struct MemeRedoCommand: AsyncParsableCommand {
         try spec.readFontFiles()
         var result = result
         if result.output == nil, MemeSource.isExistingPath(meme) { result.output = meme }
-        // By default, crop, size and format are those of the record. A file name or timed text can require another format.
+        // By default, the crop, size and format come from the record. A file name or timed text can require another format.
         result.crop = result.crop ?? record.framing?.crop.flatMap(CropArgument.init(argument:))
         result.size = result.size ?? record.framing?.size.flatMap(ResizeBox.init(argument:))
         let isNamed = result.output != nil && result.output != "-"

@@ -15,7 +15,7 @@ struct SeparatedValues {
     /// Reads the records. The separator is the comma, semicolon or tab that occurs most often in the first line outside quotes; otherwise
     /// `usual`. Spreadsheets write semicolons where commas are decimal separators.
     ///
-    /// The text is read byte by byte, since a combining mark after a separator would form one character with it.
+    /// The text is read byte by byte, since a separator and a following combining mark would form one character.
     init(_ text: Substring, usual: UInt8) {
         let separator = Self.separator(of: text, usual: usual)
         var record = Record(line: 1, fields: [])

@@ -32,7 +32,7 @@ extension Metadata.Kept: ExpressibleByArgument {
 }
 
 extension UnitBox: ExpressibleByArgument {
-    /// Parses `0.5,0.1,0.4,0.3`: the left and top edge, the width and height, as fractions of the picture. Numbers that look like
+    /// Parses `0.5,0.1,0.4,0.3`: the left and top edges, and the width and height, as fractions of the picture. Numbers that look like
     /// pixels are rejected.
     public init?(argument: String) {
         guard let values = [Double](list: argument, count: 4, in: -20...20), values[2] > 0, values[3] > 0 else {

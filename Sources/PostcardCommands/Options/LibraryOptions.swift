@@ -75,15 +75,15 @@ package struct LibraryOptions: ParsableArguments {
         }
     }
 
-    /// Returns the photo with an id and its library; `nil` if the string is the path of a file, or not the id of a photo.
+    /// Returns the photo with an id, and the library; `nil` if the string is the path of a file, or is not the id of a photo.
     func photo(named text: String, limits: DecodingLimits? = nil) throws -> (photo: Photo, library: Library)? {
         guard text.hasPrefix("photo-"), !text.contains("/"), !MemeSource.isExistingPath(text) else { return nil }
         let library = try open(creates: false, limits: limits)
         return (try library.photo(named: text), library)
     }
 
-    /// Returns the picture or video of an entry and its library; `nil` if the string is the path of a file, or not the id of an entry.
-    /// `entry-7k3x9w2mq4ta` is the first one, `entry-7k3x9w2mq4ta/2` the second.
+    /// Returns a picture or video in an entry, and the library; `nil` if the string is the path of a file, or is not the id of an entry.
+    /// `entry-7k3x9w2mq4ta` specifies the first picture or video, and `entry-7k3x9w2mq4ta/2` the second.
     func medium(named text: String, limits: DecodingLimits? = nil) throws -> (medium: Medium, library: Library)? {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard text.hasPrefix("entry-"), parts.count <= 2, !MemeSource.isExistingPath(text) else { return nil }

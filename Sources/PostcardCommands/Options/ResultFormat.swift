@@ -3,7 +3,7 @@ import PostcardImaging
 import PostcardLibrary
 import SystemPackage
 
-/// The format of results: the same for all, or that of each picture.
+/// The format of results: either one for all results, or that of each picture.
 struct ResultFormat {
     /// The format for all results; `nil` to use the format of each picture.
     private let fixed: EncodingOptions?
@@ -12,7 +12,7 @@ struct ResultFormat {
     /// Determines the format.
     ///
     /// - Parameters:
-    ///   - name: the value of the option; `nil` for the format of the pattern's extension, or else JPEG.
+    ///   - name: the value of the option; `nil` for the format that the pattern's file extension specifies, or else JPEG.
     ///   - pattern: the pattern of names, whose extension must match the format.
     ///   - quality: the quality, from 1 to 100.
     init(_ name: String?, named pattern: NamePattern?, quality: Int) throws {

@@ -3,8 +3,8 @@ import PlatformLibc
 import PostcardLibrary
 import SystemPackage
 
-/// The arguments of the process. Bytes that are not UTF-8, as in file names, are represented by private-use characters, and converted back
-/// in paths.
+/// The arguments of the process. File names can contain bytes that are not UTF-8. Such bytes are represented by private-use characters, and
+/// converted back in paths.
 enum CommandArguments {
     /// The first of 128 characters that represent the bytes 0x80 to 0xFF.
     private static let first: UInt32 = 0x10_FE80

@@ -5,7 +5,7 @@ import SystemPackage
 
 /// The output of commands: results on standard output, messages on standard error. Control characters for terminals are escaped.
 ///
-/// A failed write does not stop the work, such as a change to a library. ``finish()`` reports it.
+/// If a write fails, the command's work continues, so that a change to a library is completed. ``finish()`` reports the failure.
 package enum Console {
     /// Prints a line to standard output. Line breaks in it are escaped.
     package static func print(_ line: String) { write(line.escapedForTerminal + "\n", to: .standardOutput) }
@@ -68,7 +68,7 @@ package enum Console {
     /// True if both outputs are terminals, so that a person reads them.
     package static var isAtTerminal: Bool { isOutputTerminal && isatty(STDERR_FILENO) == 1 }
 
-    /// True if standard error is a terminal that can redraw a line, outside of continuous integration.
+    /// True if standard error is a terminal that can redraw a line, and the command is not part of a continuous integration run.
     static var showsProgress: Bool {
         isatty(STDERR_FILENO) == 1 && Environment["TERM"] != "dumb" && Environment["CI"] == nil
     }

@@ -29,7 +29,8 @@ package struct Failure: Error, CustomStringConvertible {
     package let description: String
     /// The limit that the user can raise; `nil` for none.
     let limit: ImageError.Limit?
-    /// An error of the argument parser, which has its own exit status and output. Requests for help and the version are such errors.
+    /// An error from the argument parser. Such errors have their own exit statuses and output. Requests for help and the version are also
+    /// reported as such errors.
     private var parsing: (any Error)?
 
     package init(_ status: Status, _ message: String, limit: ImageError.Limit? = nil) {
@@ -59,7 +60,7 @@ package struct Failure: Error, CustomStringConvertible {
 
     /// Prints the message and ends the process.
     ///
-    /// - Parameter command: the command, whose usage is printed if it was used wrongly.
+    /// - Parameter command: the command, whose usage is printed after a usage error.
     func exit(of command: (any ParsableCommand.Type)? = nil) -> Never {
         guard let parsing, Postcard.exitCode(for: parsing) != .failure else {
             Console.error("postcard: \(namingLimit(of: command).description)")

@@ -34,7 +34,7 @@ enum Interruption {
         }
     }
 
-    /// Catches signals, and holds them until `deliver` is called.
+    /// Catches signals, and defers them until `deliver` is called.
     fileprivate static func begin() -> (any DispatchSourceRead)? {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { return nil }

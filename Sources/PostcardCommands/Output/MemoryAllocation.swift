@@ -5,10 +5,10 @@ package enum MemoryAllocation {
     /// Keeps the memory of a released picture for the next one.
     ///
     /// There are two arenas instead of eight for each processor, and each keeps up to 32 MiB of freed memory. By default, pictures would be
-    /// spread over all arenas, between small allocations that outlive them. Blocks above 8 MiB are an exception: they return to the system
-    /// at once.
+    /// spread over all arenas, between small allocations that outlive them. Blocks above 8 MiB are an exception: they are returned to the
+    /// system at once.
     ///
-    /// Reuse saves a quarter of the time of a meme, and a millisecond of page faults for each fetched picture.
+    /// Reuse saves a quarter of the time to make a meme, and a millisecond of page faults for each fetched picture.
     package static func reuse() {
         #if canImport(Glibc)
             mallopt(M_ARENA_MAX, 2)

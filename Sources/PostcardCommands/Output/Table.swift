@@ -1,6 +1,6 @@
 /// A table of text columns that are as wide as their contents, or narrower in a terminal. Each row is one line.
 struct Table {
-    /// The lines without trailing white space.
+    /// The lines, without trailing whitespace.
     let lines: [String]
 
     /// The minimum width of a narrowed column. An id has 17 characters.
@@ -47,7 +47,7 @@ extension Int {
 }
 
 extension String {
-    /// The first line, cut off to fit into a table.
+    /// The first line, shortened to fit in a table.
     var firstLine: String {
         let line = split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
         return line.count > 60 ? "\(line.prefix(59))…" : line

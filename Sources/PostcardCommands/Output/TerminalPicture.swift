@@ -2,7 +2,7 @@ import PlatformLibc
 import PostcardCore
 import PostcardImaging
 
-/// Displays pictures in a terminal: as images if it supports that, otherwise as colored half blocks.
+/// Displays pictures in a terminal: as images if the terminal supports them, otherwise as colored half blocks.
 struct TerminalPicture {
     /// The ways to show a picture in a terminal.
     enum Way: Equatable {
@@ -10,7 +10,7 @@ struct TerminalPicture {
         case kitty
         /// iTerm2's inline images: https://iterm2.com/documentation-images.html
         case iTerm
-        /// Characters U+2580, the upper half block. The text color is a pixel, the background color the pixel below.
+        /// Characters U+2580, the upper half block. The text color shows one pixel, and the background color shows the pixel below it.
         case blocks
         /// Half blocks in the 216 colors of xterm.
         case indexedBlocks
@@ -20,7 +20,7 @@ struct TerminalPicture {
             let terminal = environment("TERM") ?? ""
             let program = environment("TERM_PROGRAM") ?? ""
             guard terminal != "dumb" else { return nil }
-            // Terminal multiplexers do not pass pictures on.
+            // Terminal multiplexers do not forward images to the terminal.
             let isWrapped = environment("TMUX") != nil || terminal.hasPrefix("screen") || terminal.hasPrefix("tmux")
             if !isWrapped {
                 if environment("KITTY_WINDOW_ID") != nil || terminal.contains("kitty") || terminal.contains("ghostty")

@@ -36,7 +36,7 @@ struct EditCommand: AsyncParsableCommand {
     @Option(help: "JPEG, WebP and AVIF quality, 1 to 100. (85; a JPEG keeps blocks that no edit changes)")
     var quality: Int?
 
-    @Option(help: "The metadata to keep: copyright, details, position, or all, which excludes the position.")
+    @Option(help: "The metadata to keep: copyright, details, position, or all (everything except the position).")
     var keep = Metadata.Kept()
 
     @Flag(help: "Decode as much as possible of a damaged file, with a warning.") var recover = false

@@ -70,10 +70,10 @@ enum PictureInput {
         return (try ImageHeader(of: bytes), bytes.count)
     }
 
-    /// The number of bytes in the first request, which is the maximum length of EXIF data with a preview.
+    /// The number of bytes in the first request: the maximum length of EXIF data, including its preview.
     private static let headerBytes = 64 << 10
 
-    /// Returns the header of a JPEG at a URL and its length; `nil` if its start is not enough, or for another format.
+    /// Returns the header of a JPEG at a URL and the length of the file; `nil` if the first bytes are not enough, or for another format.
     private static func jpegHeader(
         at address: String, limits: DecodingLimits
     ) async throws -> (ImageHeader, byteCount: Int)? {

@@ -3,7 +3,7 @@ import PostcardImaging
 import PostcardLibrary
 import SystemPackage
 
-/// The destination and format of a picture. The file name extension sets the format, which is JPEG for standard output.
+/// The destination and format of a picture. The file name extension determines the format. For standard output, the format is JPEG.
 struct PictureOutput {
     private let path: String
     let encoding: EncodingOptions

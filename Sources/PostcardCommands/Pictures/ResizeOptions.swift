@@ -103,7 +103,7 @@ struct ResizeOptions: ParsableArguments {
 
     @Option(help: "JPEG, WebP and AVIF quality, 1 to 100.") var quality = 85
 
-    @Option(help: "The metadata to keep: copyright, details, position, or all, which excludes the position.")
+    @Option(help: "The metadata to keep: copyright, details, position, or all (everything except the position).")
     var keep = Metadata.Kept()
 
     @OptionGroup var limitOptions: LimitOptions
@@ -150,16 +150,16 @@ struct ResizeOptions: ParsableArguments {
         try require(filesFrom != nil || !null, "-0 needs --files-from.")
     }
 
-    /// The folder of results; `nil` for a part of a bucket.
+    /// The folder for results; `nil` if they go to a bucket.
     var resultFolder: FilePath? { resultObjects == nil ? to.map { FilePath(argument: $0) } : nil }
 
-    /// The part of a bucket for results, with a trailing slash; `nil` for a folder.
+    /// The `s3://` URL prefix for results, with a trailing slash; `nil` if they go to a folder.
     var resultObjects: String? { to.flatMap { PictureDestination.isObject($0) ? ObjectFolder.folder($0) : nil } }
 
-    /// The folder inside which results keep the folders of their pictures; `nil` for none.
+    /// The base folder of the pictures; `nil` if none was set. Results keep the paths of pictures relative to it.
     var baseFolder: FilePath? { base.map { FilePath(argument: $0) } }
 
-    /// The pattern of the names of results; `nil` for the default.
+    /// The pattern for result names; `nil` for the default.
     var pattern: NamePattern? {
         get throws {
             guard let name else { return nil }

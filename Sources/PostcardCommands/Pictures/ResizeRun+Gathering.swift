@@ -6,7 +6,7 @@ import SystemPackage
 
 /// Collects the pictures of a run from arguments, folders and lists.
 extension ResizeRun {
-    /// Adds the pictures of an argument.
+    /// Adds the pictures that an argument specifies.
     mutating func add(_ source: PictureSource) {
         do {
             guard case .file(let path) = source else { return try list.append(source, relative: source.name) }
@@ -22,7 +22,7 @@ extension ResizeRun {
         }
     }
 
-    /// Adds the pictures in a folder. The folder of results is not searched.
+    /// Adds the pictures in a folder. The results folder is not searched.
     private mutating func addFolder(_ root: FilePath) throws {
         let before = list.count
         let (linksBefore, resultsBefore) = (links, earlierResults)
@@ -52,7 +52,8 @@ extension ResizeRun {
         if !hasFailed, list.count > before { searched.append(root) }
     }
 
-    /// Adds the pictures in a part of a bucket, by the file name extensions of keys. The part with the results is not searched.
+    /// Adds the pictures under a prefix in a bucket. They are recognized by the file extensions of their keys. Objects under the prefix for
+    /// results are skipped.
     mutating func addObjects(_ address: String) async throws {
         let (before, objects) = (list.count, options.resultObjects)
         var token: String?

@@ -11,16 +11,16 @@ struct ResizeRun {
     /// The name of the results, `thumbnail` or `peek`, for the summary.
     private let kind: String
     var list: PictureList
-    /// True if the paths of named files keep their folders.
+    /// True if files that are specified by name keep their folders in the paths of results.
     var keepsFolders = false
     var tally: ResizeTally
-    /// The number of symbolic links in folders, which are not followed.
+    /// The number of symbolic links in folders. They are not followed.
     var links = 0
-    /// The number of results of earlier runs in folders, which are skipped.
+    /// The number of results of earlier runs in folders. They are skipped.
     var earlierResults = 0
     /// The number of names in lists.
     var named = 0
-    /// The number of results of earlier runs in a list, which are skipped.
+    /// The number of results of earlier runs in a list. They are skipped.
     var leftOut = 0
     /// The folders that were searched completely, so that results of missing pictures can be found.
     var searched: [FilePath] = []
@@ -133,7 +133,7 @@ struct ResizeRun {
         }
     }
 
-    /// Makes the result of a single picture: a file, as a batch of one, or an object.
+    /// Makes the result for a single picture: an object, or a file, which is made as a batch of one.
     private mutating func makeOne(_ output: String) async throws {
         try require(boxes.count == 1, "Several sizes need a folder: --to FOLDER.")
         let destination = try PictureOutput(output, quality: options.quality)

@@ -76,8 +76,8 @@ struct ResizeSheet {
     /// The index of the largest size.
     private var largest: Int { boxes.indices.max { boxes[$0].size.area < boxes[$1].size.area } ?? 0 }
 
-    /// Returns the layout for a number of pictures, which is about square. Tiles are not larger than the results, and smaller for many
-    /// pictures, so that a thousand fit. If only the sheet is made, the requested size is that of the tiles.
+    /// Returns a roughly square layout for a number of pictures. Tiles are at most as large as the results, and smaller for many pictures,
+    /// so that a thousand fit. If only the sheet is made, tiles have the requested size.
     private func layout(for count: Int) -> ContactSheet {
         let columns = ContactSheet.columns(for: count)
         let box = boxes[largest]

@@ -14,7 +14,7 @@ struct ResizeTally {
     private let keepsFailures: Bool
     /// True if each result is printed with its size, for people.
     private let printsSizes: Bool
-    /// The prefix of the URLs of results in a bucket; empty for files.
+    /// The URL prefix for results in a bucket; empty for files.
     private let prefix: String
     private var lastError: Failure?
 

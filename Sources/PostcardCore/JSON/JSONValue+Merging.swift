@@ -1,8 +1,8 @@
 extension JSONValue {
     /// Returns this value plus the members of an older version that its type does not know.
     ///
-    /// A member is unknown if it is in the older version, but not after that version is decoded into the type and encoded again. A member
-    /// that is missing only from this value may be a known one that was removed.
+    /// A member is unknown if it is lost when the older version is decoded into the type and encoded again. A member that is missing only
+    /// from this value may be a known one that was removed.
     ///
     /// - Parameters:
     ///   - stored: the older version.

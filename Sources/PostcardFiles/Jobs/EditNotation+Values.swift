@@ -23,7 +23,7 @@ extension Resize {
         self = box.resize(Resize.Fit(fit, focus: focus, background: background), enlarges: enlarges)
     }
 
-    /// Decodes `{"width": 800, "height": 600, "fit": "cover"}`. If one side is missing, it is free.
+    /// Decodes `{"width": 800, "height": 600, "fit": "cover"}`. A missing side is free.
     init(job decoder: any Decoder) throws {
         let members = try decoder.members(["width", "height", "fit", "focus", "background", "enlarge"])
         let (width, height): (Int?, Int?) = (try members.optional("width"), try members.optional("height"))

@@ -6,10 +6,10 @@ extension PictureJob {
     struct Output: Sendable {
         /// The path of the file; `nil` for a result in Base64.
         var path: String?
-        /// The format; `nil` to choose it by the file extension. If the name is missing, it is JPEG, or PNG for a picture with
+        /// The format; `nil` to choose it by the file extension. Without a path, the format is JPEG, or PNG for a picture with
         /// transparency.
         var format: ImageFormat?
-        /// The quality, 1 to 100; `nil` for the default. A meme on a JPEG keeps untouched blocks only without a quality.
+        /// The quality, 1 to 100; `nil` for the default. For a meme on a JPEG, unchanged blocks are copied only if this is `nil`.
         var quality: Int?
         /// The metadata of the source to keep in the result.
         var keep: Metadata.Kept = []

@@ -18,7 +18,7 @@ package struct NamePattern: Sendable, Hashable {
     package static let several = NamePattern(
         parts: [.placeholder(.name), .text("-"), .placeholder(.size), .text("."), .placeholder(.ext)])
 
-    /// True if the sizes of a picture get different names.
+    /// True if results of different sizes have different names.
     package var hasSizePlaceholder: Bool { parts.contains(.placeholder(.size)) }
 
     /// True if the pattern contains the folders of a picture.

@@ -3,9 +3,9 @@ package import PostcardDisk
 import PostcardImaging
 package import SystemPackage
 
-/// The destination of results in a bucket, with the dates of its objects, which are listed a thousand keys at a time.
+/// The destination of results in a bucket, with the dates of existing objects. Objects are listed a thousand keys at a time.
 ///
-/// Its object `.postcard-recipe` describes how the results are made. Results are made again if they are older than that object or than
+/// The object `.postcard-recipe` describes how the results are made. Results are made again if they are older than that object or than
 /// their pictures.
 package struct ObjectFolder: ResultStore {
     /// The name of the object with the recipe.
@@ -25,7 +25,7 @@ package struct ObjectFolder: ResultStore {
     ///
     /// - Parameters:
     ///   - address: the prefix of the results' URLs.
-    ///   - recipe: a description of everything that results depend on besides their pictures.
+    ///   - recipe: a description of everything that results depend on, other than their pictures.
     ///   - replaces: true to make all results again.
     /// - Throws: the errors of the store.
     package init(at address: String, recipe: String, store: any ByteStore, replaces: Bool) async throws {

@@ -8,7 +8,7 @@ package struct OwnResults: Sendable {
     /// The size in bytes above which a new record is started. Files that are no longer in the record are replaced only with `--force`.
     private static let maximumBytes = 1 << 20
 
-    /// Reads the record in a folder. A missing record is empty.
+    /// Reads the record in a folder. A missing record is treated as empty.
     ///
     /// - Throws: `FileError` if the record is unreadable.
     package init(in folder: FilePath) throws(FileError) {

@@ -18,7 +18,7 @@ extension PictureConversion {
             (warnings, picture) = (decoded.warnings, decoded.image)
         }
 
-        /// Returns the picture for a version. The last version gets the only reference, so that it can be drawn on without a copy.
+        /// Returns the picture for a version. The last version gets the only reference, so that the picture can be drawn on without a copy.
         mutating func image(of size: Resize?, isLast: Bool) throws -> Image {
             let whole = picture
             if isLast { picture = nil }
@@ -45,7 +45,8 @@ extension DecodingOptions {
 extension Resize {
     fileprivate var keepsShape: Bool { fit == .inside }
 
-    /// Returns a resize to exactly the size that the source would have. A reduced picture could have a slightly different one.
+    /// Returns a resize to exactly the size that the source would be resized to. For a reduced picture, rounding could yield a slightly
+    /// different size.
     fileprivate func fixed(for source: PixelSize) -> Resize {
         Resize(into: size(for: source), fit: .exact, enlarges: true)
     }

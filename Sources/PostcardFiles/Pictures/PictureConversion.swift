@@ -91,7 +91,8 @@ package struct PictureConversion: Sendable {
         self.steps = steps
     }
 
-    /// Converts a file to one version. If the version allows it, a watermark or a crop along JPEG blocks copies all other blocks unchanged.
+    /// Converts a file to one version. For a watermark, or a crop along JPEG blocks, the other blocks are copied unchanged if the version
+    /// allows it.
     ///
     /// - Throws: the `ImageError`s and `MemeError`s of decoding, editing and encoding.
     package func result(of picture: OpenedPicture, as version: Version) throws -> (Result, warnings: [String]) {
@@ -116,8 +117,8 @@ package struct PictureConversion: Sendable {
         return Result(bytes: file.bytes, size: file.header.size, format: .jpeg)
     }
 
-    /// Converts a file to all versions. It is decoded once, at the largest size needed. GIF and WebP files keep animations; other formats
-    /// get the first frame.
+    /// Converts a file to all versions. It is decoded once, at the largest size needed. GIF and WebP results keep animations; results in
+    /// other formats contain only the first frame.
     ///
     /// - Parameter versions: the versions, at least one. The default size is that of the conversion.
     /// - Returns: the results, in the order of the versions.
@@ -185,7 +186,7 @@ package struct PictureConversion: Sendable {
         let blank = try Image(size: .square(1))
         let made = try animation.encoded(as: encoding) { image, index in
             let frame = image
-            // Without this, `image` would still reference the frame, which would be copied before drawing.
+            // Without this, `image` would still reference the frame, and drawing would copy it first.
             image = blank
             let (changed, warnings) = try edited(consume frame, by: steps)
             image = changed

@@ -106,7 +106,7 @@ package enum PictureFile {
     ///
     /// - Parameters:
     ///   - path: the path of the file, whose folder must exist.
-    ///   - body: writes the file to the path that it gets.
+    ///   - body: writes the file to the path that it receives.
     /// - Returns: the result of `body`.
     /// - Throws: the `FileError`s of `write(_:to:replacing:)`, and the error of `body`; then no temporary file remains.
     package static func write<Result>(
@@ -148,7 +148,7 @@ package enum PictureFile {
     ///
     /// - Parameters:
     ///   - isDurable: true to wait until the bytes are on disk.
-    ///   - beforeNaming: gets the status of the complete file before it is named.
+    ///   - beforeNaming: receives the status of the complete file before the file is named.
     static func write(
         _ bytes: [UInt8], to path: FilePath, isDurable: Bool, replacing: Bool = true,
         beforeNaming: (FileStatus) throws(FileError) -> Void
@@ -178,7 +178,8 @@ package enum PictureFile {
         }
     }
 
-    /// Returns a new temporary path in a folder. The name is short, so that it is valid for files of any name.
+    /// Returns a new temporary path in a folder. The name is short, so that it is valid even if the file's final name has the maximum
+    /// length.
     package static func temporaryPath(in folder: FilePath) -> FilePath {
         let number = writesStarted.add(1, ordering: .relaxed).newValue
         return folder.appending(".postcard-\(getpid())-\(number).part")

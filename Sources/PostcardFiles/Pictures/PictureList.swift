@@ -11,7 +11,7 @@ package struct PictureList: Sendable, Sequence {
     package struct Element: Sendable, Hashable {
         /// The source of the picture.
         package let source: PictureSource
-        /// The path relative to the base folder, whose structure the results repeat. For a single file, it is only the name.
+        /// The path relative to the base folder. Results keep its folders. For a single file, it is only the name.
         package let relative: FilePath
         /// The modification time in seconds since 1970, with milliseconds; `nil` unless an object listing contains it.
         package let modified: Double?

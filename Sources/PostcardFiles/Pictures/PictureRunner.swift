@@ -18,7 +18,7 @@ package final class PictureRunner: Sendable {
         (self.timeout, self.clock) = (timeout, clock)
     }
 
-    /// A result: its place in the store, or `nil` to return it in the report, and its size and format.
+    /// A result to make: its place in the store (`nil` to return the result in the report), and its size and format.
     package typealias Output<Store: ResultStore> = (place: Store.Place?, version: PictureConversion.Version)
 
     /// A job after checking its results and reading its picture.
@@ -60,7 +60,8 @@ package final class PictureRunner: Sendable {
             if makesAll, !missing.isEmpty { missing = Array(states.indices) }
             var ready = Ready(report: PictureReport(results: states.map(\.existing)), missing: missing)
             guard !missing.isEmpty || readsAlways else { return ready }
-            // A known version is used only if all results are made from it. If it is unchanged, nothing is read or made.
+            // A known version is used only if all results were made from it. If the picture still has this version, nothing is read or
+            // made.
             let known = states.allSatisfy { $0 == states[0] } ? states.first?.version : nil
             guard let (bytes, version) = try await read(known) else { return ready }
             (ready.picture, ready.version) = (try OpenedPicture(bytes), version)

@@ -24,8 +24,8 @@ package enum PictureSource: Sendable, Hashable, CustomStringConvertible {
     /// A function that fetches a picture of at most `maximumBytes` bytes from a URL.
     package typealias Fetch = @Sendable (_ address: String, _ maximumBytes: Int) async throws -> [UInt8]
 
-    /// A function like ``Fetch`` that also returns the version of the picture, which is its ETag or its modification time. It returns `nil`
-    /// if the picture still has the version `known`.
+    /// A function like ``Fetch`` that also returns the version of the picture: its ETag or its modification time. It returns `nil` if the
+    /// picture still has the version `known`.
     package typealias FetchChanged =
         @Sendable (_ address: String, _ maximumBytes: Int, _ known: String?) async throws -> (
             bytes: [UInt8], version: String?
@@ -36,7 +36,7 @@ package enum PictureSource: Sendable, Hashable, CustomStringConvertible {
         throw FileError(.unsupported, "\(address) is a URL, and URLs are not supported here.")
     }
 
-    /// Rejects every URL, like ``refuseURL``.
+    /// Rejects every URL, as ``refuseURL`` does.
     package static let refuseChangedURL: FetchChanged = { (try await refuseURL($0, $1), $2) }
 
     /// Makes the source that a string specifies: `-`, an http, https or s3 URL, a file URL or a path.
@@ -132,7 +132,7 @@ extension PictureSource {
     /// True if the name is that of a RAW, HEIC or TIFF file, which can have a companion JPEG.
     var isNamedAsCompanion: Bool { namedFormat.map { [.raw, .heic, .tiff].contains($0) } ?? false }
 
-    /// Returns true if this is the RAW, HEIC or TIFF companion of a JPEG, judging by their names.
+    /// Returns true if this is the RAW, HEIC or TIFF companion of a JPEG, based on their names.
     func isCompanion(of other: PictureSource) -> Bool {
         isNamedAsCompanion && other.namedFormat == .jpeg && stem == other.stem
     }

@@ -46,13 +46,13 @@ package enum PictureTree {
         return (0..<Int(found.gl_pathc)).compactMap { names[$0].map { FilePath(platformString: $0) } }
     }
 
-    /// Calls `body` with all pictures inside `root` in natural order of their names, and with results of earlier runs, links and unreadable
-    /// folders. Hidden files and system folders of devices are skipped. Links are not followed, so nothing outside `root` is read and loops
-    /// can't occur.
+    /// Calls `body` with all pictures in `root`, in natural name order, and with results of earlier runs, links and unreadable folders.
+    /// Hidden files and system folders of devices are skipped. Links are not followed, so nothing outside `root` is read and loops can't
+    /// occur.
     ///
     /// - Parameters:
     ///   - skipped: a folder to skip, such as the results folder.
-    ///   - body: gets each finding. If it throws an error, the search ends.
+    ///   - body: receives each finding. If it throws an error, the search ends.
     /// - Throws: the error of `body`.
     package static func walk<Failure: Error>(
         below root: FilePath, skipping skipped: FilePath? = nil, _ body: (Finding) throws(Failure) -> Void

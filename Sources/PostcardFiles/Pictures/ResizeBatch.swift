@@ -56,13 +56,13 @@ package struct ResizeBatch: Sendable {
 
     /// Makes the outdated results of the items. Each item is reported when it is done, in any order.
     ///
-    /// Large pictures wait for each other to limit memory. Cancellation stops items in progress, and a full disk ends the batch. The
-    /// remaining items are not started.
+    /// Items with large pictures wait for each other, which limits memory use. Cancellation stops items in progress, and a full disk ends
+    /// the batch. The remaining items are not started.
     ///
     /// - Parameters:
     ///   - workers: the number of items that compute at the same time, at least 1. The memory limit depends on it.
     ///   - fetches: the number of items in progress if that is more than `workers`, since some wait for the network.
-    ///   - report: gets each item with its report or error. After an error, older versions may still exist.
+    ///   - report: receives each item with its report or error. After an error, older versions may still exist.
     package func run<Store: ResultStore<ResultWriter.Result>>(
         _ items: some Sequence<Item>, in store: Store, workers: Int, fetches: Int = 1,
         report: (Item, Result<PictureReport, any Error>) -> Void

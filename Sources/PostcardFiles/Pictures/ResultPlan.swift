@@ -12,7 +12,7 @@ package struct ResultPlan: Sendable {
     package enum Pairs: String, Sendable, CaseIterable {
         /// One result, made from the JPEG.
         case jpeg
-        /// Two results. The name of a RAW, HEIC or TIFF file's result includes its type, even without a JPEG.
+        /// Two results. The name of a result made from a RAW, HEIC or TIFF file includes the file type, even if the JPEG is missing.
         case both
     }
 

@@ -5,8 +5,8 @@ import SystemPackage
 /// The record of the results in a folder: the files that Postcard made, their sources and recipes.
 ///
 /// It is the file `.postcard-results` in that folder, to which every process appends lines. A line is written before its file is named, so
-/// every result has a line. Incomplete lines are ignored. A file without a line, or one that has changed since, is treated as not made by
-/// Postcard.
+/// every result has a line. Incomplete lines are ignored. Postcard treats a file as made by another program if the file lacks a line, or
+/// was changed after its line was written.
 final class ResultRecord: Sendable {
     /// A line of the record.
     struct Entry: Sendable, Equatable {
@@ -45,7 +45,7 @@ final class ResultRecord: Sendable {
     private let path: FilePath
     private let state = Mutex(State())
 
-    /// Reads the record of a folder. A missing record is empty.
+    /// Reads the record of a folder. A missing record is treated as empty.
     init(in folder: FilePath) throws(FileError) {
         path = folder.appending(Self.name)
         try state.withLock { (state: inout State) throws(FileError) in try catchUp(&state) }
@@ -61,7 +61,7 @@ final class ResultRecord: Sendable {
         guard let file else { return [] }
         var found: [Entry] = []
         for offset in offsets {
-            // Most lines have fewer than 200 bytes.
+            // Most lines are shorter than 200 bytes.
             var line = try file.read(Self.usualLineBytes, at: offset).prefix { $0 != UInt8(ascii: "\n") }
             if line.count == Self.usualLineBytes {
                 line = try file.read(Self.maximumLineBytes, at: offset).prefix { $0 != UInt8(ascii: "\n") }
@@ -148,7 +148,7 @@ final class ResultRecord: Sendable {
                 }
             }
             rest.removeFirst(start)
-            // Longer lines are not from this program. They are skipped to save memory.
+            // Longer lines were not written by Postcard. They are skipped to save memory.
             if rest.count > maximumLineBytes {
                 offset += rest.count
                 rest = []

@@ -1,6 +1,6 @@
 /// A store for the results of jobs.
 package protocol ResultStore<Place>: Sendable {
-    /// The place of a result, with the facts that decide whether it is up to date.
+    /// The place of a result, with the information that determines whether the result is up to date.
     associatedtype Place: Sendable
 
     /// Returns the state of a result.

@@ -21,7 +21,7 @@ package enum VideoContainer {
         return nil
     }
 
-    /// The file extensions of videos. `ts` is not included, because TypeScript programs also have it.
+    /// The file extensions of videos. `ts` is not included, because TypeScript programs also use it.
     package static let fileExtensions = Set<NameKey>(names: [
         "3gp", "avi", "flv", "m4v", "mkv", "mov", "mp4", "mpeg", "mpg", "ogv", "webm", "wmv",
     ])

@@ -107,7 +107,7 @@ extension AnimatedImage {
                 to: whole, part: part, filter: options.filter, inLinearLight: options.linearLight ?? false)
         }
 
-        /// Returns the picture to search for detail: the scaled one, unless that is larger.
+        /// Returns the picture in which to look for detail: the scaled one, or `picture` if the scaled one would be larger.
         private func shown(_ picture: Image, at whole: PixelSize, _ focus: Focus) throws(ImageError) -> Image {
             guard focus == .detail, whole.area <= picture.size.area else { return picture }
             return try picture.resized(

@@ -15,7 +15,7 @@ public struct AnimatedImage: Sendable {
     enum Source: Sendable {
         /// A GIF file and its parsed headers.
         case gif([UInt8], GIFReader)
-        /// A file whose frames are still images of its format, and its parsed headers.
+        /// A file whose frames are still images in its format, and its parsed headers.
         case stills([UInt8], StillFrames)
         /// A decoded still image, which is the only frame.
         case picture(DecodedImage)
@@ -58,8 +58,8 @@ public struct AnimatedImage: Sendable {
     ///
     /// - Parameter options: the size, the filter and the limits. ``DecodingLimits/pixels`` applies to all frames together, as stored and as
     ///   resized.
-    /// - Throws: `ImageError` with code `limitExceeded` if there are too many frames or too many pixels in all; `truncated` or `damaged`;
-    ///   for other formats, as ``DecodedImage`` does.
+    /// - Throws: `ImageError` with code `limitExceeded` if there are too many frames or too many pixels in all, or `truncated` or `damaged`
+    ///   for a broken file. For other formats, as for ``DecodedImage``.
     public init(_ picture: OpenedPicture, options: DecodingOptions = DecodingOptions()) throws(ImageError) {
         try options.limits.check(byteCount: picture.bytes.count)
         let source = try picture.withFile { (file, buffer) throws(ImageError) in
@@ -70,11 +70,11 @@ public struct AnimatedImage: Sendable {
 
     /// Opens a file, and reads the headers of its frames as ``init(_:options:)`` does.
     ///
-    /// - Throws: `ImageError` like ``init(_:options:)`` and ``OpenedPicture/init(_:)``.
+    /// - Throws: `ImageError` as for ``init(_:options:)`` and ``OpenedPicture/init(_:)``.
     package init(decoding bytes: [UInt8], options: DecodingOptions = DecodingOptions()) throws(ImageError) {
         try options.limits.check(byteCount: bytes.count)
         let source = try bytes.span.bytes.withBuffer { (buffer) throws(ImageError) in
-            // Reading the frames of a GIF reads all of its headers, so the file need not be opened first.
+            // All headers of a GIF are read together with its frames, so the file need not be opened first.
             try PictureSignature(buffer.bytes) == .gif
                 ? Source(gif: bytes, buffer, options: options)
                 : Source(ImageFormat.open(buffer), in: buffer, of: bytes, options: options)
@@ -122,7 +122,7 @@ public struct AnimatedImage: Sendable {
     /// or less for 100 milliseconds.
     public var durations: [Duration] { delays.map { .milliseconds($0) } }
 
-    /// The repetition of the animation; ``Repetition/none`` if the file does not specify it.
+    /// The number of repetitions; ``Repetition/none`` if the file does not specify it.
     public var repetition: Repetition { Repetition(loopCount: loopCount) }
 
     /// The number of frames, at least 1.
@@ -144,8 +144,8 @@ public struct AnimatedImage: Sendable {
 extension AnimatedImage {
     /// Calls `body` for each frame, from the first to the last. A canceled task in ``MemoryBudget/run(_:_:)`` stops before the next frame.
     ///
-    /// - Throws: the error of `body`; `ImageError` with code `damaged` for a frame that can't be decoded, unless
-    ///   ``DecodingOptions/toleratesDamage`` is true, or `outOfMemory`.
+    /// - Throws: the error of `body`; `ImageError` with code `damaged` if a frame can't be decoded and ``DecodingOptions/toleratesDamage``
+    ///   is false, or `outOfMemory`.
     public func forEachFrame(_ body: (Frame) throws -> Void) throws {
         var frames = try frames()
         while let frame = try frames.next() {
@@ -156,17 +156,17 @@ extension AnimatedImage {
 }
 
 extension ImageFormat {
-    /// True if Postcard writes animated files of this format.
+    /// True if Postcard writes animated files in this format.
     package var supportsAnimation: Bool { self == .gif || self == .webp }
 }
 
 extension AnimatedImage {
-    /// Returns results for five sample frames: the first, the last, and three between them. Use them for decisions that are made once per
-    /// animation. All frames are decoded.
+    /// Returns results for at most five sample frames: the first, the last, and three between them. Use them for decisions that are made
+    /// once per animation. All frames are decoded.
     ///
     /// - Parameter change: transforms each sample frame.
     /// - Returns: the results of `change`, in frame order.
-    /// - Throws: `ImageError` like ``Frames/next()``; any error of `change`.
+    /// - Throws: `ImageError` as for ``Frames/next()``; any error of `change`.
     package func samples(_ change: (Image) throws -> Image) throws -> [Image] {
         let wanted = Set<Int>((0...4).map { $0 * (frameCount - 1) / 4 })
         var index = 0

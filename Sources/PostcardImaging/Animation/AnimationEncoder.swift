@@ -13,16 +13,16 @@ import PostcardCore
 /// space.
 public struct AnimationEncoder: Sendable {
     private let size: PixelSize
-    /// Exactly one of the two is not `nil`.
+    /// Exactly one of the two writers is not `nil`.
     private var gif: GIFWriter?
     private var webp: WebPAnimationWriter?
 
     /// Starts an animation.
     ///
     /// - Parameters:
-    ///   - size: the size of every frame in pixels; each side from 1 to 65,535, or to 16,383 for WebP.
+    ///   - size: the size of every frame in pixels; each side from 1 to 65,535 (16,383 for WebP).
     ///   - repetition: the number of repetitions after the first playback, at most 65,534.
-    ///   - encoding: GIF or WebP, with the metadata of a WebP file.
+    ///   - encoding: GIF or WebP, with the metadata for a WebP file.
     /// - Throws: `ImageError` with code `encodingFailed` if the format does not support the size, or `unsupported` for a format that can't
     ///   be animated.
     public init(
@@ -31,7 +31,7 @@ public struct AnimationEncoder: Sendable {
         try self.init(size: size, loopCount: repetition.loopCount, encoding: encoding)
     }
 
-    /// Starts an animation with the repetition number from a file; 0 means endless, and `nil` means no repetition.
+    /// Starts an animation with the number of repetitions from a file; 0 means endless, and `nil` means no repetition.
     package init(size: PixelSize, loopCount: Int?, encoding: EncodingOptions = .gif) throws(ImageError) {
         self.size = size
         switch encoding.kind {
@@ -48,10 +48,10 @@ public struct AnimationEncoder: Sendable {
     /// Adds a picture.
     ///
     /// - Parameters:
-    ///   - image: a picture that has the size of the animation.
-    ///   - duration: the time that it is shown, in whole milliseconds. A GIF stores hundredths of a second, rounded so that errors do not
-    ///     add up, and at most 655,350 milliseconds. A WebP stores at most 16,777,215 milliseconds; 10 milliseconds or less become 100, as
-    ///     in browsers.
+    ///   - image: a picture with the same size as the animation.
+    ///   - duration: the time for which the picture is shown, in whole milliseconds. A GIF stores hundredths of a second, rounded so that
+    ///     errors do not add up, and at most 655,350 milliseconds. A WebP stores at most 16,777,215 milliseconds; durations of 10
+    ///     milliseconds or less become 100 milliseconds, as in browsers.
     /// - Throws: `ImageError` with code `encodingFailed` if the picture has another size; any error of ``Image/encoded(as:)``.
     public mutating func append(_ image: Image, duration: Duration) throws(ImageError) {
         try ImageWork.checkpoint()
@@ -67,7 +67,7 @@ public struct AnimationEncoder: Sendable {
         }
         try ImageWork.step(.encoding) { () throws(ImageError) in
             gif?.append(image, delay: delay)
-            // Browsers show shorter frames for 100 ms, but other programs use the duration in the file.
+            // Browsers show frames of 10 ms or less for 100 ms, but other programs use the duration in the file.
             try webp?.append(image, delay: delay <= 10 ? 100 : delay)
         }
     }
@@ -94,7 +94,7 @@ extension AnimatedImage {
     ///   - encoding: GIF or WebP.
     ///   - edit: changes a frame; all results must have the same size. It changes nothing by default. Its second argument is the frame's
     ///     index, from 0.
-    /// - Throws: the error of `edit`; `ImageError` with code `damaged` for a frame that can't be decoded, `encodingFailed` if a side is
+    /// - Throws: the error of `edit`; `ImageError` with code `damaged` if a frame can't be decoded, `encodingFailed` if a side is
     ///   longer than the format allows, `unsupported` for a format that can't be animated, or `limitExceeded` if the changed frames
     ///   together have more than `DecodingLimits.pixels`.
     public func encoded(
@@ -104,7 +104,7 @@ extension AnimatedImage {
         try encoded(as: encoding, pixelLimit: options.limits.pixels, editing: edit)
     }
 
-    /// Returns an animation like ``encoded(as:editing:)``.
+    /// Does the same as ``encoded(as:editing:)``, with a limit on the number of pixels.
     ///
     /// - Parameter pixelLimit: the maximum number of pixels of all changed frames together.
     package func encoded(

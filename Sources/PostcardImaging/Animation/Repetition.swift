@@ -1,4 +1,4 @@
-/// The number of times that an animation is repeated after it was shown once.
+/// The number of repetitions of an animation after its first playback.
 public enum Repetition: Hashable, Sendable {
     /// The animation is shown once.
     case none
@@ -7,7 +7,7 @@ public enum Repetition: Hashable, Sendable {
     /// The animation repeats endlessly.
     case forever
 
-    /// Converts the repetition number from a file; 0 means endless, and `nil` means no repetition.
+    /// Converts the number of repetitions from a file; 0 means endless, and `nil` means no repetition.
     init(loopCount: Int?) {
         self =
             switch loopCount {
@@ -17,7 +17,7 @@ public enum Repetition: Hashable, Sendable {
             }
     }
 
-    /// The repetition number for a file; 0 means endless, and `nil` means no repetition.
+    /// The number of repetitions to write to a file; 0 means endless, and `nil` means no repetition.
     package var loopCount: Int? {
         switch self {
         case .none: nil

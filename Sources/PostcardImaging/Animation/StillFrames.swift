@@ -29,7 +29,7 @@ struct StillFrames: Sendable {
     /// The parts of the file that all frames need: the color chunks of a PNG, the color profile of a WebP.
     private let shared: [Range<Int>]
 
-    /// The maximum size of the shared parts in bytes. Larger ones are left out, because they are copied for each frame.
+    /// The maximum size of the shared parts in bytes. Larger parts are left out, because the shared parts are copied for each frame.
     static let sharedLimit = 1 << 16
 
     /// Finds the frames of an opened file. `nil` for a still image.
@@ -101,7 +101,7 @@ struct StillFrames: Sendable {
         private let limits: DecodingLimits
         private(set) var frames: [Frame] = []
         private var pixels = 0
-        /// The number of times that the frames are shown; 0 means endless.
+        /// The number of playbacks; 0 means endless.
         var plays = 0
         var shared: [Range<Int>] = []
         var damage: ImageError?
@@ -113,8 +113,8 @@ struct StillFrames: Sendable {
             self.limits = limits
         }
 
-        /// Adds a frame within the limits. Returns false for a frame that is outside the canvas, and records the damage. Also returns false
-        /// for a frame that is not needed.
+        /// Adds a frame, and checks the limits. Returns false if the frame is not needed, or if it extends beyond the canvas, which is
+        /// recorded as damage.
         mutating func append(_ frame: Frame) throws(ImageError) -> Bool {
             if endsAfterFirst, !frames.isEmpty { return false }
             guard frame.rect.clipped(to: screen) == frame.rect else {

@@ -27,7 +27,7 @@ enum GDPixel {
         transparency << 24 | red << 16 | green << 8 | blue
     }
 
-    /// Draws one pixel on each pixel of a run. An opaque pixel replaces them; libgd blends others.
+    /// Draws `pixel` on each pixel of a run. If it is opaque, it replaces them; otherwise, libgd blends it with them.
     static func lay(_ pixel: Int32, on run: UnsafeMutablePointer<Int32>, count: Int) {
         guard pixel >> 24 != 0 else { return run.update(repeating: pixel, count: count) }
         for index in 0..<count { run[index] = gdAlphaBlend(run[index], pixel) }
@@ -49,7 +49,7 @@ enum GDPixel {
             red: byte(channels.x), green: byte(channels.y), blue: byte(channels.z), transparency: transparency)
     }
 
-    /// Returns red, green and blue multiplied by alpha (0 to 1), and alpha, so that colors of transparent pixels have no effect.
+    /// Returns red, green and blue multiplied by alpha (0 to 1), and alpha itself, so that the colors of transparent pixels have no effect.
     @inline(__always)
     static func premultiplied(_ pixel: Int32) -> SIMD4<Float> {
         channels(pixel) * (Float(127 - (pixel >> 24 & 127)) / 127)

@@ -4,8 +4,8 @@ extension Image {
     /// Draws another picture on this one, for example a watermark. Parts outside this picture are not drawn.
     ///
     /// - Parameters:
-    ///   - x: the column of this picture for the other's left edge; can be negative.
-    ///   - y: the row of this picture for the other's top edge; can be negative.
+    ///   - x: the column of this picture where the left edge of `other` is drawn; can be negative.
+    ///   - y: the row of this picture where the top edge of `other` is drawn; can be negative.
     ///   - opacity: 0 (invisible) to 1; other values are clamped.
     /// - Throws: `ImageError` with code `outOfMemory` if a shared image can't be copied.
     public mutating func draw(_ other: Image, x: Int, y: Int, opacity: Double = 1) throws(ImageError) {
@@ -87,7 +87,7 @@ extension Image {
         return result
     }
 
-    /// Makes a picture from rows of red, green and blue bytes; black where bytes are missing.
+    /// Makes a picture from rows of red, green and blue bytes. Pixels whose bytes are missing are black.
     ///
     /// - Throws: `ImageError` with code `outOfMemory`.
     package init(size: PixelSize, rgb bytes: ArraySlice<UInt8>) throws(ImageError) {

@@ -14,7 +14,7 @@ import CGD
 public struct Image: Sendable {
     /// Owns the libgd image.
     ///
-    /// Unchecked, because it is changed only through `Image`, after `isKnownUniquelyReferenced`. // why: value semantics outside
+    /// `Sendable` is unchecked, because only `Image` changes the pixels, after a uniqueness check. // why: value semantics outside
     final class Storage: @unchecked Sendable {
         let gd: gdImagePtr
 
@@ -71,7 +71,7 @@ public struct Image: Sendable {
         }
     }
 
-    /// Opaque black, for decoders that fill every pixel.
+    /// Makes an opaque black picture, for decoders that fill every pixel.
     init(uninitialized size: PixelSize) throws(ImageError) {
         storage = try Storage(size: size)
         self.size = size
@@ -138,7 +138,7 @@ extension Image {
 
     /// Changes the rows in place. A shared image is copied first.
     ///
-    /// - Throws: `ImageError` with code `outOfMemory` if they can't be copied; any error of `body`.
+    /// - Throws: `ImageError` with code `outOfMemory` if the image can't be copied; any error of `body`.
     package mutating func withMutableRows<Result: ~Copyable>(
         _ body: (Rows) throws(ImageError) -> Result
     ) throws(ImageError) -> Result {
@@ -148,7 +148,7 @@ extension Image {
 
     /// Calls libgd functions that draw on the image. A shared image is copied first. The functions must not destroy the image.
     ///
-    /// - Throws: `ImageError` with code `outOfMemory` if it can't be copied; any error of `body`.
+    /// - Throws: `ImageError` with code `outOfMemory` if the image can't be copied; any error of `body`.
     mutating func withGD(_ body: (gdImagePtr) throws(ImageError) -> Void) throws(ImageError) {
         try makeUnique()
         try body(storage.gd)

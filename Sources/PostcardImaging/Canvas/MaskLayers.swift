@@ -6,9 +6,9 @@
 package struct MaskLayers: Sendable, Equatable {
     /// The shape in the fill color.
     package var fill: Mask
-    /// The widened shape, including the inner one, over the same rectangle as `fill`.
+    /// The widened shape, which includes the shape itself, over the same rectangle as `fill`.
     package var outline: Mask?
-    /// Premultiplied `0xAARRGGBB`, over the same rectangle.
+    /// Colored pixels as premultiplied `0xAARRGGBB`, over the same rectangle.
     package var colors: [UInt32]?
     /// The color of the fill.
     package var fillColor: Color
@@ -63,7 +63,7 @@ extension Image {
     }
 }
 
-/// The libgd pixels of a block of text. Most are looked up by their coverage.
+/// The libgd pixels for a block of text. Most are looked up by coverage.
 private struct LayerPalette {
     private let blend: LayerBlend
     /// Pixels where the fill covers at least as much as the outline.
@@ -91,7 +91,7 @@ private struct LayerPalette {
     }
 }
 
-/// The colors of a block of text, blended by their coverages.
+/// The colors of a block of text, blended in proportion to their coverage.
 private struct LayerBlend {
     /// Red, green, blue and opacity.
     private let fill: SIMD4<Int32>

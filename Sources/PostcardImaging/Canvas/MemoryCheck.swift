@@ -1,6 +1,6 @@
 import PlatformLibc
 
-/// A check before Swift arrays are allocated, because these end the process if memory runs out.
+/// A check that is made before a Swift array is allocated, because the process would end if memory ran out.
 enum MemoryCheck {
     /// Throws `outOfMemory` if a block of `byteCount` bytes can't be allocated now.
     static func require(_ byteCount: Int) throws(ImageError) {

@@ -3,9 +3,9 @@
 ///
 /// A Neugebauer model (H. E. J. Neugebauer, "Die theoretischen Grundlagen des Mehrfarbendrucks", 1937): the color is the mean of the
 /// sixteen overprints, weighted by the area of paper that each covers. Dots grow on paper, differently for each ink and each third of the
-/// spectrum. The overprints are the colors of the SWOP profile for a web press on coated paper, converted by Little CMS. The conversion is
-/// relative colorimetric with black point compensation, as for files with a profile, so that full black is black. The growth was fitted to
-/// the measurements of ANSI CGATS TR 003, converted in the same way: within 4 of 255 on average.
+/// spectrum. The colors of the overprints are from the SWOP profile for a web press on coated paper, converted by Little CMS. The
+/// conversion is relative colorimetric with black point compensation, as for files with a profile, so that full black is black. The growth
+/// was fitted to the measurements of ANSI CGATS TR 003, converted in the same way: within 4 of 255 on average.
 enum CMYKConversion {
     /// The sRGB values of the overprints. Bit 3 of the index is cyan, 2 magenta, 1 yellow, 0 black. Values below 0 are outside sRGB.
     private static let overprints: [SIMD4<Float>] = [
@@ -24,7 +24,7 @@ enum CMYKConversion {
         ([-0.139, -0.287, -0.33, 0], [0.124, 0.182, 0.271, 0]),
     ]
 
-    /// The covered area by channel, at `ink × 256 + byte`, where a byte of 255 means no ink.
+    /// The covered area in each channel, at `ink × 256 + byte`, where a byte of 255 means no ink.
     private static let coverage: [SIMD4<Float>] = growth.flatMap { growth in
         (0...255).map { byte in
             let area = Float(255 - byte) / 255

@@ -11,7 +11,7 @@ public struct Color: Hashable, Sendable {
     /// Opacity, 0 (transparent) to 255 (opaque). An image stores seven bits of it.
     public var alpha: UInt8
 
-    /// Makes a color from channel values from 0 to 255.
+    /// Makes a color from channel values between 0 and 255.
     public init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
         self.red = red
         self.green = green
@@ -83,7 +83,7 @@ extension Color {
 
 /// The named colors of CSS (Color Module Level 4, section 6.1).
 private enum CSSColorNames {
-    /// Returns the color with a lowercase name, as `0xRRGGBB`.
+    /// Returns the color for a lowercase name, as `0xRRGGBB`.
     static subscript(name: String) -> UInt32? { colors[name] }
 
     private static let colors: [NameKey: UInt32] = [

@@ -1,4 +1,4 @@
-/// Converts pixel values of a file to libgd pixels in sRGB. It runs after resampling, on as few pixels as possible.
+/// Converts a file's pixel values to libgd pixels in sRGB. It runs after resampling, on as few pixels as possible.
 struct ColorConversion {
     private enum Step {
         case none
@@ -44,7 +44,7 @@ struct ColorConversion {
         }
     }
 
-    /// True if pixels stay as they are.
+    /// True if no pixel would change.
     var changesNothing: Bool {
         if case .none = step { true } else { false }
     }

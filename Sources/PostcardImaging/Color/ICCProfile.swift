@@ -1,13 +1,13 @@
-/// A reader for tags of an ICC profile (ISO 15076-1) that trusts none of its numbers.
+/// Reads tags of an ICC profile (ISO 15076-1) without trusting any of its numbers.
 enum ICCProfile {
     /// The maximum size in bytes. Profiles for printing presses take 2 or 3 MiB.
     private static let maximumBytes = 4 << 20
-    /// The maximum number of pipeline elements. Little CMS evaluates each for tens of thousands of colors. Real profiles have three to
-    /// five.
+    /// The maximum number of pipeline elements. Little CMS evaluates each element for tens of thousands of colors. Real profiles have three
+    /// to five elements.
     private static let maximumElements = 16
-    /// The maximum number of channels between two elements, which is the number of inks. The time for a table doubles with each channel.
+    /// The maximum number of channels between two elements; a printing profile has one per ink. Each channel doubles the time for a table.
     private static let maximumChannels = 4
-    /// The maximum number of curve segments, which are searched for each value.
+    /// The maximum number of segments in a curve. They are searched for each value.
     private static let maximumSegments = 64
     /// The maximum number of tags that Little CMS reads.
     private static let maximumTags = 100
@@ -28,8 +28,8 @@ enum ICCProfile {
         }
     }
 
-    /// Returns the HDR color space that a profile specifies by code points (ICC.1:2022, section 9.2.17). They take precedence over its
-    /// curves, as in Chromium: the curves end at white.
+    /// Returns the HDR color space that a profile specifies by code points (ICC.1:2022, section 9.2.17). The code points take precedence
+    /// over its curves, as in Chromium, because the curves end at white.
     static func highDynamicRange(_ profile: [UInt8]) -> RGBColorSpace? {
         profile.withUnsafeBytes { bytes in
             let reader = ByteReader(bytes)

@@ -1,4 +1,4 @@
-/// Powers that are the same on all machines. The C library's `pow` differs between versions.
+/// Computes powers with the same result on all machines. The C library's `pow` differs between versions.
 enum PowerCurve {
     /// `base` to the power of `exponent`; 0 for a base of 0 or less.
     static func power(_ base: Double, _ exponent: Double) -> Double {
@@ -6,7 +6,7 @@ enum PowerCurve {
         return exponential(exponent * logarithm(base))
     }
 
-    /// The natural exponential, up to the range of `Double`.
+    /// e to the power of `value`; infinity or 0 beyond the range of `Double`.
     static func exponential(_ value: Double) -> Double {
         guard abs(value) < 700 else { return value > 0 ? .infinity : 0 }
         // e^x = 2^n × e^r with |r| ≤ ln 2 ÷ 2, whose series is short.

@@ -1,4 +1,4 @@
-/// A conversion from any RGB color space to sRGB. Highlights beyond white are compressed as in Chromium.
+/// A conversion from any RGB color space to sRGB. Highlights brighter than white are compressed, as in Chromium.
 struct RGBConversion {
     /// The linear light of each 8-bit value.
     private let levels: [Float]
@@ -40,7 +40,7 @@ struct RGBConversion {
     private func compressed(_ light: SIMD4<Float>) -> SIMD4<Float> {
         var light = light
         if transfer == .hlg {
-            // The display's part of HLG: brighter light gains contrast (ITU-R BT.2100, table 5).
+            // The display's part of HLG, which amplifies bright light more than dark light (ITU-R BT.2100, table 5).
             let bright = Double(max(0, (light * Self.brightness).sum()))
             light *= Float(PowerCurve.power(bright, 0.2) * TransferFunction.hlgPeak)
         }
@@ -69,8 +69,8 @@ private struct HighlightCompression {
         bend = SIMD2(Float(max(peak, 1)), 1) - start - 2 * middle
     }
 
-    /// Returns the factor for a pixel with this strongest channel. It is constant up to white, then decreases along a parabola that ends at
-    /// the peak.
+    /// Returns the factor for a pixel from the value of its strongest channel. The factor is constant up to white. Above white, it
+    /// decreases along a parabola that ends at the peak.
     @inline(__always)
     func gain(_ strongest: Float) -> Float {
         guard strongest > 1, peak > 1 else { return white }

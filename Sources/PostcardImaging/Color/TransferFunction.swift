@@ -43,7 +43,8 @@ enum TransferFunction: Hashable {
     /// Converts candela per square meter to a multiple of white.
     static func relativeToWhite(nits: Int) -> Double { Double(nits) / white }
 
-    /// Returns the linear light of a value from 0 to 1, where 1 is white. For HLG, it is the light of the scene, where 1 is the brightest.
+    /// Returns the linear light of a value from 0 to 1, where 1 is white. For HLG, the result is the light of the scene, where 1 is the
+    /// brightest.
     func light(_ value: Double) -> Double {
         switch self {
         case .sRGB: value > 0.04045 ? PowerCurve.power((value + 0.055) / 1.055, 2.4) : value / 12.92

@@ -10,7 +10,7 @@ public struct DecodedImage: Sendable {
 }
 
 extension DecodedImage {
-    /// Decodes an opened file. Blocks its thread; see ``OpenedPicture/image(options:budget:)``.
+    /// Decodes an opened file. Blocks the calling thread; see ``OpenedPicture/image(options:budget:)``.
     ///
     /// - Throws: `ImageError` if the file is unsupported, damaged, truncated or too large.
     public init(_ picture: OpenedPicture, options: DecodingOptions = DecodingOptions()) throws(ImageError) {
@@ -79,7 +79,7 @@ extension DecodedImage {
 }
 
 extension Image {
-    /// Decodes a picture file. Blocks its thread; see ``thumbnail(of:fitting:limits:budget:)``.
+    /// Decodes a picture file. Blocks the calling thread; see ``thumbnail(of:fitting:limits:budget:)``.
     ///
     /// ```swift
     /// let thumbnail = try Image(decoding: bytes, options: DecodingOptions(resize: Resize(into: .square(256))))

@@ -1,7 +1,7 @@
-/// The limits for a file, enforced from its header before memory is allocated and again during decoding.
+/// The limits for a file. They are checked when the file's header is read, before memory is allocated, and again during decoding.
 public struct DecodingLimits: Hashable, Sendable {
     /// The maximum number of pixels in a picture, and in all frames of an animation together. 64 million by default. For a baseline JPEG
-    /// that is decoded at a reduced size, only the decoded pixels count, but at least an eighth of all pixels.
+    /// that is decoded at a reduced size, the limit applies to the decoded pixels, or to an eighth of all pixels if that is more.
     public var pixels: Int
     /// The maximum number of bytes in a file. 64 MiB by default.
     public var bytes: Int

@@ -23,7 +23,7 @@ public struct DecodingOptions: Hashable, Sendable {
     /// gray, or transparent if the picture has alpha. False by default: decoding a damaged or truncated file throws an error.
     public var toleratesDamage: Bool
 
-    /// Makes options. By default, a picture is decoded completely, turned upright, within the default limits.
+    /// Makes options. By default, a picture is decoded completely and turned upright, within the default limits.
     public init(
         resize: Resize? = nil, filter: ResampleFilter = .lanczos3, resamplingSpace: ResamplingSpace = .automatic,
         limits: DecodingLimits = .default, toleratesDamage: Bool = false
@@ -37,7 +37,7 @@ public struct DecodingOptions: Hashable, Sendable {
 
     /// The space in which pixels are averaged. The default is ``ResamplingSpace/automatic``.
     ///
-    /// A JPEG file is decoded at a reduced size, where pixels are averaged in sRGB. That size is at least 1.5 times the size of the result,
+    /// A JPEG file is decoded at a reduced size, which averages pixels in sRGB. That size is at least 1.5 times the size of the result,
     /// or four times with ``ResamplingSpace/linear``. At 256 pixels, lamps of 4 × 4 pixels in a 12-megapixel picture keep 27% of their
     /// light, or 69% with ``ResamplingSpace/linear``.
     public var resamplingSpace: ResamplingSpace {

@@ -1,4 +1,4 @@
-/// An error in reading, changing or writing a picture.
+/// An error that occurred while a picture was read, changed or written.
 public struct ImageError: Error, Hashable, Sendable {
     /// The kind of error. New codes may be added.
     public enum Code: String, Sendable {
@@ -8,7 +8,7 @@ public struct ImageError: Error, Hashable, Sendable {
         case damaged
         /// The file ends early.
         case truncated
-        /// More pixels, bytes, frames or scans than `DecodingLimits` allow.
+        /// There are more pixels, bytes, frames or scans than the `DecodingLimits` allow.
         case limitExceeded
         /// There is not enough memory.
         case outOfMemory

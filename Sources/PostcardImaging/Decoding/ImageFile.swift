@@ -3,10 +3,10 @@ import PostcardCore
 /// A picture file whose header has been read.
 protocol ImageFile {
     var header: ImageHeader { get }
-    /// Starts decoding. `wanted` is the minimum size that the result needs. A reader may return fewer pixels than stored, but never fewer
-    /// than these.
+    /// Starts decoding. `wanted` is the minimum size that the result needs. A reader can return fewer pixels than are stored, but never
+    /// fewer than `wanted`.
     func reader(wanted: PixelSize, options: DecodingOptions) throws(ImageError) -> any RowReader
-    /// Returns the number of pixels that take memory and time to decode. The pixel limit applies to it.
+    /// Returns the number of pixels that take memory and time to decode. The pixel limit applies to this number.
     func decodedPixels(wanted: PixelSize, options: DecodingOptions) -> Int
     /// The memory that the decoding library uses for each pixel of the file, in bytes.
     var bytesPerPixel: Int { get }

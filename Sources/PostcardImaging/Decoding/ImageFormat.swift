@@ -22,7 +22,7 @@ public enum ImageFormat: String, Sendable, CaseIterable {
     case ico
     /// JPEG XL, ISO/IEC 18181.
     case jxl
-    /// Raw sensor data of a camera (CR2, CR3, NEF, ARW, DNG, RAF, ORF, RW2). The largest preview in the file is decoded.
+    /// Raw sensor data from a camera (CR2, CR3, NEF, ARW, DNG, RAF, ORF, RW2). The largest preview in the file is decoded.
     case raw
     /// Truevision TGA.
     case tga
@@ -37,8 +37,9 @@ public enum ImageFormat: String, Sendable, CaseIterable {
         }
     }
 
-    /// True for formats that are assumed to be photos, and resampled in linear light: JPEG, HEIC, AVIF and camera raw. Other formats are
-    /// assumed to be drawings, whose thin dark lines would fade (Documentation/Decisions/0027-photos-are-resampled-in-light.md).
+    /// True for formats that are assumed to contain photos, which are resampled in linear light: JPEG, HEIC, AVIF and camera raw. Other
+    /// formats are assumed to contain drawings, whose thin dark lines would fade
+    /// (Documentation/Decisions/0027-photos-are-resampled-in-light.md).
     package var isPhotoFormat: Bool {
         switch self {
         case .jpeg, .heic, .avif, .raw: true

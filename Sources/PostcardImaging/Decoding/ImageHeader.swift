@@ -18,8 +18,8 @@ extension ImageHeader {
     ///
     /// Memory and time are bounded by the number of bytes, so no limits apply.
     ///
-    /// - Throws: `ImageError` with code `unsupported` if the bytes are not a picture that Postcard reads, `damaged` or `truncated` if the
-    ///   header is broken.
+    /// - Throws: `ImageError` with code `unsupported` if the bytes are not a picture that Postcard can read, or `damaged` or `truncated` if
+    ///   the header is broken.
     public init(of bytes: [UInt8]) throws(ImageError) {
         self = try bytes.span.bytes.withBuffer { (buffer) throws(ImageError) in try ImageFormat.open(buffer).header }
     }

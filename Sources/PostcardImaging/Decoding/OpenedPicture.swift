@@ -19,8 +19,8 @@ public final class OpenedPicture: Sendable {
     /// Reads the headers of a file. No limits apply, so that an error can state the size of a picture that is too large. Memory and time
     /// are bounded by the number of bytes.
     ///
-    /// - Throws: `ImageError` with code `unsupported` if the bytes are not a picture that Postcard reads, `damaged` or `truncated`
-    ///   if the header is broken.
+    /// - Throws: `ImageError` with code `unsupported` if the bytes are not a picture that Postcard can read, or `damaged` or `truncated` if
+    ///   the header is broken.
     public init(_ bytes: [UInt8]) throws(ImageError) {
         self.bytes = bytes
         buffer = bytes.withUnsafeBytes { $0 }
@@ -49,7 +49,7 @@ extension OpenedPicture {
 
     /// Returns the animation in the file if a result in `format` can be animated. `nil` for a still image.
     ///
-    /// - Throws: `ImageError` like ``AnimatedImage/init(_:options:)``.
+    /// - Throws: `ImageError` as for ``AnimatedImage/init(_:options:)``.
     package func animation(for format: ImageFormat, options: DecodingOptions) throws(ImageError) -> AnimatedImage? {
         guard format.supportsAnimation, mayBeAnimated else { return nil }
         let animation = try AnimatedImage(self, options: options)
@@ -92,7 +92,7 @@ extension DecodingLimits {
     /// Returns the memory in bytes that a separate process may use to decode a file; 0 for a file that is decoded in this process, or not
     /// at all.
     package func processMemory(for bytes: [UInt8]) -> Int {
-        // Files of other formats are not opened for this.
+        // Files in other formats need not be opened.
         guard isolation != nil, let format = ImageFormat(sniffing: bytes.span.bytes), Isolation.applies(to: format)
         else { return 0 }
         return (try? OpenedPicture(bytes)).map(processMemory) ?? 0

@@ -52,7 +52,7 @@ extension Image {
     /// Returns the picture after applying edits in order.
     ///
     /// - Parameter limits: the limits for the results of resizing and rotating.
-    /// - Throws: `ImageError` with code `limitExceeded` for a result with too many pixels, `emptyResult` or `outOfMemory`.
+    /// - Throws: `ImageError` with code `limitExceeded` if a result has too many pixels, `emptyResult` or `outOfMemory`.
     public func edited(_ edits: [Edit], limits: DecodingLimits = .default) throws(ImageError) -> Image {
         var image = self
         for edit in edits { image = try edit.applied(to: image, limits: limits) }
@@ -61,7 +61,7 @@ extension Image {
 }
 
 extension Edit {
-    /// A string that is equal only for equal edits, to check whether an existing result was made with the same edits. It lists each edit
+    /// A string that is equal only for equal edits. It shows whether an existing result was made with the same edits. It lists each edit
     /// and its numbers, so renaming a case does not change it.
     package var recipe: String {
         switch self {

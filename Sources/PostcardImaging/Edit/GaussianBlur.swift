@@ -1,13 +1,13 @@
-/// A Gaussian blur of rows of four values. Edge pixels are repeated outside the picture.
+/// A Gaussian blur of rows whose pixels have four values. Edge pixels are repeated outside the picture.
 ///
 /// For small sigmas, rows are convolved directly. For large ones, a smaller copy is blurred. A cubic B-spline scales the picture down and
-/// up again. It is smooth and much narrower than the Gaussian, and its variance is subtracted from the Gaussian's. A pixel differs from the
-/// direct convolution by less than 1 of 255, and takes the same time for every sigma.
+/// up again. It is smooth and much narrower than the Gaussian, and its variance is subtracted from the Gaussian's. Each pixel differs from
+/// a direct convolution by less than 1 of 255, and takes the same time for every sigma.
 struct GaussianBlur {
     /// The smallest sigma for which a copy is used.
     static let firstReducedSigma = 4.0
 
-    /// The side in pixels of the squares that become pixels of the copy; 1 for no copy.
+    /// The side, in pixels, of the squares that are averaged for the copy; 1 if no copy is used.
     private let factor: Int
     /// The spline weights of four squares, for each position of a pixel in its square.
     private let phases: [SIMD4<Float>]
@@ -41,7 +41,7 @@ struct GaussianBlur {
     /// Blurs rows.
     ///
     /// - Parameters:
-    ///   - load: fills a row; called for any row, and for some rows again.
+    ///   - load: fills a row. It is not always called in row order, and is called more than once for some rows.
     ///   - store: receives the rows of the result, from the first to the last.
     /// - Throws: `ImageError` with code `interrupted` or `outOfMemory`.
     func apply(
@@ -98,7 +98,7 @@ extension GaussianBlur {
         margin + square - (phase * 2 + 1 < factor ? 2 : 1)
     }
 
-    /// Calls `body` with each pixel of `range`, its first square and the weights of its four, which add up to 1.
+    /// Calls `body` with each pixel of `range`, the first of its four squares, and their weights, which add up to 1.
     private func forEachPixel(_ range: Range<Int>, _ body: (_ x: Int, _ first: Int, _ weights: SIMD4<Float>) -> Void) {
         var square = Int((Double(range.lowerBound) / Double(factor)).rounded(.down))
         var phase = range.lowerBound - square * factor
@@ -187,8 +187,8 @@ extension GaussianBlur {
         }
     }
 
-    /// Returns the weights of the two squares before and the two after a position. `offset` is the distance from the middle of a square,
-    /// -0.5 to 0.5; below 0, the square itself is the first one after.
+    /// Returns the weights of the two squares before and the two after a position. `offset` is the distance of the position from the middle
+    /// of its square, -0.5 to 0.5. If it is below 0, the square is the first of the two after the position.
     private static func spline(at offset: Float) -> SIMD4<Float> {
         let t = offset < 0 ? offset + 1 : offset
         let rest = 1 - t

@@ -40,7 +40,7 @@ extension Image {
     ///
     /// - Parameters:
     ///   - sigma: the standard deviation of the blur in pixels; 0.5 suits thumbnails.
-    ///   - amount: the factor of the difference; 0.5 suits thumbnails, 0 changes nothing.
+    ///   - amount: the factor for the difference; 0.5 suits thumbnails, 0 changes nothing.
     /// - Throws: `ImageError` with code `outOfMemory` or, in a canceled ``MemoryBudget/run(_:_:)``, `interrupted`.
     public func sharpened(sigma: Double = 0.5, amount: Double = 0.5) throws(ImageError) -> Image {
         guard sigma > 0, amount > 0 else { return self }

@@ -1,5 +1,5 @@
 extension Image {
-    /// Returns the picture with rounded corners, which are transparent outside.
+    /// Returns the picture with rounded corners. The area outside them is transparent.
     ///
     /// - Parameter radius: the radius in pixels, at most half of the shorter side. The largest radius turns a square picture into a circle.
     /// - Throws: `ImageError` with code `interrupted` in a canceled ``MemoryBudget/run(_:_:)``.

@@ -1,4 +1,4 @@
-/// Counts the colors of a picture: separately while there is room, then in cells of 8 × 8 × 8.
+/// Counts the colors of a picture: separately while there is room, then in cells of 8 × 8 × 8 colors.
 struct ColorCounter {
     /// A color or the mean of several, and the number of its pixels.
     struct Entry: Equatable {

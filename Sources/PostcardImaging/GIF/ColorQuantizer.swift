@@ -23,7 +23,7 @@ enum ColorQuantizer {
         return boxes.map(\.mean)
     }
 
-    /// Replaces the mean of a group with one of its colors if that has the majority of pixels, so that flat areas stay exact.
+    /// Replaces the mean of a group with one of its colors if that color has the majority of pixels, so that flat areas stay exact.
     private static func refined(_ colors: [Int32], for entries: [ColorCounter.Entry]) -> [Int32] {
         let nearest = NearestColor(colors)
         var sums = [SIMD4<Int>](repeating: .zero, count: colors.count)
@@ -54,9 +54,9 @@ enum ColorQuantizer {
 
 /// A range of colors that are merged into one, with the best way to split it.
 ///
-/// The split is across the channel that varies most, where it lowers the sum of squared errors most (after Wan, Wong and Prusinkiewicz, "An
-/// algorithm for multidimensional data clustering", 1988). It is the same on every machine: sums are whole numbers, and their quotients are
-/// computed in a fixed order.
+/// The split is across the channel that varies most, at the value that lowers the sum of squared errors most (after Wan, Wong and
+/// Prusinkiewicz, "An algorithm for multidimensional data clustering", 1988). It is the same on every machine: sums are whole numbers, and
+/// their quotients are computed in a fixed order.
 struct ColorBox {
     let range: Range<Int>
     /// The mean color.
@@ -133,7 +133,7 @@ extension SIMD4<Int> {
         self.init(Int(color >> 16 & 255), Int(color >> 8 & 255), Int(color & 255), 1)
     }
 
-    /// The mean color, computed from the sum of channels, each multiplied by its weight.
+    /// The mean color, computed from the weighted sums of the channels and the sum of the weights.
     var meanColor: Int32 {
         let mean = (2 &* self &+ w) / (2 * w)
         return GDPixel.pack(red: Int32(mean.x), green: Int32(mean.y), blue: Int32(mean.z), transparency: 0)

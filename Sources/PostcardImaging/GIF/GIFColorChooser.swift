@@ -1,5 +1,5 @@
-/// Chooses the colors of each frame: the exact ones if there are few, otherwise the best ones. The colors of earlier frames are used again
-/// if they do as well, because that saves a table and avoids flicker.
+/// Chooses the colors of each frame: the exact ones if there are few, otherwise the best ones. The colors of earlier frames are reused if
+/// they are about as good, because that saves a table and avoids flicker.
 struct GIFColorChooser {
     /// The first palette, number 0. It grows while there is room.
     private var shared = GIFPalette()
@@ -16,7 +16,7 @@ struct GIFColorChooser {
     private static let tolerance = 1.2
 
     /// Chooses the colors of a frame. `screen` contains the state before the frame, and the target picture. `area` is the frame's
-    /// rectangle. `isCleared` is true if the rectangle becomes transparent afterward. Some viewers do that only to frames with a
+    /// rectangle. `isCleared` is true if the rectangle becomes transparent afterward. Some viewers clear only frames that have a
     /// transparent index.
     mutating func choose(
         for screen: GIFScreen, _ area: PixelRect, isCleared: Bool, isStill: Bool
@@ -132,10 +132,10 @@ struct GIFColorChooser {
     struct Choice {
         /// The mapping from a pixel to one of the colors.
         enum Method {
-            /// The exact color, or the nearest one after adding blue noise of this amplitude. The noise is fixed from frame to frame. It is
-            /// 0 for pictures with few colors, where a pattern would be visible.
+            /// The exact color, or the nearest one after adding blue noise of this amplitude. The noise is the same in every frame. The
+            /// amplitude is 0 for pictures with few colors, where a pattern would be visible.
             case ordered(amplitude: Float)
-            /// The nearest color, where each pixel compensates for the errors of previous pixels (Floyd and Steinberg, 1976), by at most
+            /// The nearest color, where each pixel compensates for errors in previous pixels (Floyd and Steinberg, 1976), by at most
             /// `limit` per channel. Without a limit, errors would add up where the palette has no similar color, until they are visible as
             /// stray dots.
             case diffused(limit: Int32)

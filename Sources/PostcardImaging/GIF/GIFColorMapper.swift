@@ -96,9 +96,9 @@ struct GIFColorMapper {
     }
 }
 
-/// A tile of thresholds without low frequencies. It hides the steps between few colors and is the same for every frame.
+/// A tile of thresholds without low frequencies. It hides the steps between the colors of a small palette, and is the same for every frame.
 ///
-/// Made by repeatedly filling the largest void (after Ulichney, "The void-and-cluster method for dither array generation", 1993,
+/// It is made by repeatedly filling the largest void (after Ulichney, "The void-and-cluster method for dither array generation", 1993,
 /// without its first phase). Sums and products in a fixed order make it the same on every machine.
 struct BlueNoise: Sendable {
     /// The side of the tile, a power of two.

@@ -25,7 +25,7 @@ final class GIFRowReader: RowReader {
     /// Damage in the file that does not stop decoding.
     let warnings: [String]
 
-    /// Decodes the frame at once, with one byte per pixel.
+    /// Decodes the whole frame, with one byte per pixel.
     ///
     /// - Throws: `ImageError` if the first frame is damaged or exceeds a limit. Damage after it only causes a warning.
     init(_ bytes: UnsafeRawBufferPointer, limits: DecodingLimits, recovers: Bool = false) throws(ImageError) {

@@ -14,7 +14,7 @@ enum GIFInterlace {
 
 /// Decodes the frames of a GIF file into the same memory, one after the other.
 struct GIFFrameDecoder {
-    /// Color indices in file order. Longer than the frame if an earlier one was larger.
+    /// Color indices in file order. There are more than in the frame if an earlier frame was larger.
     private var indices: [UInt8] = []
     /// The number of `indices` that belong to the last decoded frame.
     private(set) var count = 0

@@ -49,7 +49,7 @@ struct GIFReader {
         loopCount = scanner.loopCount
     }
 
-    /// Reads the header of the picture. Its size is the size of the first frame.
+    /// Reads the header of the picture. The size in it is the size of the first frame.
     static func header(of bytes: UnsafeRawBufferPointer) throws(ImageError) -> ImageHeader {
         var scanner = try GIFScanner(bytes)
         guard let frame = try scanner.next() else { throw .damaged("The GIF file contains no picture.") }
@@ -69,7 +69,7 @@ struct GIFReader {
         return screen
     }
 
-    /// True if all pixels of a frame are in the file. As in browsers, their end code can be missing.
+    /// True if all pixels of a frame are in the file. The end code after them can be missing, as in browsers.
     private static func isWhole(_ frame: GIFFrame?, _ bytes: UnsafeRawBufferPointer) -> Bool {
         guard let frame, !frame.isComplete else { return frame != nil }
         var decoder = GIFFrameDecoder()

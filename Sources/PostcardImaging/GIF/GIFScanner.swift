@@ -1,6 +1,6 @@
 /// Steps through the blocks of a GIF file (GIF89a, CompuServe 1990) without decoding pixels.
 ///
-/// Each step reads only a few bytes. Coded pixels are skipped by their length bytes.
+/// Each step reads only a few bytes. Coded pixels are skipped using their length bytes.
 struct GIFScanner {
     private let reader: ByteReader
     private(set) var offset: Int
@@ -99,28 +99,28 @@ struct GIFScanner {
             upcoming.disposal = GIFScanner.disposal(code: flags >> 2 & 7)
             upcoming.transparentIndex = flags & 1 != 0 ? index : nil
         case 0xFF where reader.has("\u{0B}XMP DataXMP", at: offset):
-            // The packet is not split into blocks. The 258 bytes after it are the end for programs that read it as blocks (XMP
+            // The packet is not split into blocks. For programs that read it as blocks, the 258 bytes after it form the end (XMP
             // specification, part 3).
             let start = offset + 12
             _ = skipBlocks()
             if offset - 258 > start { xmp = xmp ?? reader.slice(at: start, count: offset - 258 - start) }
             return
         case 0xFF:
-            // The loop extension of Netscape Navigator 2: an 11-byte name, then a block with a 1 and the number.
+            // The loop extension of Netscape Navigator 2: an 11-byte name, then a block with the byte 1 and the number of repetitions.
             let isLoop = reader.has("\u{0B}NETSCAPE2.0", at: offset) || reader.has("\u{0B}ANIMEXTS1.0", at: offset)
             guard isLoop, let length = reader.byte(at: offset + 12), length >= 3,
                 let kind = reader.byte(at: offset + 13), kind & 7 == 1, let count = reader.uint16(at: offset + 14)
             else { break }
             loopCount = count
         case 0x01:
-            // Plain text, which all browsers ignore together with its time and disposal.
+            // Plain text, which all browsers ignore together with its delay and disposal method.
             upcoming = GIFFrame()
         default: break
         }
         _ = skipBlocks()
     }
 
-    /// As in browsers: "background color" in the specification (section 23) is transparent. Some old encoders, which start one bit higher,
+    /// As in browsers, the "background color" of the specification (section 23) is transparent. Some old encoders set the third bit, and
     /// write 4 instead of 3.
     private static func disposal(code: Int) -> FrameDisposal {
         switch code {

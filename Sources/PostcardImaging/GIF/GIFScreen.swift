@@ -1,7 +1,7 @@
 /// The screen of a GIF that is being written, before and after a frame.
 struct GIFScreen {
     let size: PixelSize
-    /// The original pixels of the part of each picture that the frames so far show, with alpha rounded to 0 or 1.
+    /// The pixels that the frames so far show, in their original colors, with alpha rounded to 0 or 1.
     private(set) var source: [Int32]
     /// The pixels that the frames so far show, in the available colors.
     private(set) var shown: [Int32]

@@ -61,7 +61,7 @@ struct GIFWriter {
         // Some viewers fill in the parts that the first frame leaves out.
         var area = isFirst ? screen.area : screen.changedArea()
         area.formUnion(cleared)
-        // A frame without changes is written with one pixel, to keep its time.
+        // A frame without changes is written with one pixel, to keep its duration.
         if area.isEmpty { area = PixelRect(columns: 0..<1, rows: 0..<1) }
         isFirst = false
         let choice = colors.choose(for: screen, area, isCleared: !cleared.isEmpty, isStill: isStill)

@@ -51,7 +51,7 @@ enum LZWDecoder {
     }
 
     /// Decodes up to `count` pixels, for which `pixels` has room. The byte with the code size is at `offset`. Returns the number of decoded
-    /// pixels, and the failure if that is less than `count`. Data after them is ignored.
+    /// pixels, and the failure if that is less than `count`. Data after these pixels is ignored.
     static func decode(
         _ data: borrowing Span<UInt8>, at offset: Int, to pixels: inout MutableSpan<UInt8>, count: Int
     ) -> (count: Int, failure: Failure?) {
@@ -95,7 +95,7 @@ enum LZWDecoder {
                 guard code < next, previousLength > 0 else { return (written, .unknownCode) }
                 let start = table[code].start
                 previousLength = min(table[code].length, count - written)
-                // Copied forward, pixel by pixel, because the newest string can end with the pixel that is being written.
+                // Pixels are copied one by one, because the newest string can end with the pixel that is being written.
                 for from in start..<start + previousLength {
                     pixels[written] = pixels[from]
                     written += 1

@@ -3,14 +3,14 @@
 /// Detail in the middle has the highest weight, because subjects are usually there. The weight is a quarter in the corners, and half in the
 /// middle of each edge.
 package struct DetailGrid: Sendable {
-    /// The longer side of the measured pictures in pixels: small enough to remove noise and to take little time.
+    /// The longer side, in pixels, of the measured pictures: small enough to remove noise and to take little time.
     package static let pictureSide = 256
     /// The number of cells in each direction.
     private static let side = 32
     /// The weight of detail at the middle of an edge.
     private static let edgeWeight = 0.5
 
-    /// The share of all detail above and to the left of each corner of a cell.
+    /// The share of all detail above and to the left of each cell corner.
     private var sums = [Double](repeating: 0, count: (side + 1) * (side + 1))
 
     /// Measures pictures that are shown in the same position, such as frames of an animation. All have the same weight.

@@ -15,7 +15,7 @@ struct DetailMap {
         self.rows = rows
     }
 
-    /// Calls `body` with the differences of each pixel from its right and its lower neighbor, in 256ths.
+    /// Calls `body` with the differences between each pixel and its right and lower neighbors, in 256ths.
     @inline(__always)
     static func forEachPixel(of picture: Image, _ body: (_ x: Int, _ y: Int, _ detail: Int) -> Void) {
         let size = picture.size

@@ -23,8 +23,8 @@ public struct Focus: Hashable, Sendable {
         frame(of: size, in: picture.size, showing: picture)
     }
 
-    /// Returns the rectangle of a frame of `size` in a picture of size `whole`, which is not smaller. `picture` is the same picture at that
-    /// size or another, and is used to find detail.
+    /// Returns the rectangle of a frame of `size` in a picture of size `whole`, which must not be smaller than `size`. `picture` is the
+    /// same picture at that size or another, and is used to find detail.
     func frame(of size: PixelSize, in whole: PixelSize, showing picture: Image) -> PixelRect {
         guard size != whole else { return PixelRect(size) }
         let detail = self == .detail ? DetailMap(picture) : nil

@@ -1,5 +1,5 @@
 extension Image {
-    /// Returns part of the picture. The result is smaller than the rectangle if that extends beyond the picture.
+    /// Returns part of the picture. The result is smaller than the rectangle if the rectangle extends beyond the picture.
     ///
     /// - Throws: `ImageError` with code `emptyResult` if the rectangle is outside the picture, `outOfMemory` or, in a canceled
     ///   ``MemoryBudget/run(_:_:)``, `interrupted`.
@@ -26,7 +26,7 @@ extension Image {
     /// Returns the picture in the middle of a background, cut off where the background is smaller.
     ///
     /// - Parameters:
-    ///   - keepsTransparency: true if transparent parts of the picture stay transparent, with the background only around it.
+    ///   - keepsTransparency: true to keep transparent parts of the picture transparent, and show the background only around the picture.
     /// - Returns: the picture, with the size of the background.
     /// - Throws: `ImageError` with code `outOfMemory` if a shared background can't be copied.
     package func centered(on background: consuming Image, keepsTransparency: Bool) throws(ImageError) -> Image {
@@ -38,7 +38,7 @@ extension Image {
         return background
     }
 
-    /// Returns the background of a picture that does not fill its box, as in thumbor and memegen: a stretched, blurred copy.
+    /// Returns the background for a picture that does not fill its box, as in thumbor and memegen: a stretched, blurred copy.
     ///
     /// - Throws: `ImageError` with code `outOfMemory`.
     package func blurredBackground(of size: PixelSize) throws(ImageError) -> Image {

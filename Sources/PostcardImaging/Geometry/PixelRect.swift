@@ -64,7 +64,7 @@ extension PixelRect {
             rows: min(y, other.y)..<max(rows.upperBound, other.rows.upperBound))
     }
 
-    /// The smallest rectangle around all pixels for which `isIn` is true. It is called for no more pixels than necessary.
+    /// The smallest rectangle around all pixels for which `isIn` is true. `isIn` is called for no more pixels than necessary.
     @inline(__always)
     init(in size: PixelSize, where isIn: (_ y: Int, _ x: Int) -> Bool) {
         var area = PixelRect.empty

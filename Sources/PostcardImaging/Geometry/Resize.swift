@@ -23,7 +23,7 @@ public struct Resize: Hashable, Sendable {
         enlarges = factor > 1
     }
 
-    /// Returns the size of the result for a picture of `size`. If the aspect ratio is kept, sides are rounded, and at least 1.
+    /// Returns the size of the result for a picture of `size`. If the aspect ratio is kept, sides are rounded to whole pixels, at least 1.
     public func size(for size: PixelSize) -> PixelSize {
         switch fit.kind {
         case .inside, .exact, .scaled: scaledSize(for: size)
@@ -124,7 +124,7 @@ extension Resize.Fit {
     ///
     /// - Parameters:
     ///   - focus: the part that `cover` keeps.
-    ///   - background: the color of the bars of `pad`.
+    ///   - background: the color of the bars for `pad`.
     package init(_ name: Name, focus: Focus = .center, background: Color = .black) {
         self =
             switch name {

@@ -17,10 +17,10 @@ package struct ResizeBox: Hashable, Sendable {
         percent = nil
     }
 
-    /// Reads a string. `nil` for other forms, and for sides that are not from 1 to `maximumSide`.
+    /// Reads a string. `nil` for other forms, and for sides below 1 or above `maximumSide`.
     ///
     /// - Parameters:
-    ///   - text: two sides, one of the two, one for a square, or a percentage above 0.
+    ///   - text: both sides, the width or the height alone, one side of a square, or a percentage above 0.
     ///   - maximumSide: the maximum side in pixels.
     package init?(_ text: some StringProtocol, maximumSide: Int = maximumSide) {
         if text.hasSuffix("%") {

@@ -85,7 +85,7 @@ struct CodedBits {
         return value
     }
 
-    /// Reads a number after as many zeros as it has bits (uvlc of AV1, ue(v) of HEVC).
+    /// Reads an Exp-Golomb code (uvlc in AV1, ue(v) in HEVC).
     mutating func exponential() -> Int {
         var zeros = 0
         while zeros < 32, !flag() { zeros += 1 }
@@ -133,7 +133,7 @@ struct HEVCSequenceHeader {
             && hierarchies.allSatisfy { $0 <= tree - transform.least }
     }
 
-    /// Removes each 3 after two zeros, which prevents the coded bytes from looking like a start code.
+    /// Removes each 3 that follows two zeros. Encoders insert it so that the coded bytes never look like a start code.
     private static func payload(of coded: ArraySlice<UInt8>) -> [UInt8] {
         var payload: [UInt8] = []
         var zeros = 0
@@ -193,7 +193,7 @@ extension HEIFItems {
     /// Checks an item's `data` before a decoder allocates memory for it. `size` is the size stated in the file.
     ///
     /// - Throws: `ImageError` with code `damaged` if the coded picture does not state its size, is inconsistent, or is much larger than the
-    ///   file states; `limitExceeded`.
+    ///   file states, or `limitExceeded` if it has too many pixels.
     func checkCodedSize(
         of item: Int, _ configuration: HEVCConfiguration?, data: [UInt8], size: PixelSize, limits: DecodingLimits
     ) throws(ImageError) {
@@ -212,7 +212,7 @@ extension HEIFItems {
 
     /// The maximum side of a coding block in samples.
     private static let largestBlock = 64
-    /// The allowed ratio of coded to stated pixels: tiles at the edges of a picture can be coded completely.
+    /// The allowed ratio of coded to stated pixels: tiles can extend beyond the edges of a picture.
     private static let maximumExcess = 4
 
     /// Returns the size for which a decoder allocates memory to decode an item's `data`; `nil` if it is missing or inconsistent.

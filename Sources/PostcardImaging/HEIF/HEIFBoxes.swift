@@ -1,4 +1,4 @@
-/// The boxes of a HEIF file (ISO/IEC 14496-12, ISO/IEC 23008-12). None of their numbers is trusted.
+/// The boxes of a HEIF file (ISO/IEC 14496-12, ISO/IEC 23008-12). None of the numbers in them is trusted.
 struct HEIFBoxes {
     struct Box {
         /// Four characters.
@@ -54,13 +54,13 @@ struct HEIFBoxes {
         return found
     }
 
-    /// The maximum number of children, as in libheif.
+    /// The maximum number of child boxes, as in libheif.
     static let maximumBoxes = 20_000
 
     /// Returns the boxes in a part of the file, up to the budget.
     func children(in range: Range<Int>) -> [Box] { HEIFBoxes.boxes(reader, in: range).filter { _ in budget.take() } }
 
-    /// Returns the contents of the boxes at a path of names from the `meta` box.
+    /// Returns the contents of the boxes at a path of names that starts in the `meta` box.
     func contents(_ path: String...) -> [Range<Int>] { HEIFBoxes.contents(reader, in: meta, at: path) }
 
     /// Returns the contents of the boxes at a path of names in a part of the file.

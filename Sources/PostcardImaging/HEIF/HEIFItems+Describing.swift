@@ -29,14 +29,14 @@ extension HEIFItems {
         return 1...Self.maximumBytes ~= data.count ? data : nil
     }
 
-    /// Returns the TIFF structure of an EXIF item, whose offset is the first number.
+    /// Returns the TIFF structure of an EXIF item. The item starts with the offset of the structure.
     private func exif(of item: Int) -> [UInt8]? {
         guard let data = content(of: item), data.count > 4 else { return nil }
         let start = 4 + data[..<4].reduce(0) { $0 << 8 | Int($1) }
         return start < data.count ? Array(data[start...]) : nil
     }
 
-    /// The picture's color space. A grid without a color space uses the one of its first tile.
+    /// The picture's color space. A grid without a color space uses that of its first tile.
     var colorSpace: ColorSpace {
         let items = [primary] + sources(of: primary).prefix(1)
         for item in items {

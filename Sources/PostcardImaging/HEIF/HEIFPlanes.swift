@@ -1,17 +1,17 @@
 import CCodecs
 
 /// A coded picture from a HEIF file, in the luma and chroma planes that its decoder returns. libheif would first convert all pixels to RGB,
-/// although a thumbnail needs few, and keep several copies. libheif also accepts pictures that libde265 finds damaged.
+/// although a thumbnail needs only a few, and would keep several copies. libheif also accepts pictures that libde265 finds damaged.
 final class HEIFPlanes: HEIFTile {
     private let planes: OpaquePointer
-    /// The error if parts could not be decoded; they are gray.
+    /// The error if parts of the picture could not be decoded. These parts are gray.
     let damage: ImageError?
 
     /// Decodes an item. `nil` for AV1 that is damaged, has more than 8 bits or has no color; libheif decodes it instead. `size` is the
     /// minimum size of the coded picture, and `limits` apply to its actual size. `sharedColors` is the color property for an item that has
     /// none with code points.
     ///
-    /// - Throws: `ImageError` for damaged HEVC, unless `recovers` is true, and for coded pictures that do not state their size or are too
+    /// - Throws: `ImageError` if HEVC data is damaged and `recovers` is false, or if the coded picture does not state its size or is too
     ///   large.
     init?(
         _ item: Int, data: [UInt8], of items: HEIFItems, size: PixelSize, limits: DecodingLimits,
@@ -68,7 +68,7 @@ extension HEIFItems {
         return kind & 0x0C == 0x0C ? 22 : kind & 0x08 != 0 ? 26 : 32
     }
 
-    /// Returns the color property with code points, which include the matrix, not the one with a profile.
+    /// Returns the color property with code points rather than the one with a profile, because the code points include the matrix.
     func codePoints(of item: Int) -> HEIFBoxes.Box? {
         properties(of: item).first { $0.name == "colr" && boxes.reader.has("nclx", at: $0.content.lowerBound) }
     }

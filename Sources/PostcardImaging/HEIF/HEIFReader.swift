@@ -1,6 +1,7 @@
 import CCodecs
 
-/// The rows of a picture composed of tiles, turned, mirrored and cropped during reading. A picture coded in one piece is a single tile.
+/// The rows of a picture composed of tiles. They are turned, mirrored and cropped as they are read. A picture coded in one piece is a
+/// single tile.
 final class HEIFReader: RowReader {
     private let transform: HEIFTransform
     private let colors: HEIFBand
@@ -12,7 +13,7 @@ final class HEIFReader: RowReader {
     var size: PixelSize { transform.size }
     var layout: PixelLayout { opacity == nil ? .opaque : .alpha }
 
-    /// Starts decoding an item, the picture or a thumbnail, whose grid is `grid`. `alpha` is its alpha item.
+    /// Starts decoding an item, which is the picture or a thumbnail. `grid` is its grid, and `alpha` is its alpha item.
     init(
         _ item: Int, _ grid: HEIFGrid, of items: HEIFItems, alpha: Int? = nil, format: ImageFormat,
         options: DecodingOptions
@@ -32,7 +33,7 @@ final class HEIFReader: RowReader {
         var opacity: HEIFBand?
         if let alpha {
             let alphaGrid = try HEIFGrid(alpha, of: items, format: format)
-            // As in libheif, alpha of another size is ignored.
+            // As in libheif, alpha with a different size is ignored.
             if alphaGrid.size == grid.size { opacity = try band(alphaGrid, colors: items.codePoints(of: alpha)) }
         }
         if try opacity?.whole?.isWhite(of: grid.size) ?? false { opacity = nil }
@@ -70,9 +71,9 @@ final class HEIFBand {
     private let colors: HEIFBoxes.Box?
     /// The only tile, which stays decoded.
     private(set) var whole: (any HEIFTile)?
-    /// The first damage of a tile with missing parts, which are gray.
+    /// The first damage found in a tile. Missing parts are gray.
     private(set) var damage: ImageError?
-    /// The number of tile bytes that may still be read. The file has fewer unless tiles are used several times.
+    /// The number of bytes of tiles that may still be read. It is only used up if tiles share bytes of the file.
     private var room: Int
     private let isColumn: Bool
     private let pixels: PixelBuffer

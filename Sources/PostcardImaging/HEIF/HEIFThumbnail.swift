@@ -20,7 +20,7 @@ extension HEIFItems {
         return fitting.min { $0.area < $1.area }?.0
     }
 
-    /// Returns the rotations and mirrorings of an item in order; `nil` for a cropped item, whose numbers depend on its size.
+    /// Returns the rotations and mirrorings of an item in order; `nil` for a cropped item, because a crop depends on the item's size.
     private func turns(of item: Int) -> [[UInt8]]? {
         var turns: [[UInt8]] = []
         for property in properties(of: item) {

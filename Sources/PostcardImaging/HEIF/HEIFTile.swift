@@ -5,7 +5,7 @@ protocol HEIFTile {
 }
 
 extension HEIFTile {
-    /// True if all pixels are white, which is opaque for alpha.
+    /// True if all pixels are white, which means opaque in an alpha picture.
     func isWhite(of size: PixelSize) throws(ImageError) -> Bool {
         let line = try PixelBuffer(PixelSize(width: size.width, height: 1))
         return (0..<size.height).allSatisfy { y in

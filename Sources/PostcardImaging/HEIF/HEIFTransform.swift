@@ -49,7 +49,7 @@ struct HEIFTransform {
         down = 0 &- down
     }
 
-    /// Section 6.5.9: width, height and the distance of the centers, as fractions. Impossible crops are ignored.
+    /// Section 6.5.9: width, height and the distance between the centers, as fractions. Impossible crops are ignored.
     private mutating func crop(_ reader: ByteReader, at offset: Int) {
         let parts = (0..<8).compactMap { reader.integer(at: offset + 4 * $0, as: Int32.self) }
         guard parts.count == 8 else { return }

@@ -6,7 +6,7 @@ package struct IsolatedDecoding: Sendable {
     package let format: ImageFormat
     /// The size of the result.
     package let target: PixelSize
-    /// The limits of the process: memory in bytes, and processor time in seconds.
+    /// The limits for the process: memory in bytes, and processor time in seconds.
     package let maximumMemory: Int
     package let maximumSeconds: Int
     private let filter: ResampleFilter
@@ -68,7 +68,7 @@ package struct IsolatedDecoding: Sendable {
         self.limits = limits
     }
 
-    /// Opens the libraries of the format, before the process loses the permission to open files.
+    /// Opens the libraries for the format, before the process loses the permission to open files.
     package func openLibraries() {
         _ = postcard_color_is_available()
         switch format {
@@ -112,7 +112,7 @@ package struct IsolatedDecoding: Sendable {
 
     private static func report(_ value: JSONValue) -> [UInt8] { [mark] + value.bytes + [UInt8(ascii: "\n")] }
 
-    /// Returns the picture of a process that has ended, and its warnings.
+    /// Returns the picture from a process that has ended, and its warnings.
     ///
     /// - Throws: the reported error, or `damaged` if there is no report.
     func image(of pixels: SharedPixels?, report: [UInt8]) throws(ImageError) -> (image: Image, warnings: [String]) {

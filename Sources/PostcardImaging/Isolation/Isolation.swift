@@ -1,7 +1,7 @@
 /// The decoding of TIFF, HEIC, AVIF and JPEG XL files in a separate process for each picture, with limits that the kernel enforces.
 ///
-/// The libraries of these formats do not enforce limits. With isolation, an error in one of them, or a file that makes one use too much
-/// memory or time, affects only one picture. Without isolation, the default, they decode in this process.
+/// The libraries of these formats do not enforce limits. With isolation, an error in a library, or a file that makes a library use too much
+/// memory or time, affects only one picture. Without isolation, which is the default, the libraries decode in this process.
 ///
 /// This module starts no process. `Isolation.prepare()` in PostcardIsolation makes a program's `Isolation`, which the program passes on
 /// in its ``DecodingLimits``. Two values are equal if one is a copy of the other.

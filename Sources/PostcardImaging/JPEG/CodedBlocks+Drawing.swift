@@ -7,8 +7,8 @@ extension CodedBlocks {
     /// Returns the file with the drawing on it. Only strips around the drawing are decoded; the codes of all other blocks are copied.
     ///
     /// - Parameters:
-    ///   - metadata: the metadata of the file. Of the source's metadata, only the orientation is kept.
-    ///   - altText: the alternative text of the file; empty for none.
+    ///   - metadata: the metadata of the new file. Only the orientation is kept from the source's metadata.
+    ///   - altText: the alternative text of the new file; empty for none.
     ///   - draw: draws on a part of the picture. It receives the position of the part's top left corner. It is called for each part, and
     ///     must draw the same as on the whole picture.
     /// - Throws: `RecompressionReason` if the file's coding can't store the drawing; any error of `draw`; `ImageError` for damaged data, or
@@ -63,15 +63,15 @@ extension CodedBlocks {
 
     /// Draws on a strip and encodes it separately.
     ///
-    /// A strip is written, decoded, encoded and parsed as a JPEG file, because only libjpeg-turbo's decoder and encoder produce exactly its
-    /// pixels and coefficients. Without files, this would require another implementation of the full-size DCT, upsampling, color conversion
-    /// and quantization.
+    /// A strip is written, decoded, encoded and parsed as a JPEG file, so that its pixels and coefficients are exactly those of
+    /// libjpeg-turbo. Without files, this would require another implementation of the full-size DCT, upsampling, color conversion and
+    /// quantization.
     private func part(
         _ strip: PixelRect, _ cells: DrawnCells, _ edges: inout ColorEdges,
         _ draw: (inout Image, _ x: Int, _ y: Int) throws -> Void
     ) throws -> JPEGBlocks.Part {
         let mcu = blocks.mcuSize
-        // libjpeg interpolates color samples with adjacent ones.
+        // libjpeg interpolates between adjacent color samples.
         let margin = PixelRect(
             x: strip.x - mcu.width, y: strip.y - mcu.height, width: strip.width + 2 * mcu.width,
             height: strip.height + 2 * mcu.height)
@@ -119,7 +119,8 @@ private struct ColorEdges {
     /// True if a gray file gets no colors, or any other file gets only a few samples with different colors.
     var areFew: Bool { isGray ? edges == 0 : edges * Self.allowedShare <= samples }
 
-    /// Counts the edges in the cells of a part of the picture, which starts at a cell. `image` shows the picture from `origin` on.
+    /// Counts the edges in the cells of a part of the picture. The part starts at the edge of a cell. `image` shows the picture from
+    /// `origin` on.
     mutating func add(_ part: PixelRect, of image: Image, at origin: (x: Int, y: Int), in cells: DrawnCells) {
         // A file with a color sample for each pixel can store all edges.
         guard isGray || sample != (1, 1) else { return }

@@ -2,7 +2,7 @@ import ReducedJPEG
 
 /// The blocks of a sequential JPEG file, for results in which all blocks without a drawing keep their coefficients.
 ///
-/// Locating blocks takes about 1/6 of the time of a meme, so keep them if you make several memes from a file.
+/// Locating the blocks takes about 1/6 of the time to make a meme, so keep this value if you make several memes from a file.
 package struct CodedBlocks: Sendable {
     /// Wraps the reading of blocks. It receives the function that reads them, and returns its result.
     package typealias Reading = (_ read: () throws -> CodedBlocks) throws -> CodedBlocks
@@ -68,7 +68,7 @@ package struct CodedBlocks: Sendable {
     /// Returns a file that contains part of the picture.
     ///
     /// - Parameter rect: the part of the upright picture.
-    /// - Throws: `RecompressionReason` if the edges of the part are not between blocks.
+    /// - Throws: `RecompressionReason` if the edges of the part are not at block boundaries.
     func cropped(to rect: PixelRect, metadata: Metadata) throws(RecompressionReason) -> [UInt8] {
         guard rect.clipped(to: size) == rect else { throw .size }
         let part = orientation.inverse.uprightRect(of: rect, in: size)
@@ -85,14 +85,14 @@ package struct CodedBlocks: Sendable {
 }
 
 extension Edit {
-    /// Returns a JPEG file made from `source` with the edit. All other blocks keep their coefficients. The edit must be a crop along the
-    /// blocks, or a watermark.
+    /// Returns a JPEG file made from `source` with the edit, which must be a crop at block boundaries or a watermark. All unchanged blocks
+    /// keep their coefficients.
     ///
     /// - Parameters:
-    ///   - metadata: the metadata of the file. Of the source's metadata, only the orientation is kept.
+    ///   - metadata: the metadata of the new file. Only the orientation is kept from the source's metadata.
     ///   - limits: the limits for the source.
     /// - Returns: the bytes, or `nil` if the picture must be recompressed.
-    /// - Throws: `ImageError` for a watermark that can't be made smaller, or with code `interrupted` within ``ImageWork``.
+    /// - Throws: `ImageError` if a watermark can't be made smaller, or with code `interrupted` within ``ImageWork``.
     package func patched(_ source: OpenedPicture, metadata: Metadata, limits: DecodingLimits) throws -> [UInt8]? {
         do {
             switch self {

@@ -25,14 +25,14 @@ package struct DrawnCells: Sendable {
         return first..<last + 1
     }
 
-    /// True if one of these cells is marked. Cells beyond the edge are not.
+    /// True if one of these cells is marked. Cells beyond the edge are never marked.
     func hasMarks(_ columns: Range<Int>, _ rows: Range<Int>) -> Bool {
         rows.clamped(to: 0..<self.rows).contains { row in
             columns.clamped(to: 0..<self.columns).contains { self[$0, row] }
         }
     }
 
-    /// Returns the cells of the picture as stored with `orientation` that contain a pixel of a marked cell.
+    /// Returns the cells for the picture as stored with `orientation`. Cells that contain a pixel of a marked cell are marked.
     func stored(with orientation: Orientation) -> DrawnCells {
         guard orientation != .up else { return self }
         var result = DrawnCells(of: orientation.uprightSize(of: size))
@@ -74,7 +74,8 @@ package struct DrawnCells: Sendable {
         }
     }
 
-    /// Marks cells of a rectangle. `covers` returns true if a pixel is drawn on; for each cell, it is called until it does.
+    /// Marks cells of a rectangle. `covers` returns true if a pixel is drawn on. It is called for the pixels of each cell until it returns
+    /// true.
     private mutating func mark(_ rect: PixelRect, where covers: (_ x: Int, _ y: Int) -> Bool) {
         guard let part = rect.clipped(to: size) else { return }
         for row in part.y..<part.y + part.height {

@@ -31,16 +31,16 @@ struct JPEGFile: ImageFile {
 
     /// Returns the scale at which the file is decoded; `nil` for its full size.
     ///
-    /// At that scale, there are three pixels for every two of the result. With fewer, the blur of the inverse DCT would be visible. A
-    /// reduced decode averages sRGB values. For linear light, four pixels are averaged in linear light for each pixel of the result. CMYK
-    /// is never resampled in linear light.
+    /// At that scale, each side has at least three pixels for every two in the result. With fewer, the blur of the inverse DCT would be
+    /// visible. A reduced decode averages sRGB values. For linear light, each side therefore has at least four pixels for each pixel in the
+    /// result, which are averaged in linear light. CMYK is never resampled in linear light.
     func scale(for wanted: PixelSize, _ options: DecodingOptions) -> ReducedJPEGDecoder.Scale? {
         let halves = options.linearLight == true && frame.components.count < 4 ? 8 : 3
         return frame.scale(for: ((halves * wanted.width + 1) / 2, (halves * wanted.height + 1) / 2))
     }
 
     /// Returns the number of pixels at the decoded scale for a file that is streamed. It is at least 1/8 of all pixels, because the codes
-    /// of the others are also read. Files that are not streamed are held in memory completely.
+    /// of all blocks are read. Files that are not streamed are held in memory completely.
     func decodedPixels(wanted: PixelSize, options: DecodingOptions) -> Int {
         guard let decoder = try? ReducedJPEGDecoder(markers), decoder.isOneScan,
             let scale = scale(for: wanted, options)
@@ -49,7 +49,7 @@ struct JPEGFile: ImageFile {
         return max(size.width * size.height, header.storedSize.area / 8)
     }
 
-    /// Uses Postcard's own decoder if it is faster than libjpeg-turbo. Anything that it finds suspicious falls back to libjpeg-turbo.
+    /// Uses Postcard's own decoder if it is faster than libjpeg-turbo, but libjpeg-turbo if Postcard's decoder finds anything suspicious.
     func reader(wanted: PixelSize, options: DecodingOptions) throws(ImageError) -> any RowReader {
         guard let decoder = try? ReducedJPEGDecoder(markers),
             let scale = scale(for: wanted, options),
@@ -75,7 +75,7 @@ struct JPEGFile: ImageFile {
             buffer: buffer, layout: decoder.componentCount == 4 ? .cmyk : .opaque, isGray: decoder.componentCount == 1,
             colorSpace: colorSpace,
             exactSize: PixelExtent(header.storedSize, scaledBy: Double(scale.rawValue) / 8),
-            // libjpeg uses the lowest coefficients of larger blocks, which are not means.
+            // At larger scales, libjpeg uses the lowest coefficients of each block, so the pixels are not means.
             prefilterFactor: scale == .eighth ? 8 : 1)
     }
 }

@@ -16,7 +16,7 @@ final class JPEGReader: RowReader {
     let colorSpace: ColorSpace
     private(set) var warnings: [String] = []
 
-    /// Coefficients of a 64-megapixel progressive 4:4:4 picture take 384 MB. libjpeg needs little more.
+    /// The coefficients of a 64-megapixel progressive 4:4:4 picture take 384 MB. libjpeg needs little more.
     static let memoryLimit = 512 << 20
 
     /// The bytes of `file` must outlive the reader. `wanted` is the minimum size that the result needs; the smallest sufficient scale is
@@ -63,8 +63,8 @@ final class JPEGReader: RowReader {
         }
     }
 
-    /// Rejects a few bytes that claim millions of pixels before memory is allocated for them. Huffman codes have at least one bit. Each
-    /// block has at least one code in the first scan of a progressive file, two in others.
+    /// Rejects a file of a few bytes that claims millions of pixels, before memory is allocated for them. Huffman codes have at least one
+    /// bit. Each block has at least one code in the first scan of a progressive file, and at least two in other files.
     private static func checkPlausibleLength(_ file: JPEGFile, recovers: Bool) throws(ImageError) {
         let minimumBits: Int
         switch file.frame.marker {
@@ -92,7 +92,7 @@ final class JPEGReader: RowReader {
     func finish() throws(ImageError) {
         let leftOver = postcard_jpeg_decoder_finish(decoder)
         guard leftOver > 0, warnings.isEmpty else { return }
-        warnings.append("The JPEG file contains \(leftOver) extra coded bytes and may be damaged.")
+        warnings.append("The JPEG file contains extra coded data and may be damaged.")
     }
 
     private func check(row: Int = 0) throws(ImageError) {

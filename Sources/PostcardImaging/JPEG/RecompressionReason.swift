@@ -1,6 +1,6 @@
 import ReducedJPEG
 
-/// The reason why no part of a JPEG file could stay as coded, so that the whole picture was recompressed.
+/// The reason why no part of a JPEG file could be copied without decoding, so that the whole picture was recompressed.
 package enum RecompressionReason: String, Error, Hashable, Sendable, CaseIterable {
     /// The caller did not ask to keep blocks.
     case requested
@@ -12,7 +12,7 @@ package enum RecompressionReason: String, Error, Hashable, Sendable, CaseIterabl
     case colorProfile
     /// The source is stored as RGB or CMYK.
     case colorModel
-    /// The source's blocks can't be copied: it is progressive or has several scans, or its Huffman tables lack codes for letters.
+    /// The source's blocks can't be copied: the file is progressive or has several scans, or its Huffman tables lack codes for text.
     case coding
     /// The source has sampling factors that can't be written.
     case sampling

@@ -1,10 +1,10 @@
 /// The alternative text of a picture as XMP: `dc:description`, which search tools read, and `Iptc4xmpCore:AltTextAccessibility`, which
 /// screen readers use (IPTC Photo Metadata Standard 2021.1).
 package enum AltText {
-    /// Adds alternative text to a file. Files in other formats are unchanged.
+    /// Adds alternative text to a JPEG, PNG or WebP file. Files in other formats are unchanged.
     ///
     /// - Parameters:
-    ///   - bytes: a JPEG, PNG or WebP file.
+    ///   - bytes: the bytes of the file.
     package static func embed(_ text: String, in bytes: [UInt8]) -> [UInt8] {
         guard !text.isEmpty else { return bytes }
         return XMPEmbedder.embed(in: bytes) { packet(text, adding: $0) } ?? bytes

@@ -35,7 +35,7 @@ enum EXIFWriter {
     static func structure(main: [Field], exif: [Field], gps: [Field] = []) -> [UInt8] {
         var main = main
         let others = [(tag: 0x8769, fields: exif), (tag: 0x8825, fields: gps)].filter { !$0.fields.isEmpty }
-        // Pointers have a fixed length, so that the main directory's length is known before they are.
+        // Pointers have a fixed length, so the main directory's length is known before the values of the pointers.
         let start = 8 + directory(main, at: 8).count + 12 * others.count
         var rest: [UInt8] = []
         for other in others {
@@ -73,7 +73,7 @@ enum EXIFWriter {
 
     private static func fields(_ position: Metadata.Position) -> [Field] {
         func parts(_ degrees: Double) -> [UInt8] {
-            // Degrees, minutes, and seconds in ten thousandths: 3 mm on the ground.
+            // Degrees, minutes, and seconds. A ten-thousandth of a second is 3 mm on the ground.
             let units = Int((abs(degrees) * 36_000_000).rounded())
             return [units / 36_000_000, 1, units / 600_000 % 60, 1, units % 600_000, 10_000]
                 .flatMap { [UInt8](bigEndian: $0, count: 4) }

@@ -14,7 +14,7 @@ extension Metadata {
         if let gps = main.integer(0x8825).flatMap(file.directory(at:)) { read(gps: gps) }
     }
 
-    /// Returns the orientation in a TIFF structure; `nil` if there is none from 1 to 8.
+    /// Returns the orientation in a TIFF structure; `nil` if the value is missing or not from 1 to 8.
     static func orientation(inEXIF bytes: UnsafeRawBufferPointer) -> Orientation? {
         TIFFDirectory.Reader(bytes).flatMap { $0.directory(at: $0.firstDirectory) }?.integer(0x0112)
             .flatMap(Orientation.init(rawValue:))
@@ -54,7 +54,7 @@ extension Metadata {
         dateChanged = dateChanged.flatMap { Self.date(exif, of: $0.text, fraction: 0x9290, offset: 0x9010) }
     }
 
-    /// Returns the date on which the picture was taken, or else digitized.
+    /// Returns the date on which the picture was taken, or else the date on which it was digitized.
     private static func originalDate(_ directory: TIFFDirectory) -> MetadataDate? {
         date(directory, 0x9003, fraction: 0x9291, offset: 0x9011)
             ?? date(directory, 0x9004, fraction: 0x9292, offset: 0x9012)

@@ -17,7 +17,7 @@ public struct Metadata: Hashable, Sendable {
 
         /// Makes a position from the degrees in a file; `nil` if they are missing, out of range, or both 0.
         init?(_ latitude: Double?, _ longitude: Double?) {
-            // Cameras without a fix write zeros.
+            // Cameras without a GPS fix write zeros.
             guard let latitude, let longitude, -90...90 ~= latitude, -180...180 ~= longitude,
                 latitude != 0 || longitude != 0
             else { return nil }
@@ -32,7 +32,7 @@ public struct Metadata: Hashable, Sendable {
         }
     }
 
-    /// The orientation of the stored rows; `up` if the file has none.
+    /// The orientation of the stored rows; `up` if the file does not specify it.
     public var orientation: Orientation = .up
     /// The date and time at which the picture was taken, in the camera's time zone, such as `2024-06-09T21:14:03`. The offset from UTC,
     /// such as `+02:00`, follows if it is in the file.
@@ -59,8 +59,8 @@ public struct Metadata: Hashable, Sendable {
 }
 
 extension Metadata {
-    /// Makes metadata from EXIF, XMP and IPTC. For each value, the first of these that has it is used. Only EXIF can turn a picture, as in
-    /// browsers.
+    /// Makes metadata from EXIF, XMP and IPTC. For each value, the first of these sources that contains it is used. The orientation is read
+    /// only from EXIF, as in browsers.
     init(exif: UnsafeRawBufferPointer?, xmp: UnsafeRawBufferPointer?, iptc: UnsafeRawBufferPointer? = nil) {
         self = exif.map { Metadata(exif: $0) } ?? Metadata()
         if let xmp { fillGaps(from: Metadata(xmp: xmp)) }

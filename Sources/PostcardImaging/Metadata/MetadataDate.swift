@@ -86,7 +86,7 @@ package struct MetadataDate: Hashable, Sendable {
 
         mutating func skipBlanks() { rest = rest.drop { $0 == 0x20 || $0 == 0x09 } }
 
-        /// Skips a character if it is one of `characters`. Returns true if it is.
+        /// Skips the next character if it is one of `characters`. Returns true if a character was skipped.
         @discardableResult
         mutating func take(_ characters: String) -> Bool {
             guard let first = rest.first, characters.utf8.contains(first) else { return false }

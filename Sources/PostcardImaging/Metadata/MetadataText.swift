@@ -1,6 +1,6 @@
 /// Cleans and decodes text in metadata.
 enum MetadataText {
-    /// The maximum length of text in bytes, which EXIF readers expect.
+    /// The maximum length of text in bytes. EXIF readers do not expect longer text.
     static let maximumBytes = 4095
 
     /// Returns the text before the first NUL, trimmed and at most `maximumBytes` long; `nil` if it is empty.

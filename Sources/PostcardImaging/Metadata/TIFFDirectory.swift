@@ -1,5 +1,5 @@
-/// An image file directory of a TIFF structure (TIFF 6.0, section 2), or of BigTIFF, whose counts and offsets have 64 bits. None of its
-/// numbers is trusted.
+/// An image file directory of a TIFF structure (TIFF 6.0, section 2), or of BigTIFF, whose counts and offsets have 64 bits. None of the
+/// numbers in it is trusted.
 struct TIFFDirectory {
     struct Reader {
         let bytes: ByteReader
@@ -55,7 +55,7 @@ struct TIFFDirectory {
     /// The offset after the last entry.
     private let end: Int
 
-    /// The sizes in bytes of the field types 1 to 12, of 13 (IFD), and of BigTIFF's 16 to 18.
+    /// The sizes, in bytes, of field types 1 to 12, 13 (IFD), and 16 to 18 (BigTIFF).
     private static let sizes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8, 8, 8]
     /// The field types of text: ASCII, and UTF-8 from Exif 3.0.
     private static let textTypes = [2, 129]

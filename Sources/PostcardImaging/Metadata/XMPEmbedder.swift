@@ -5,7 +5,7 @@ package enum XMPEmbedder {
     /// - Parameters:
     ///   - bytes: a JPEG, PNG or WebP file.
     ///   - iptc: records, with their resource block, for a JPEG that has none; empty by default.
-    ///   - xmp: makes the packet from the one in the file.
+    ///   - xmp: makes the new packet from the packet in the file, if any.
     /// - Returns: the file with the packet; `nil` for an unsupported format or a damaged file.
     package static func embed(
         in bytes: [UInt8], iptc: [UInt8] = [], xmp: (_ stored: String?) -> [UInt8]

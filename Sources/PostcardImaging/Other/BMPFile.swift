@@ -1,6 +1,6 @@
 /// A Windows bitmap with a BITMAPINFOHEADER or a later one ("Bitmap Storage", Microsoft): 1 to 32 bits, palettes, bit fields, RLE4 and
-/// RLE8. libgd 2.3 is not used. It rejects bit fields: 16 bits as 5-6-5, 32 bits with masks, and alpha in versions 4 and 5. In files
-/// without them, it shows 16-bit white as 248. It also can't decode row by row.
+/// RLE8. libgd 2.3 is not used, because it rejects bit fields (16 bits as 5-6-5, 32 bits with masks, and alpha in versions 4 and 5). In
+/// files without bit fields, it shows 16-bit white as 248. It also can't decode row by row.
 struct BMPFile: ImageFile {
     enum Compression: Int { case none = 0, rle8 = 1, rle4 = 2, bitFields = 3, alphaBitFields = 6 }
 
@@ -50,7 +50,7 @@ struct BMPFile: ImageFile {
         }
         guard BMPFile.isPossible(bitCount, compression) else {
             throw .damaged(
-                "The BMP file states \(bitCount) bits per pixel with compression \(method), which is invalid.")
+                "The BMP file combines \(bitCount)-bit pixels with compression \(method), which is invalid.")
         }
         let size = PixelSize(width: Int(width), height: abs(Int(height)))
         header = ImageHeader(format: .bmp, storedSize: size, metadata: Metadata())

@@ -45,7 +45,7 @@ struct ICOFile: ImageFile {
     }
 }
 
-/// A bitmap in an icon: the colors, followed by a bit for each pixel that is 1 where the pixel is transparent.
+/// A bitmap in an icon: the colors, followed by one bit per pixel, which is 1 if the pixel is transparent.
 private struct IconBitmap: ImageFile {
     private let bitmap: BMPFile
     var header: ImageHeader { bitmap.header }

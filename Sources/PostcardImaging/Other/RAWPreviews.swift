@@ -51,7 +51,7 @@ struct RAWPreviews {
 
     private mutating func read(_ directory: TIFFDirectory, in bytes: UnsafeRawBufferPointer) {
         let compression = directory.integer(Tag.compression)
-        // A color filter array, or linear data from one; the compressions of Nikon, Sony and Pentax.
+        // A color filter array, or linear data from one; or the compression methods of Nikon, Sony and Pentax.
         if [32_803, 34_892].contains(directory.integer(Tag.photometric))
             || [34_713, 32_767, 65_535].contains(compression)
         {

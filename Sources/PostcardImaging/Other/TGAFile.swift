@@ -1,5 +1,5 @@
 /// A Truevision TGA file: colors, grays or a color map, uncompressed or in runs, stored from any corner. libgd 2.3 is not used, because it
-/// reads only 24 and 32 bits, and stores two copies of the file that take four bytes for each byte.
+/// reads only 24 and 32 bits, and stores two copies of the file with four bytes of memory for each byte.
 struct TGAFile: ImageFile {
     let bytes: ByteReader
     let tga: Header
@@ -24,7 +24,7 @@ struct TGAFile: ImageFile {
             } : []
     }
 
-    /// Reads blue, green, red and alpha, or five bits of each, with a sixteenth bit for opaque.
+    /// Reads blue, green, red and alpha bytes, or five bits of each color and a sixteenth bit for opacity.
     private static func color(_ bytes: ByteReader, at offset: Int, bits: Int) -> Int32 {
         guard bits < 24 else {
             let alpha = bits == 32 ? bytes.byte(at: offset + 3) ?? 0 : 255

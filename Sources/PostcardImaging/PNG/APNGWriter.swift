@@ -2,7 +2,7 @@
 package enum APNGWriter {
     /// Returns a file in which the animation plays once, on `background`. Delays of 10 ms or less become 100 ms, as in browsers.
     ///
-    /// - Throws: `ImageError` like the frames and the PNG encoder, or with code `interrupted` within `ImageWork`.
+    /// - Throws: `ImageError` if a frame can't be decoded or encoded, or with code `interrupted` within `ImageWork`.
     package static func bytes(of animation: AnimatedImage, onto background: Color) throws(ImageError) -> [UInt8] {
         var file = PNGChunk.signature
         var frames = try animation.frames()

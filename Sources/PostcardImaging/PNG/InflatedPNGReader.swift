@@ -1,7 +1,7 @@
 import CCodecs
 
 /// Reads common PNG files: 8-bit color with or without alpha, not interlaced. They are inflated by ISA-L and unfiltered here, in half the
-/// time of libpng. `PNGReader` reads all others. It also takes over at the first row with anything suspicious.
+/// time that libpng takes. `PNGReader` reads all others. It also takes over at the first suspicious row.
 final class InflatedPNGReader: RowReader {
     /// The number of bytes that `PNGUnfilter` can read past a row.
     private static let slack = 8
@@ -44,7 +44,7 @@ final class InflatedPNGReader: RowReader {
     }
 
     func read(_ y: Int, into row: UnsafeMutablePointer<Int32>) throws(ImageError) {
-        // `filtered` has `slack` bytes more than a row. Reading the last pixel of three bytes uses one of them.
+        // `filtered` has `slack` bytes more than a row. Reading the last three-byte pixel uses one of these extra bytes.
         if !hasFallenBack, inflater.read(into: filtered, count: stride),
             unfilter.apply(filtered[0], filtered + 1, above: above, to: current)
         {
@@ -63,7 +63,7 @@ final class InflatedPNGReader: RowReader {
         try fallback.finish()
     }
 
-    /// Makes libpng read all rows so far again.
+    /// Makes libpng read all rows before `row` again.
     private func fallBack(at row: Int, scratch: UnsafeMutablePointer<Int32>) throws(ImageError) {
         guard !hasFallenBack else { return }
         hasFallenBack = true

@@ -48,7 +48,7 @@ struct PNGFile: ImageFile {
     }
 }
 
-/// The information in the chunks of a PNG file before its pixels are read.
+/// The information in the chunks of a PNG file. It is read before the pixels.
 struct PNGHeaderChunks {
     /// True if the color type has alpha, or a tRNS chunk assigns alpha to some colors.
     private(set) var hasAlpha: Bool
@@ -57,7 +57,7 @@ struct PNGHeaderChunks {
     private var dataOffset: Int?
     /// True after acTL, until a frame occurs before the pixels.
     private var hidesPicture = false
-    /// True for an animation whose first frame follows a picture for programs without support for animations.
+    /// True for an animation whose first frame follows a picture for programs that do not support animations.
     private(set) var framesFollowPicture = false
     /// True for 8-bit color that is not interlaced.
     private var isSimple: Bool
@@ -71,7 +71,7 @@ struct PNGHeaderChunks {
     private var exif: UnsafeRawBufferPointer?
     private var xmp: UnsafeRawBufferPointer?
     private var rawProfileOffset: Int?
-    /// The offsets of the first text chunks with each known keyword.
+    /// The offset of the first text chunk with each known keyword.
     private var texts: [Int] = []
     private var codedXMP: Int?
     private static let maximumTexts = 16
@@ -114,7 +114,8 @@ struct PNGHeaderChunks {
     private mutating func read(text reader: ByteReader, at offset: Int, length: Int) {
         let content = offset + 8
         if reader.has("XML:com.adobe.xmp\0", at: content) {
-            // Uncompressed, without language or translated keyword, as the XMP specification (part 3) requires, or in another form.
+            // The XMP specification (part 3) requires uncompressed text without a language or a translated keyword. Other forms are decoded
+            // later.
             if length > 22, reader.has("\0\0\0\0\0", at: content + 17) {
                 xmp = reader.slice(at: content + 22, count: length - 22)
             } else {
@@ -137,7 +138,7 @@ struct PNGHeaderChunks {
                 return Metadata(exif: exif, xmp: xmp)
             }
             var metadata = profile.withUnsafeBytes { Metadata(exif: $0, xmp: xmp) }
-            // Only the eXIf chunk can turn a picture, as in browsers.
+            // The orientation is read only from the eXIf chunk, as in browsers.
             metadata.orientation = .up
             return metadata
         }
@@ -150,8 +151,8 @@ struct PNGHeaderChunks {
         isSimple && (gamma == nil || hasMoreThanGamma || colors != nil) ? dataOffset : nil
     }
 
-    /// The color space for which libpng is not used: from a cICP chunk, or from gAMA and cHRM chunks. The order of precedence follows the
-    /// PNG specification, third edition, section 4.3. Primaries are used only with a gamma, as in Chromium. sRGB primaries are left to
+    /// The color space that is converted without libpng: from a cICP chunk, or from gAMA and cHRM chunks. The order of precedence follows
+    /// the PNG specification, third edition, section 4.3. Primaries are used only with a gamma, as in Chromium. sRGB primaries are left to
     /// libpng together with the gamma.
     var colors: RGBColorSpace? {
         if let codePoints {

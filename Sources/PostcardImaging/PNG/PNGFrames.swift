@@ -35,7 +35,7 @@ enum PNGFrames {
                 sequence += 1
                 guard try scan.append(frame) else { return }
             } else if reader.has("IDAT", at: offset + 4) {
-                // If no frame precedes it, it is only for programs that do not support animations.
+                // If no frame precedes these pixels, they are only for programs that do not support animations.
                 scan.append(data: start..<end, isComplete: start + length <= bytes.count)
             } else if reader.has("fdAT", at: offset + 4) {
                 guard length >= 4, reader.uint32(at: start) == sequence, !scan.frames.isEmpty else {
@@ -91,7 +91,7 @@ enum PNGFrames {
     /// True if the checksum after a chunk's data is correct.
     private static func isSound(_ data: Range<Int>, in bytes: UnsafeRawBufferPointer) -> Bool {
         let reader = ByteReader(bytes)
-        // The number of a frame's chunk is between its name and its data.
+        // In a frame's chunk, the sequence number is between the name and the data.
         let start = reader.has("IDAT", at: data.lowerBound - 4) ? data.lowerBound - 4 : data.lowerBound - 8
         guard let body = reader.slice(at: start, count: data.upperBound - start) else { return false }
         return reader.uint32(at: data.upperBound) == Int(CRC32.checksum(of: body))

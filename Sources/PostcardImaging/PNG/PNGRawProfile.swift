@@ -5,7 +5,7 @@ struct PNGRawProfile {
 
     private static let keywords: [StaticString] = ["Raw profile type exif\0", "Raw profile type APP1\0"]
 
-    /// The maximum length of the text in bytes. EXIF in JPEG takes at most 64 KiB, which is this many digits and line breaks.
+    /// The maximum length of the text in bytes. EXIF in JPEG takes at most 64 KiB, which becomes this many digits and line breaks.
     private static let maximumTextBytes = 160 << 10
 
     /// True if the `tEXt` or `zTXt` chunk at `offset` has a keyword for EXIF.

@@ -10,7 +10,7 @@ struct PNGUnfilter {
 
     /// - Parameters:
     ///   - filter: the filter type, 0 to 4.
-    ///   - source: the filtered row, and one more readable byte.
+    ///   - source: the filtered row, followed by one more readable byte.
     ///   - above: the previous row; zeros for the first.
     /// - Returns: false for an unknown filter.
     func apply(

@@ -5,12 +5,12 @@ struct BufferReader: RowReader {
     let layout: PixelLayout
     var isGray = false
     var colorSpace = ColorSpace.standard
-    /// The size before the buffer's size was rounded up; `nil` if it was not.
+    /// The size before the buffer's size was rounded up; `nil` if it was not rounded.
     var exactSize: PixelExtent?
     var prefilterFactor = 1
     /// The number of complete rows.
     var readableRows = Int.max
-    /// Thrown instead of returning missing rows.
+    /// The error to throw instead of returning missing rows.
     var failure: ImageError?
 
     var size: PixelSize { buffer.size }

@@ -1,4 +1,4 @@
-/// The number of table entries that may still be read from a container, such as directory entries, items, and extents.
+/// The number of table entries, such as directory entries, items and extents, that may still be read from a container.
 ///
 /// A container can state large counts in a few bytes. Every loop over one of these counts takes an entry from the file's budget before it
 /// reads one, so memory and time are bounded for every file. Taking an entry also stops parsing when the work is canceled.

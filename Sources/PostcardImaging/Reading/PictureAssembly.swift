@@ -49,7 +49,7 @@ struct PictureAssembly {
 
     private mutating func resampled(from reader: any RowReader) throws(ImageError) -> Image {
         var image = try Image(uninitialized: target)
-        // sRGB values can't be averaged as linear light, and neither can colors under transparency.
+        // Stored values can't be averaged directly if linear light is requested, or if pixels have alpha.
         let isPlain = reader.layout == .cmyk || reader.layout == .opaque && !isLinear
         var shrinker = RowShrinker(
             from: reader.size, extent: reader.extent, to: isPlain ? target : reader.size)

@@ -35,7 +35,7 @@ final class PixelBuffer {
     /// Swaps the first and third bytes of each pixel.
     func swapRedAndBlue() { GDPixel.swapRedAndBlue(pixels, count: size.area) }
 
-    /// Converts `0xAARRGGBB` with ordinary alpha to libgd pixels. Returns true if all were opaque.
+    /// Converts `0xAARRGGBB` with ordinary alpha to libgd pixels. Returns true if all pixels were opaque.
     func packAlpha() -> Bool {
         var all: Int32 = -1
         for index in 0..<size.area { all &= pixels[index] }

@@ -10,7 +10,7 @@ protocol RowReader {
     /// True if red, green and blue are always equal.
     var isGray: Bool { get }
     var colorSpace: ColorSpace { get }
-    /// The number of passes over all rows that complete the picture.
+    /// The number of passes over all rows that are needed to complete the picture.
     var passes: Int { get }
     /// The damage that was tolerated, as sentences.
     var warnings: [String] { get }

@@ -27,7 +27,8 @@ extension Image {
         return try resized(to: whole, part: part, filter: filter, inLinearLight: inLinearLight)
     }
 
-    /// Returns part of the picture at another size. The rest is not computed: for a strip that covers a square, it would be huge.
+    /// Returns part of the picture at another size. The rest is not computed, because it would be huge if a long, narrow strip is enlarged
+    /// to cover a square.
     func resized(
         to whole: PixelSize, part: PixelRect, filter: ResampleFilter, inLinearLight: Bool
     ) throws(ImageError) -> Image {
@@ -44,7 +45,7 @@ extension Image {
         var result = try Image(uninitialized: part?.size ?? target)
         var resampler = RowResampler(
             from: size, to: target, part: part, filter: filter, layout: layout, isLinear: isLinear)
-        // If many rows are made from few, the number of result rows determines the cost.
+        // If many rows are made from a few, the number of result rows determines the cost.
         let width = max(size.width, target.area / size.height)
         try withRows { (source) throws(ImageError) in
             try result.withMutableRows { (rows) throws(ImageError) in

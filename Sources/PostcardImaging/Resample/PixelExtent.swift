@@ -1,5 +1,5 @@
-/// The size of a picture whose last column and row can be fractions of pixels: 501 × 375 pixels at 1/8 of 4003 × 3000 are an extent of 500⅜
-/// × 375.
+/// The size of a picture whose last column and row can be fractions of pixels: at 1/8, a picture of 4003 × 3000 pixels becomes 501 × 375
+/// pixels, with an extent of 500⅜ × 375.
 struct PixelExtent: Equatable {
     let width: Double
     let height: Double

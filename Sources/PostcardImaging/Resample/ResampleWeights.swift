@@ -52,7 +52,7 @@ struct ResampleWeights {
                 values[0] = 1
                 sum = 1
             }
-            // Rounding errors carry over to the next weight, so the sum is exact, even of many tiny ones.
+            // Rounding errors carry over to the next weight, so the sum is exact, even for many tiny weights.
             var (exact, rounded) = (0.0, 0.0)
             for offset in 0..<end - first {
                 exact += values[offset] / sum * Double(1 << postcard_weight_bits)
@@ -67,14 +67,14 @@ struct ResampleWeights {
         self.weights = weights
     }
 
-    /// Returns the end of the source pixels of a result pixel.
+    /// Returns the index after the last source pixel of a result pixel.
     func end(_ index: Int) -> Int { Int(starts[index]) + counts[index] }
 
     /// Returns the sharpening gain for pixels that are means of `count` stored pixels in a row: the weight subtracted from each neighbor.
     ///
-    /// A mean differs from its middle sample by 1/24 of the second difference, up to fourth-order terms. This applies to many pixels; for
-    /// few, the difference is smaller, by a factor of 1 − 1/count². Using 1/22 also compensates for some of these terms, at the frequencies
-    /// that a result keeps.
+    /// A mean differs from its middle sample by 1/24 of the second difference, up to fourth-order terms. This is the limit for many pixels;
+    /// for a few, the difference is smaller by a factor of 1 − 1/count². Using 1/22 also compensates for some of the fourth-order terms, at
+    /// the frequencies that a result keeps.
     private static func gain(afterPrefilter count: Int) -> Double {
         (1 - 1 / Double(count * count)) / 22
     }

@@ -1,7 +1,7 @@
 import CCodecs
 
-/// Separable resampling of rows as they arrive. Each row is resampled horizontally at once and added to the few result rows that need it,
-/// so only a few result rows are in memory for any height.
+/// Separable resampling of rows as they arrive. Each row is immediately resampled horizontally and added to the few result rows that need
+/// it, so only a few result rows are in memory, whatever the height.
 ///
 /// It uses premultiplied values, so that colors of transparent pixels have no effect (Porter and Duff, 1984).
 ///
@@ -19,8 +19,8 @@ struct RowResampler {
     /// Two source rows.
     private var wide: [Int16]
     private let wideCount: Int
-    /// The source rows at the result's width, for all pairs of source rows in a result row, as a ring. If there would be too many pairs,
-    /// only one is kept, and pairs are added to the sums as they arrive.
+    /// The source rows at the result's width, as a ring with room for all pairs of source rows that a result row needs. If there would be
+    /// too many pairs, only one is kept, and pairs are added to the sums as they arrive.
     private var narrow: [Int16]
     private let pairCount: Int
     /// The number of values in a result row, rounded up to whole vectors.
@@ -31,9 +31,9 @@ struct RowResampler {
     /// A result row.
     private var mixed: [Int16]
 
-    /// `extent` is the size before `source` was rounded up, in its pixels; `nil` if it was not. `target` is the size of the whole result.
-    /// `part` is the part of the result to compute; `nil` for all of it. `prefilterFactor` is the side of the squares of stored pixels that
-    /// are averaged into one source pixel.
+    /// `extent` is the size before `source` was rounded up, in source pixels; `nil` if it was not rounded. `target` is the size of the
+    /// whole result. `part` is the part of the result to compute; `nil` for all of it. `prefilterFactor` is the side of the squares of
+    /// stored pixels that are averaged into one source pixel.
     init(
         from source: PixelSize, extent: PixelExtent? = nil, to target: PixelSize, part: PixelRect? = nil,
         filter: ResampleFilter, layout: PixelLayout, isLinear: Bool = false, prefilterFactor: Int = 1
@@ -207,7 +207,7 @@ struct RowResampler {
         mixed.withUnsafeBufferPointer { mixed in
             guard layout == .alpha else {
                 return SRGBCurve.bytes.withUnsafeBufferPointer { bytes in
-                    // For each of 255 levels, there are 257 of the 65,535 steps, and 64 steps of these values.
+                    // Each of the 255 levels spans 257 of the 65,535 steps, and 64 steps of these values.
                     func level(_ light: Int16) -> Int32 {
                         Int32(bytes[Int(min(max(Int32(light), 0), Self.white) &* 257 &+ 32) >> postcard_fraction_bits])
                     }

@@ -1,7 +1,7 @@
-/// Averages squares of pixels as their rows arrive. This is the first step to a much smaller size, at a tenth of the cost of the resampler.
-/// The resampler then has at least three pixels for each pixel of the result, so there is no visible difference.
+/// Averages squares of pixels as their rows arrive. This is the first step toward a much smaller size, at a tenth of the cost of the
+/// resampler. The resampler then has at least three pixels for each pixel of the result, so the difference is not visible.
 ///
-/// It averages the four bytes of a pixel separately, so it can't be used for pixels with alpha.
+/// The four bytes of a pixel are averaged separately, so pixels with alpha are not supported.
 struct RowShrinker {
     /// The side of a square, 1 to 16: sums of 256 bytes fit into 16 bits.
     let factor: Int
@@ -78,7 +78,7 @@ struct RowShrinker {
         }
     }
 
-    /// Returns half a count, and 2²⁴ divided by it: exact for 16-bit sums and counts up to 256.
+    /// Returns half a number, and 2²⁴ divided by that number: exact for 16-bit sums and numbers up to 256.
     private static func reciprocal(_ count: Int) -> (half: UInt64, factor: UInt64) {
         (UInt64(count / 2), UInt64(((1 << 24) + count - 1) / count))
     }

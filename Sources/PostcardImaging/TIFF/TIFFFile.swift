@@ -31,7 +31,7 @@ struct TIFFFile: ImageFile {
         directory = offset == file.firstDirectory ? 0 : offset
         isGray = photometric == 0 || photometric == 1
         let parts = TIFFFile.partCount(main, width: width, height: height)
-        // Each part has at least two bytes with its position. libtiff would allocate memory for all parts that the file claims.
+        // The position of each part takes at least two bytes. libtiff would allocate memory for all parts that the file claims.
         guard parts <= bytes.count / 2 else {
             throw .truncated(
                 "The TIFF file ends after \(bytes.count) bytes, far too early for a picture of \(width) × \(height) pixels."

@@ -20,7 +20,7 @@ final class TIFFReader: RowReader {
     let isGray: Bool
     let colorSpace: ColorSpace
 
-    /// `bytes` must outlive the reader. `directory` is the offset of the picture's directory. The pixel limit is for pixels of 32 bits.
+    /// `bytes` must outlive the reader. `directory` is the offset of the picture's directory. The pixel limit assumes 32 bits per pixel.
     init(
         _ bytes: UnsafeRawBufferPointer, directory: Int, size: PixelSize, isGray: Bool, colorSpace: ColorSpace,
         options: DecodingOptions
@@ -68,7 +68,7 @@ final class TIFFReader: RowReader {
     private static func palette(_ info: postcard_tiff_info) -> [Int32] {
         guard let red = info.palette.0, let green = info.palette.1, let blue = info.palette.2 else { return [] }
         let count = 1 << Int(info.bits)
-        // Some writers stored bytes in the 16-bit values.
+        // Some writers store 8-bit values in the 16-bit palette.
         let isWide = (0..<count).contains { red[$0] > 255 || green[$0] > 255 || blue[$0] > 255 }
         func level(_ value: UInt16) -> Int32 { isWide ? Int32((UInt32(value) + 128) / 257) : Int32(value) }
         return (0..<count).map { level(red[$0]) << 16 | level(green[$0]) << 8 | level(blue[$0]) }

@@ -49,7 +49,7 @@ struct TIFFSamples {
         }
     }
 
-    /// Converts 0 to 65,535 to 0 to 255, rounded.
+    /// Converts a value in 0...65,535 to 0...255, rounded.
     private static func byte(_ value: UInt32) -> UInt8 { UInt8((value + 128) / 257) }
 
     private func integer(_ source: UnsafeRawPointer, _ index: Int) -> UInt32 {
@@ -100,7 +100,7 @@ struct TIFFSamples {
         return Float(bitPattern: (exponent + 127 - bias) << 23 | fraction << (23 - fractionBits))
     }
 
-    /// Converts a value to a byte. Values that are not a number become black.
+    /// Converts a value to a byte. Values that are not numbers become black.
     private func byte(of value: Float) -> UInt8 {
         let level = value > 0 ? min(value, 1) * 255 : 0
         return UInt8(isLinear ? Float(SRGBCurve.byte(level)) : level + 0.5)

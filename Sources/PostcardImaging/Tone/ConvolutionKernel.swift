@@ -14,8 +14,7 @@ public struct ConvolutionKernel: Sendable, Hashable {
     ///   - columns: the number of weights in a row; odd, like the number of rows.
     ///   - divisor: the divisor of the sum; not 0.
     ///   - offset: the number that is added to the quotient, in levels from 0 to 255.
-    /// - Returns: `nil` for a number of weights that does not fill the rows or is above 225, a divisor of 0, or a number that is not
-    ///   finite.
+    /// - Returns: `nil` if the weights do not fill the rows, if there are more than 225, if the divisor is 0, or if a number is not finite.
     public init?(_ weights: [Double], columns: Int = 3, divisor: Double, offset: Double = 0) {
         let quotients = weights.map { $0 / divisor }
         // Far below the range in which sums of bytes would overflow Float.
@@ -35,7 +34,7 @@ public struct ConvolutionKernel: Sendable, Hashable {
     /// A string that is equal only for equal kernels.
     var recipe: String { "\(columns) \(offset) " + weights.map { "\($0)" }.joined(separator: " ") }
 
-    /// The sum of the weights, which keeps the brightness; 1 if the sum is 0, as for edge detection.
+    /// Returns the divisor that keeps the brightness: the sum of the weights, or 1 if the sum is 0, as for edge detection.
     package static func divisor(of weights: [Double]) -> Double {
         let sum = weights.reduce(0, +)
         return sum == 0 ? 1 : sum
@@ -53,8 +52,8 @@ public struct ConvolutionKernel: Sendable, Hashable {
 }
 
 extension Image {
-    /// Replaces each pixel with the weighted sum of its neighbors. Beyond an edge, the edge's pixels are repeated. Transparent neighbors
-    /// are replaced with the pixel itself.
+    /// Returns a picture in which each pixel is the weighted sum of its neighbors. Beyond an edge, the edge's pixels are repeated.
+    /// Transparent neighbors are replaced with the pixel itself.
     func convolved(_ kernel: ConvolutionKernel) throws(ImageError) -> Image {
         let (width, height, taps) = (size.width, size.height, kernel.taps)
         return try redrawn(as: size, cost: width * max(1, taps.count / 4)) { y, source, row in

@@ -4,7 +4,7 @@ public struct Luma: Sendable, Hashable {
     private let weights: SIMD4<Float>
     private var isRootMeanSquare = false
 
-    /// Makes luma from weights in units of 1/65,536, for which `Float` adds up products with bytes exactly.
+    /// Makes luma from weights in units of 1/65,536, so that `Float` sums of their products with bytes are exact.
     private init(_ red: Float, _ green: Float, _ blue: Float) { weights = SIMD4(red, green, blue, 0) / 65_536 }
 
     /// ITU-R BT.709: 0.2126, 0.7152 and 0.0722, as for sRGB.

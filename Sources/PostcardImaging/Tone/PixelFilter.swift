@@ -59,7 +59,7 @@ public enum PixelFilter: Sendable, Hashable {
 }
 
 extension Image {
-    /// Returns the picture after a filter.
+    /// Returns the picture with a filter applied.
     ///
     /// - Throws: `ImageError` with code `outOfMemory` or, in a canceled ``MemoryBudget/run(_:_:)``, `interrupted`.
     public func filtered(_ filter: PixelFilter) throws(ImageError) -> Image {
@@ -69,7 +69,7 @@ extension Image {
         case .equalize: try ToneCurve.equalizing(self).apply(to: &result)
         case .grayscale(let luma): try result.mapColors { SIMD4(repeating: luma.level(of: $0)) }
         case .saturate(let factor, let luma):
-            // With larger factors, only black, white and the colors between remain.
+            // Larger factors would change almost nothing, because channels are clamped.
             let factor = Float(min(10_000, max(-10_000, factor)))
             try result.mapColors { color in
                 let middle = SIMD4(repeating: luma.level(of: color))

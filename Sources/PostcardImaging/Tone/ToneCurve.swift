@@ -1,6 +1,6 @@
 import PostcardCore
 
-/// The new levels for the levels of each channel.
+/// The new level for each level of each channel.
 public struct ToneCurve: Sendable, Hashable {
     /// 256 levels each for red, green and blue.
     private let levels: [[UInt8]]
@@ -46,9 +46,9 @@ public struct ToneCurve: Sendable, Hashable {
     /// Returns a curve that mixes each channel with a color.
     ///
     /// - Parameters:
-    ///   - red: the share of its red in percent, 0 to 100.
-    ///   - green: the share of its green in percent, 0 to 100.
-    ///   - blue: the share of its blue in percent, 0 to 100.
+    ///   - red: the share of the color's red in the red channel, in percent, 0 to 100.
+    ///   - green: the share of the color's green in the green channel, in percent, 0 to 100.
+    ///   - blue: the share of the color's blue in the blue channel, in percent, 0 to 100.
     package static func mixing(_ color: Color, red: Double, green: Double, blue: Double) -> ToneCurve {
         ToneCurve(
             [(color.red, red), (color.green, green), (color.blue, blue)].map { other, percent in

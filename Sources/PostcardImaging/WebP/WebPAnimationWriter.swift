@@ -48,7 +48,7 @@ struct WebPAnimationWriter {
     consuming func finish() throws(ImageError) -> [UInt8] {
         guard let shown else { throw ImageError(.encodingFailed, "An animation needs at least one picture.") }
         if frames.count == 1 { return try WebPWriter.bytes(of: shown, quality: quality, exif: exif) }
-        // The total number of times that it is shown; 0 means endless.
+        // The total number of playbacks; 0 means endless.
         let plays = loopCount.map { $0 == 0 ? 0 : min(65_535, max(0, $0) + 1) } ?? 1
         let animation = try WebPWriter.muxed {
             $0.WebPNewInternal(WEBP_MUX_ABI_VERSION)
@@ -73,7 +73,7 @@ struct WebPAnimationWriter {
 }
 
 extension Image {
-    /// True if the picture has only as many colors as a GIF, and some more for the edges of letters.
+    /// True if the picture has no more colors than a GIF can store, plus some for the edges of text.
     fileprivate var hasFewColors: Bool {
         var colors: Set<Int32> = []
         return withRows { rows in

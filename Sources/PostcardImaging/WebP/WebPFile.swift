@@ -2,7 +2,7 @@ import CCodecs
 
 /// A WebP file (RFC 9649), read by libwebp's demuxer. Decoding it as a still image returns its first frame.
 final class WebPFile: ImageFile {
-    /// The file, which the caller of ``ImageFormat/open(_:)`` keeps. The demuxer points into it.
+    /// The bytes of the file. The caller of ``ImageFormat/open(_:)`` must keep them alive, because the demuxer points into them.
     private let bytes: UnsafeRawBufferPointer
     private let library: postcard_webp_demux
     private let demuxer: OpaquePointer

@@ -9,9 +9,9 @@ import Synchronization
 /// ```
 ///
 /// Decoding JPEG and PNG, resizing, cropping, turning, blurring, sharpening, a ``PixelFilter`` and writing JPEG, PNG and WebP call the
-/// checkpoint after each strip of at most 262,144 pixels, or of one row. Decoding a JPEG at a reduced size calls it after each scan or row
-/// of MCUs, and an animation calls it for each frame. A decoder in a separate process is killed. Decoding WebP, and writing AVIF or a frame
-/// of a GIF, is one step. Other loops can call ``checkpoint()``.
+/// checkpoint after each strip, which has at most 262,144 pixels or is a single row. Decoding a JPEG at a reduced size calls it after each
+/// scan or row of MCUs, and an animation calls it for each frame. A decoder in a separate process is killed. Decoding WebP is a single
+/// step, and so is writing AVIF or a frame of a GIF. Other loops can call ``checkpoint()``.
 package enum ImageWork {
     /// A checkpoint and the error that it threw.
     private final class Checkpoint: Sendable {
@@ -93,7 +93,7 @@ extension ImageWork {
         case decoding, editing, encoding
     }
 
-    /// The time that some work took, by step. Time that is neither decoding nor encoding is editing.
+    /// The time that some work took, by step. Time that is spent on neither decoding nor encoding is added to editing.
     package final class StepTimes: Sendable {
         private struct State {
             var times = [Duration](repeating: .zero, count: Step.allCases.count)

@@ -31,11 +31,11 @@ public final class MemoryBudget: Sendable {
     /// Runs work on pictures on a thread outside the cooperative pool, once `byteCount` bytes are free.
     ///
     /// If the task is canceled, calls to this module within the work stop at their next checkpoint: after at most 262,144 pixels, or a
-    /// frame of an animation. Decoding a WebP file and writing an AVIF file or a frame of a GIF are one step. Other code in the work can
-    /// call `Task.checkCancellation()`.
+    /// frame of an animation. Decoding a WebP file is a single step, and so is writing an AVIF file or a frame of a GIF. Other code in the
+    /// work can call `Task.checkCancellation()`.
     ///
     /// - Parameter byteCount: the approximate memory that the work needs. A decoded picture takes 4 bytes per pixel.
-    /// - Throws: the error of `work`; `CancellationError`.
+    /// - Throws: the error of `work`; `CancellationError` if the task is canceled.
     @concurrent public func run<Value: Sendable>(
         _ byteCount: Int, _ work: @Sendable () throws -> Value
     ) async throws -> Value {
@@ -46,7 +46,7 @@ public final class MemoryBudget: Sendable {
 
     /// Calls `work` once `byteCount` bytes and a thread are free.
     ///
-    /// - Throws: the error of `work`; `CancellationError`.
+    /// - Throws: the error of `work`; `CancellationError` if the task is canceled.
     package func withPermits<Value: Sendable>(
         _ byteCount: Int, do work: () async throws -> Value
     ) async throws -> Value {

@@ -1,5 +1,5 @@
 extension OpenedPicture {
-    /// The maximum number of pixels in these sums. Larger numbers are reduced to it, so that sums of bytes do not overflow.
+    /// The maximum number of pixels in these sums. Larger numbers are clamped, so that sums of bytes do not overflow.
     private static let maximumArea = 1 << 40
 
     /// The approximate number of pixels in memory while the picture is reduced. JPEG is decoded at a reduced size, and BMP row by row.

@@ -7,7 +7,7 @@ extension OpenedPicture {
     /// ```
     ///
     /// - Parameter budget: the memory and the threads that the work shares with other work.
-    /// - Throws: `ImageError` if the file is unsupported, damaged, truncated or too large; `CancellationError`.
+    /// - Throws: `ImageError` if the file is unsupported, damaged, truncated or too large; `CancellationError` if the task is canceled.
     @concurrent public func image(
         options: DecodingOptions = DecodingOptions(), budget: MemoryBudget = .shared
     ) async throws -> DecodedImage {
@@ -29,7 +29,7 @@ extension OpenedPicture {
     ///   - options: the size, the filter and the limits. They apply to this file and to the new one.
     ///   - budget: the memory and the threads that the work shares with other work.
     /// - Throws: `ImageError` if the file is unsupported, damaged, truncated or too large, if the edits leave no pixels, or if a side is
-    ///   longer than the format allows; `CancellationError`.
+    ///   longer than the format allows; `CancellationError` if the task is canceled.
     @concurrent public func file(
         as encoding: EncodingOptions, editing edits: [Edit] = [], keeping kept: Metadata.Kept = [],
         options: DecodingOptions = DecodingOptions(), budget: MemoryBudget = .shared
@@ -59,7 +59,7 @@ extension OpenedPicture {
 }
 
 extension EncodedPicture {
-    /// Makes a description of a file. Each warning occurs once.
+    /// Describes an encoded file. Repeated warnings are removed.
     fileprivate init(_ bytes: [UInt8], as encoding: EncodingOptions, size: PixelSize, warnings: [String]) {
         var different: [String] = []
         for warning in warnings where !different.contains(warning) { different.append(warning) }

@@ -46,7 +46,7 @@ public struct PictureBatch<Item: Sendable, Value: Sendable>: AsyncSequence, Send
         public mutating func next() async -> (item: Item, result: Result<Value, any Error>)? { await running.next() }
     }
 
-    /// The items in progress, which are canceled with this object.
+    /// The items in progress. They are canceled when this object is deallocated.
     fileprivate final class Running {
         private typealias Done = (number: Int, item: Item, result: Result<Value, any Error>)
 

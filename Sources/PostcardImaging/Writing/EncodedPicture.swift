@@ -9,7 +9,7 @@ public struct EncodedPicture: Sendable {
     /// The problems that were tolerated, as sentences, such as damage in the source.
     public let warnings: [String]
 
-    /// Makes a description of a file.
+    /// Makes an encoded picture from a file's bytes and properties.
     public init(bytes: [UInt8], format: ImageFormat, size: PixelSize, warnings: [String] = []) {
         self.bytes = bytes
         self.format = format

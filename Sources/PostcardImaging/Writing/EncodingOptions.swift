@@ -99,9 +99,9 @@ extension EncodingOptions {
         }
     }
 
-    /// A string that is equal only for equal options, to check whether an existing result was made with the same options. It is written out
-    /// because reflection takes two milliseconds per process, to search for conformances that no type has, and its result changes with any
-    /// name. Metadata is included as the EXIF that is written.
+    /// A string that is equal only for equal options. It shows whether an existing result was made with the same options. It is written out
+    /// because reflection takes two milliseconds per process to search for conformances that no type has, and because its result changes
+    /// when any name changes. Metadata is included as the EXIF that is written.
     package var recipe: String {
         let way =
             switch kind {

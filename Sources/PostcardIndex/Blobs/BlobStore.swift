@@ -3,8 +3,8 @@ package import SystemPackage
 
 /// A store of files named by the SHA-256 of their bytes: `blobs/ab/cdef…` in the folder of a library.
 ///
-/// A blob gets its name when it is complete and durable. It never changes, and is stored only once no matter how often it is put. Any
-/// number of processes and threads may use a store. Methods block the calling thread during file access.
+/// A blob gets its name when it is complete and durable. It never changes. Files with the same bytes are stored only once. Any number of
+/// processes and threads may use a store. Methods block the calling thread during file access.
 ///
 /// Put the blob first, then commit the record that refers to it. `LibraryIndex.compact` removes blobs without a record, except recently
 /// stored ones. `IndexTransaction.require` checks during the commit that the blob still exists.

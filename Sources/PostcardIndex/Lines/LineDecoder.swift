@@ -5,7 +5,7 @@ import PostcardDisk
 struct LineDecoder {
     /// The result of decoding a line.
     enum Outcome: Equatable {
-        /// A line in canonical form with the right checksum.
+        /// A line in canonical form with a correct checksum.
         case sealed
         /// A line without a checksum or in another form, as left by a manual edit. It is valid.
         case edited
@@ -38,7 +38,7 @@ struct LineDecoder {
         return decodeEdited(line, isChecksumRight: true)
     }
 
-    /// Calls `body` with the bytes that the positions refer to: the bytes of the line, or of its form in `rewritten`.
+    /// Calls `body` with the bytes that the positions refer to: the line, or its canonical form in `rewritten`.
     func withBytes<Result, Failure: Error>(
         of line: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -157,10 +157,10 @@ struct EditedLine {
         if version > LineFormat.version { throw Refusal(outcome: .newer(version: version)) }
         try Self.check(members, areAmong: ["v", "seq", "at", "changes", "crc"])
         guard let sequence = line["seq"]?.integer, 0...LineFormat.maximumSequence ~= sequence else {
-            throw .damaged("it has no number \"seq\" of at most 2^53")
+            throw .damaged("its \"seq\" is missing or is not a whole number up to 2^53")
         }
         guard let date = line["at"]?.string, Timestamp.date(of: date.utf8) != nil else {
-            throw .damaged("it has no date \"at\" such as 2026-11-21T10:00:00.123Z")
+            throw .damaged("its \"at\" is missing or is not a date such as 2026-11-21T10:00:00.123Z")
         }
         guard let changes = line["changes"]?.elements else { throw .damaged("it has no list of \"changes\"") }
         self.sequence = sequence

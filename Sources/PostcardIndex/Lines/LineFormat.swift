@@ -6,7 +6,7 @@ import PostcardDisk
 ///     {"v":1,"seq":12,"at":"2026-11-21T10:00:00.123Z","changes":[{"op":"put","kind":"pin","id":"p-1","record":{…}},
 ///     {"op":"delete","kind":"photo","id":"f-1"}],"crc":"9a3f01bc"}
 ///
-/// (in one line). `crc` is the CRC-32 of all bytes before `,"crc"`, in 8 lowercase hexadecimal digits. Future versions keep its position
+/// (on one line). `crc` is the CRC-32 of all bytes before `,"crc"`, in 8 lowercase hexadecimal digits. Future versions keep its position
 /// and computation, so that lines in a newer format can be distinguished from damaged ones.
 ///
 /// Postcard writes exactly this canonical form, with members in this order and no whitespace, and reads it on a fast path. It also reads
@@ -61,7 +61,8 @@ package enum LineFormat {
         }
     }
 
-    /// Returns the range of the key whose kind starts at `start`, up to the end of the id, and the end of the kind; `nil` for other bytes.
+    /// Returns the range of the key that starts at `start`, from its kind to the end of its id, and the end of the kind; `nil` if there is
+    /// no key.
     static func key(at start: Int, in line: UnsafeRawBufferPointer) -> (text: Range<Int>, kindEnd: Int)? {
         guard let kindEnd = line.firstIndex(of: UInt8(ascii: "\""), from: start), line.starts(with: id, at: kindEnd),
             let end = line.firstIndex(of: UInt8(ascii: "\""), from: kindEnd + id.utf8CodeUnitCount)

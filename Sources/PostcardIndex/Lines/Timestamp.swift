@@ -6,7 +6,7 @@ package enum Timestamp {
     /// The range of the years 0000 to 9999, in milliseconds since 1970.
     private static let range = -62_167_219_200_000...253_402_300_799_999
 
-    /// Returns an instant as text, rounded to the nearest millisecond; `nil` outside the years 0000 to 9999.
+    /// Returns an instant as text, rounded to the nearest millisecond; `nil` for a date outside the years 0000 to 9999.
     package static func text(of date: Date) -> String? {
         let exact = (date.timeIntervalSince1970 * 1000).rounded()
         guard exact >= Double(range.lowerBound), exact <= Double(range.upperBound) else { return nil }
@@ -67,7 +67,7 @@ package enum Timestamp {
     }
 
     private static func civil(day: Int) -> (year: Int, month: Int, day: Int) {
-        // The estimate from the mean length of a year is off by at most one year, which the next lines correct.
+        // The estimate from the mean length of a year is off by at most one year. The next lines correct it.
         var marchYear = floorDivided((day + 719_468) * 400, 146_097)
         if self.day(year: marchYear + 1, month: 3, day: 1) <= day { marchYear += 1 }
         if self.day(year: marchYear, month: 3, day: 1) > day { marchYear -= 1 }

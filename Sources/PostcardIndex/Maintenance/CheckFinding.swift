@@ -40,7 +40,7 @@ public struct CheckFinding: Sendable, Equatable, CustomStringConvertible {
         case unfinishedLine
         /// A record refers to a missing blob.
         case missingBlob
-        /// A record refers to a blob with a different length.
+        /// A blob does not have the length that a record specifies for it.
         case wrongBlobSize
         /// The bytes of a blob do not match the hash in its name.
         case wrongBlobContent

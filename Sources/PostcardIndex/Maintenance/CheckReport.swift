@@ -18,7 +18,7 @@ public struct CheckReport: Sendable, Equatable {
     package internal(set) var unreferencedBlobBytes = 0
     /// The first thousand findings.
     public private(set) var findings: [CheckFinding] = []
-    /// The number of all findings.
+    /// The total number of findings.
     package private(set) var findingCount = 0
     /// The number of findings that indicate damage.
     package private(set) var damageCount = 0
@@ -26,7 +26,7 @@ public struct CheckReport: Sendable, Equatable {
     /// True if there is no damage. Other findings are only informational.
     public var isSound: Bool { damageCount == 0 }
 
-    /// The maximum number of findings that are kept, so that a file of garbage does not exhaust memory.
+    /// The maximum number of findings to keep. Without this limit, a file of garbage could exhaust memory.
     static let maximumFindings = 1000
 
     mutating func add(_ finding: CheckFinding) {

@@ -1,9 +1,9 @@
 import PostcardDisk
 import SystemPackage
 
-/// A writer that creates a new index next to the old one, and then replaces the old one in one step.
+/// A writer that creates a new index next to the old one, and then replaces the old one in a single step.
 ///
-/// The caller holds the writer lock. Readers keep the file that they have open, and open the new one on their next read.
+/// The caller holds the writer lock. Readers continue with the file that they have open, and open the new one for their next read.
 final class IndexRewriter {
     private let path: FilePath
     private let temporary: TemporaryFile

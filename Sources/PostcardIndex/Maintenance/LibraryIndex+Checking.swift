@@ -42,7 +42,7 @@ extension LibraryIndex {
         return report
     }
 
-    /// Checks every line, and returns the index with the newest change for each key; `nil` if there is no index.
+    /// Checks every line. Returns a snapshot of the index and a table of the newest changes; `nil` if there is no index.
     func checkLines(_ report: inout CheckReport) throws(FileError) -> (IndexSnapshot, KeyTable)? {
         guard let snapshot = try snapshot() else { return nil }
         var table = KeyTable()
@@ -156,7 +156,7 @@ extension LibraryIndex {
 }
 
 extension IndexSnapshot {
-    /// Returns the records that a line wrote and no later change replaced.
+    /// Returns the records in a line that no later change replaced.
     func newestRecords(
         of line: ScannedLine, _ decoder: LineDecoder, by table: KeyTable
     ) throws(FileError) -> [Record] {

@@ -2,10 +2,10 @@ package import PlatformFoundation
 package import PostcardDisk
 
 extension LibraryIndex {
-    /// Removes older versions and deleted records from the index, then blobs without a record, and unfinished files.
+    /// Removes older versions and deleted records from the index. Then removes blobs without a record, and unfinished files.
     ///
     /// Removed records cannot be restored. The other records keep their sequence numbers and dates. Other writers wait during this time;
-    /// readers do not. If the process dies, the index is either unchanged or compact.
+    /// readers do not. If the process dies, the index is either unchanged or compacted.
     ///
     /// A blob is stored before its record is committed, so a blob without a record is kept for the duration `grace` after it was last
     /// stored.
@@ -31,7 +31,7 @@ extension LibraryIndex {
                     "There are pictures in \(blobs.directory), but \(path) does not describe them. Nothing was "
                         + "removed. Restore a copy of the index, or repair the library first.")
             }
-            // If a quarantined line is restored, it still needs its pictures.
+            // A quarantined line may be restored later, and then needs its pictures.
             var hashes = try DamagedLinesFile.hashes(in: directory)
             if let snapshot = try snapshot() {
                 try compact(snapshot, date: dateText, &report) { record throws(FileError) in

@@ -5,8 +5,8 @@ import SystemPackage
 extension LibraryIndex {
     /// Repairs the damage that `check` finds in the index, as far as possible.
     ///
-    /// Damaged lines are moved to a separate file, and are no longer used. Lines that have no checksum because a person edited them get
-    /// one. Nothing is deleted.
+    /// Damaged lines are moved to a separate file, and are no longer used. A checksum is added to lines that lack one because a person
+    /// edited them. Nothing is deleted.
     ///
     /// Other writers wait during this time; readers do not. If the process dies, the index is either unchanged or repaired.
     ///

@@ -4,9 +4,9 @@ public import SystemPackage
 public struct RepairReport: Sendable, Equatable {
     /// The number of damaged lines, which were moved to `damagedLinesPath`.
     public internal(set) var quarantinedLines = 0
-    /// The number of lines without a checksum that got one.
+    /// The number of lines to which a missing checksum was added.
     package internal(set) var sealedLines = 0
-    /// The number of lines that got a new sequence number, because the old one was not higher than the number of the previous line.
+    /// The number of lines that were renumbered, because their number was not higher than that of the previous line.
     package internal(set) var renumberedLines = 0
     /// The file of quarantined lines; `nil` if there were none.
     public internal(set) var damagedLinesPath: FilePath?

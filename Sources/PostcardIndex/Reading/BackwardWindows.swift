@@ -12,10 +12,11 @@ struct BackwardWindows {
 
     /// The size of the first window in bytes. It is small, because requested records are often among the newest lines.
     private static let minimumSize = 32 << 10
-    /// The maximum size of a window in bytes: few calls, and a buffer that fits in the processor's cache.
+    /// The maximum size of a window in bytes. It is large enough for few calls, and the buffer still fits in the processor's cache.
     private static let maximumSize = 256 << 10
 
-    /// Prepares to read. `end` and `start` are the positions of line boundaries. An oversized line is skipped, and raises `damage`.
+    /// Prepares to read. `end` and `start` are the positions of line boundaries. An oversized line is skipped, and raises the `damage`
+    /// flag.
     init(_ file: OpenFile, from end: Int, to start: Int = 0, damage: DamageFlag) {
         self.file = file
         self.damage = damage

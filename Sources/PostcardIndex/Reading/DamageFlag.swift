@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A flag that is set when a read finds damage, and stays set.
+/// A flag that is raised when a read finds damage, and is never lowered.
 final class DamageFlag: Sendable {
     private let value = Atomic(false)
 

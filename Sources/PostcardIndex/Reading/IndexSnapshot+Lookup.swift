@@ -52,7 +52,7 @@ extension IndexSnapshot {
         return try reader.withChange(at: position, body)
     }
 
-    /// Calls `body` with the versions of a record in some of the lines, newest first, until it returns `false`.
+    /// Calls `body` with the versions of a record in a range of lines, newest first, until it returns `false`.
     ///
     /// - Returns: the number of bytes searched.
     @discardableResult
@@ -102,7 +102,7 @@ extension IndexSnapshot {
     ///
     /// - Parameters:
     ///   - needle: a string; canonical lines without it are skipped. `nil` to visit all lines.
-    ///   - range: the range to read, between ends of lines; `nil` for all lines.
+    ///   - range: the range to read, which starts and ends at line boundaries; `nil` for all lines.
     ///   - passOver: called for each invalid line that is visited.
     /// - Returns: the number of bytes searched.
     @discardableResult

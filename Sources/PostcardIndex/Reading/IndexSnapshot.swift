@@ -49,9 +49,9 @@ package struct IndexSnapshot: Sendable {
         return true
     }
 
-    /// Returns the end of the last whole line that starts at `start` or later, and true if it has its line break.
+    /// Returns the end of the last whole line that starts at `start` or later, and true if that line ends with a line break.
     ///
-    /// A line without its line break is valid if it can be decoded; a truncated JSON object never can.
+    /// A line without its line break is valid if it can be decoded. A truncated JSON object can never be decoded.
     private static func endOfLines(
         in file: OpenFile, from start: Int, size: Int
     ) throws(FileError) -> (end: Int, isTerminated: Bool) {
@@ -68,13 +68,13 @@ package struct IndexSnapshot: Sendable {
             case .damaged:
                 // The line is sealed, and only its line break is wrong. It was committed, so it must be kept.
                 if decoder.decode(bytes.slice(0..<bytes.count - 1)) == .sealed { return (end + rest.count - 1, false) }
-                // A crash cannot leave a complete line, so a person must have changed it.
+                // A crash leaves only incomplete lines, so if the line is complete, a person has changed it.
                 return LineFormat.isFinished(bytes) ? (end + rest.count, false) : (end, true)
             }
         }
     }
 
-    /// Returns true if a line is valid. Records damage.
+    /// Returns true if a line is valid. Raises the damage flag if the line is damaged.
     ///
     /// - Throws: `FileError` with code `newerFormat`.
     func isValid(_ outcome: LineDecoder.Outcome) throws(FileError) -> Bool {

@@ -2,8 +2,8 @@ import PostcardDisk
 
 /// An in-memory table of the newest change to each record. It takes 16 bytes per slot: 32 MiB for a million records.
 ///
-/// Positions are found by key hash. Hashes can collide, so callers check the key at a position. The second key with the same hash gets a
-/// number derived from the hash.
+/// Positions are found by key hash. Hashes can collide, so callers check the key at a position. A second key with the same hash is stored
+/// under another number, which is derived from the hash.
 struct KeyTable: Sendable {
     /// The position of a change in a file of at most 512 GiB.
     struct Position: Sendable, Hashable, Comparable {
@@ -69,7 +69,7 @@ struct KeyTable: Sendable {
 }
 
 extension IndexSnapshot {
-    /// Makes the table of the newest changes, unless it exists. Lines covered by the table on disk are not read.
+    /// Makes the table of the newest changes, unless it already exists. Lines covered by the table on disk are not read.
     mutating func makeTable() throws(FileError) {
         let start = termTables.table(for: self)?.end ?? 0
         guard table == nil || start < tableStart else { return }
@@ -135,7 +135,7 @@ extension IndexSnapshot {
         let start = position.line + position.start + prefix.utf8CodeUnitCount
         let found = try file.read(key.count + 1, at: start)
         if found.last == UInt8(ascii: "\""), found.dropLast().elementsEqual(key) { return true }
-        // The position has another key with the same hash, or the line was edited and positions refer to its rewritten form.
+        // Either another key with the same hash is at the position, or the line was edited and positions refer to its rewritten form.
         return try withChange(at: position) { change, bytes, _ in bytes[change.key].elementsEqual(key) } ?? false
     }
 }

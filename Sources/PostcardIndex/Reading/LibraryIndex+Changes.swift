@@ -4,7 +4,7 @@ extension LibraryIndex {
     /// Returns the keys of records that changed after a sequence number. Each key occurs once. The keys are ordered by last change, newest
     /// first.
     ///
-    /// - Returns: the number of the last change, and the keys, or `nil` if there are more than `limit` of them.
+    /// - Returns: the sequence number of the last change, and the keys; instead of the keys, `nil` if there are more than `limit`.
     /// - Throws: `FileError` if the index cannot be read.
     package func changes(
         after sequence: Int, limit: Int

@@ -19,8 +19,8 @@ struct LineWindow {
         }
     }
 
-    /// Returns the positions of the lines that may contain `needle`, given in canonical form: the lines that do, and edited lines. Returns
-    /// all lines if `needle` is `nil`.
+    /// Returns the positions of the lines that contain `needle`, and of all edited lines, which may contain it in another form. Returns all
+    /// lines if `needle` is `nil`.
     func lines(containing needle: ByteNeedle?) -> [Range<Int>] {
         var result: [Range<Int>] = []
         var hit = needle?.firstIndex(in: bytes) ?? Int.max

@@ -1,4 +1,4 @@
-/// A type of record whose values have limits beyond the limits of the members' types. Records outside the limits were made by hand or by an
+/// A type of record whose values have limits beyond those of its members' types. Records outside the limits were made by hand or by an
 /// attacker.
 package protocol CheckedRecord: Decodable, Sendable {
     /// The blobs that the record refers to.

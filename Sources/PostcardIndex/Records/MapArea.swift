@@ -15,7 +15,8 @@ package struct MapArea: Sendable, Hashable {
     /// The length of a degree of latitude in meters, rounded down.
     private static let metersPerDegree = 111_000.0
 
-    /// Makes the cells of all points within a distance in meters of a point in degrees; `nil` if there are too many, or near a pole.
+    /// Makes the cells of all points within a distance in meters of a point in degrees; `nil` if there are too many, or if one of the
+    /// points is near a pole.
     package init?(latitude: Double, longitude: Double, distance: Double) {
         let degrees = distance / Self.metersPerDegree
         guard abs(latitude) + degrees < 89, abs(longitude) <= 360, degrees >= 0, degrees < 45 else { return nil }

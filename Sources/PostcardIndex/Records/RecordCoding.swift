@@ -103,6 +103,6 @@ enum RecordCoding {
 }
 
 extension CodingUserInfoKey {
-    /// The key that marks a decoder for records, which may have been written by an earlier version.
+    /// The key that marks a decoder for records. Records may have been written by an earlier version.
     package static let record = CodingUserInfoKey(rawValue: "record")
 }

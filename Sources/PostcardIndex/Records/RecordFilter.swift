@@ -3,7 +3,7 @@ import PostcardDisk
 
 /// A filter for records by their members or their position on the map.
 package struct RecordFilter: Sendable {
-    /// A condition for a record.
+    /// A condition that a record can meet.
     enum Condition: Sendable {
         /// A member equals a string. `needle` is the member in JSON, unless a character is escaped.
         case member(String, value: String, needle: ByteNeedle)

@@ -6,7 +6,7 @@ package struct RecordKey: Sendable, Hashable, CustomStringConvertible {
     /// The id: 1 to 200 visible ASCII characters except `"` and `\`, which JSON can write in several ways.
     package let id: String
 
-    /// Makes a key. An invalid id is rejected when a record is written, and never found.
+    /// Makes a key. A record with an invalid id cannot be written, and is never found.
     package init(_ kind: RecordKind, _ id: String) {
         self.kind = kind
         self.id = id
@@ -15,13 +15,13 @@ package struct RecordKey: Sendable, Hashable, CustomStringConvertible {
     /// The kind and the id, separated by a space.
     package var description: String { "\(kind) \(id)" }
 
-    /// True if kind and id have valid characters and lengths.
+    /// True if the kind and id have valid characters and lengths.
     var isValid: Bool {
         kind.isValid && (1...200).contains(id.utf8.count)
             && id.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
     }
 
-    /// Checks that kind and id are valid.
+    /// Checks that the kind and id are valid.
     ///
     /// - Throws: `FileError` with code `invalidKey`.
     package func validate() throws(FileError) {

@@ -9,7 +9,7 @@ package struct RecordKind: Sendable, Hashable, RawRepresentable, ExpressibleBySt
     /// The name of the kind in the index.
     package let rawValue: String
 
-    /// Makes a kind. An invalid name is rejected when a record is written, and never found.
+    /// Makes a kind. A record of a kind with an invalid name cannot be written, and is never found.
     package init(rawValue: String) { self.rawValue = rawValue }
 
     /// Makes a kind from its name.

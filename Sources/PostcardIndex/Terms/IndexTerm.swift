@@ -2,8 +2,8 @@ import PostcardDisk
 
 /// A key of a table of change positions: an id prefix, a kind, or a kind with a member value or a map cell.
 ///
-/// A term has 16 bytes, compared as numbers. Id terms preserve the order of the ids. The other terms are hashes with the top bit set, which
-/// no ASCII id has.
+/// The 16 bytes of a term are compared as numbers. Id terms preserve the order of the ids. The other terms are hashes with the top bit set,
+/// which no ASCII id has.
 struct IndexTerm: Sendable, Hashable, Comparable {
     let high: UInt64
     let low: UInt64
@@ -17,7 +17,7 @@ struct IndexTerm: Sendable, Hashable, Comparable {
         self.low = low
     }
 
-    /// Makes the term of an id, given as bytes. A shorter id is padded with `filler`.
+    /// Makes the term for an id, given as bytes. A shorter id is padded with `filler`.
     init(id: UnsafeRawBufferPointer, filler: UInt8 = 0) {
         var words: (UInt64, UInt64) = (0, 0)
         for index in 0..<8 {
@@ -34,17 +34,17 @@ struct IndexTerm: Sendable, Hashable, Comparable {
         }
     }
 
-    /// Makes the term of all records of a kind.
+    /// Makes the term for all records of a kind.
     init(kind: RecordKind) {
         self.init(high: StableHash(Array(kind.rawValue.utf8)).value | 1 << 63, low: 0)
     }
 
-    /// Makes the term of the records of a kind whose member has a value.
+    /// Makes the term for the records of a kind in which a member has a value.
     init(kind: RecordKind, member: String, value: some Sequence<UInt8>) {
         self.init(high: StableHash(Array("\(kind.rawValue) \(member) ".utf8) + value).value | 1 << 63, low: 1)
     }
 
-    /// Makes the term of the records of a kind in a cell of the map.
+    /// Makes the term for the records of a kind in a map cell.
     init(kind: RecordKind, cell: Int) {
         self.init(high: StableHash(Array("\(kind.rawValue) \(cell)".utf8)).value | 1 << 63, low: 2)
     }

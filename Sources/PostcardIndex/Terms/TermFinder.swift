@@ -11,7 +11,7 @@ struct TermFinder {
     /// Calls `body` with each term of a record, given its JSON object in the shortest form. Terms of nested objects may be included.
     func forEachTerm(of kind: RecordKind, _ json: UnsafeRawBufferPointer, _ body: (IndexTerm) -> Void) {
         body(IndexTerm(kind: kind))
-        // A member name can have another form only with \u, a value only with a backslash.
+        // In any other form, a member name contains \u, and a value contains a backslash.
         let hasBackslash = json.firstIndex(of: UInt8(ascii: "\\"), from: 0) != nil
         if hasBackslash, unicode.firstIndex(in: json) != nil {
             return forEachTerm(of: kind, parsing: json, body)

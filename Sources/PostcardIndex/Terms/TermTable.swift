@@ -100,7 +100,8 @@ final class TermTable: Sendable {
         return result
     }
 
-    /// Returns the index of the first entry whose term satisfies `isReached`, or the number of entries; `nil` if a block cannot be read.
+    /// Returns the index of the first entry whose term satisfies `isReached`, or the number of entries if there is none; `nil` if a block
+    /// cannot be read.
     private func firstIndex(where isReached: (IndexTerm) -> Bool) -> Int? {
         // This is the first block that starts with such a term. The block before it may end with such terms.
         let next = fences.partitioningIndex { isReached($0.term) }
@@ -186,7 +187,7 @@ extension TermTable.Header {
         self.init(count: count, end: end, inode: words[4], mark: words[5], fenceChecksum: fenceChecksum)
     }
 
-    /// Returns the hash of the first and the last bytes of a log before `end`; `nil` if it cannot be read.
+    /// Returns the hash of the first bytes of a log and the last bytes before `end`; `nil` if they cannot be read.
     static func mark(of log: OpenFile, end: Int) -> UInt64? {
         let length = min(markLength, end)
         guard let first = try? log.read(length, at: 0), let last = try? log.read(length, at: end - length),

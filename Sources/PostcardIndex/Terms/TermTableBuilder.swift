@@ -9,14 +9,14 @@ struct TermTableBuilder {
     /// Returns the entries for all lines of a log.
     ///
     /// - Parameter old: a table of the first lines; `nil` to read all lines.
-    /// - Returns: the entries; `nil` if there should be no table, because it would be larger than the log, or because a line is damaged,
-    ///   which every search must detect.
+    /// - Returns: the entries; `nil` if there should be no table, because it would be larger than the log, or because a line is damaged and
+    ///   every search must detect that.
     /// - Throws: `FileError` if the log cannot be read.
     static func entries(of log: IndexSnapshot, over old: TermTable?) throws(FileError) -> [TermTable.Entry]? {
         guard log.isTerminated else { return nil }
         var builder = TermTableBuilder(log: log, entries: old?.entries() ?? [])
         let start = builder.entries.isEmpty ? 0 : old?.end ?? 0
-        // Reserving avoids copies of a growing list. Unused pages take no memory.
+        // Reserving capacity avoids copying the list as it grows. Unused pages take no memory.
         builder.entries.reserveCapacity(builder.entries.count + (log.end - start) / typicalDistance)
         guard try builder.addLines(from: start), try builder.removeReplaced() else { return nil }
         let entries = builder.entries

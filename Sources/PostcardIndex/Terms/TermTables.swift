@@ -54,9 +54,9 @@ final class TermTables: Sendable {
         }
     }
 
-    /// Makes a table, or opens one made by another process, if enough bytes were searched to be worth it.
+    /// Makes a table, or opens one made by another process, if enough bytes were searched to justify it.
     ///
-    /// - Parameter count: the number of bytes searched after the current table.
+    /// - Parameter count: the number of bytes searched in the part of the log that the current table does not cover.
     /// - Returns: `true` if there is a new table.
     @discardableResult
     func makeIfWorthwhile(_ count: Int, of log: IndexSnapshot) -> Bool {

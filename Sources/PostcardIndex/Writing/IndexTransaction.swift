@@ -44,7 +44,7 @@ package struct IndexTransaction: ~Copyable {
     /// - Parameters:
     ///   - value: the record.
     ///   - key: its key.
-    ///   - isChosen: true if the caller chose the id, which checks for an existing record.
+    ///   - isChosen: true if the caller chose the id. In that case, there is a check for an existing record.
     /// - Throws: `FileError` with code `conflict` if a current or deleted record already has the chosen id.
     package mutating func add(
         _ value: some Encodable, for key: RecordKey, isChosen: Bool = false

@@ -5,8 +5,8 @@ import Synchronization
 import SystemPackage
 
 extension LibraryIndex {
-    /// Changes records, either all of them or none. Changes larger than 8 MiB are split into several lines, of which only the first ones
-    /// may remain after a crash.
+    /// Changes records, either all of them or none. Changes larger than 8 MiB are split into several lines. After a crash, only the first
+    /// of these lines may remain.
     ///
     /// `body` runs while no other process or thread can write, and sees all committed changes. It should be short, must not wait for
     /// anything, and must not call `update` or `compact` on the same library. The changes are durable on return.
@@ -100,7 +100,7 @@ extension LibraryIndex {
         }
     }
 
-    /// Splits changes into parts that each fit one line.
+    /// Splits changes into parts that each fit in one line.
     private static func parts(of changes: [Change]) -> [ArraySlice<Change>] {
         var parts: [ArraySlice<Change>] = []
         var start = 0

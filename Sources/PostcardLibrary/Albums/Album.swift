@@ -24,7 +24,7 @@ public struct Album: Sendable, Hashable, Codable, Identifiable {
         case failed
     }
 
-    /// The photos chosen for an album, while they are downloaded. The index stores them, so an interrupted download can continue.
+    /// The photos chosen for an album that is being downloaded. The index stores them, so an interrupted download can continue.
     struct Collection: Sendable, Hashable, Codable {
         /// The id of the collection. Its photos store it.
         let id: String

@@ -34,7 +34,7 @@ final class AlbumDownload: Sendable {
         try FileSystem.makeSharedDirectory(path.removingLastComponent())
         let lock: FileLock
         do throws(FileError) {
-            // `isDownloading` briefly holds the lock.
+            // A short wait is enough if only `isDownloading` holds the lock.
             lock = try FileLock(path, until: .now + .milliseconds(100))
         } catch {
             guard error.code == .busy else { throw error }
@@ -76,7 +76,7 @@ final class AlbumDownload: Sendable {
             // Writing the state can also fail. The state then stays `downloading`, and the next call continues the download.
             _ = try? change(album) { current, _ in
                 current.state = current.pending == nil && !current.photos.isEmpty ? .ready : .failed
-                // A lack of other photos is not a failure.
+                // The lack of other photos is not treated as a failure.
                 current.problem = (error as? LibraryError)?.code == .noOtherPhotos ? nil : "\(error)"
             }
             throw error
@@ -207,7 +207,7 @@ final class AlbumDownload: Sendable {
         return nil
     }
 
-    /// Makes the thumbnail and peek, which proves that the picture can be decoded, then commits the photo.
+    /// Makes the thumbnail and peek, then commits the photo. Making them proves that the picture can be decoded.
     private func store(
         _ blob: BlobReference, _ bytes: [UInt8], of remote: RemotePhoto, _ collection: Album.Collection
     ) throws -> Photo {
@@ -230,7 +230,7 @@ final class AlbumDownload: Sendable {
 }
 
 extension SourceError {
-    /// True if the error affects only one photo, so another one from the same source can replace it.
+    /// True if the error affects only one photo, so that another photo from the same source can replace it.
     fileprivate var concernsOnePhoto: Bool {
         [.gone, .notAPicture, .tooLarge, .refused, .unreadableFile].contains(code)
     }

@@ -13,7 +13,7 @@ public struct AlbumRequest: Sendable, Hashable, Codable {
     public var licenses: Set<License>
     /// The earliest publication date; `nil` for no limit.
     public var since: Date?
-    /// The strictness of the filter for unsuitable photos, if the source has one.
+    /// The level of safe search, if the source can filter unsuitable photos.
     public var safeSearch: PhotoQuery.SafeSearch
     /// The minimum length of the longer side in pixels, if the source offers a rendition of that size.
     public var longEdge: Int
@@ -22,7 +22,7 @@ public struct AlbumRequest: Sendable, Hashable, Codable {
 
     /// The allowed range for the number of photos. Flickr's terms allow at most 30 on a page.
     package static let counts = 1...30
-    /// The maximum radius in meters. ``FlickrSource`` uses one meter less, the maximum that Flickr allows.
+    /// The maximum radius in meters. ``FlickrSource`` uses one meter less, which is the maximum that Flickr allows.
     package static let maximumRadius = 32_000.0
 
     package static let defaultCount = 24

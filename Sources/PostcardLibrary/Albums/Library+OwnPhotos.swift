@@ -99,7 +99,7 @@ extension Photo {
     /// The source name of the user's own photos.
     static let ownSource = "own"
 
-    /// True if this is one of the user's own photos, which collections keep.
+    /// True if this is one of the user's own photos. Later collections keep it.
     var isOwn: Bool { remote.source == Self.ownSource }
 
     /// Makes a photo from a stored file. `owner` is the name for the attribution if the file has none.

@@ -1,13 +1,14 @@
 import PostcardCore
 import PostcardImaging
 
-/// A 64-bit fingerprint for finding duplicates. Pictures that differ in size, quality or a small caption have nearly equal fingerprints.
+/// A 64-bit fingerprint for finding duplicates. Pictures that differ only in size, quality or a small caption have nearly equal
+/// fingerprints.
 ///
-/// It is a difference hash: the picture is split into 9 × 8 fields, and each bit indicates whether a field has a higher mean luminance than
-/// the field to its right (N. Krawetz, "Kind of Like That", hackerfactor.com, 2013).
+/// It is a difference hash: the picture is split into 9 × 8 cells, and each bit indicates whether a cell has a higher mean luminance than
+/// the cell to its right (N. Krawetz, "Kind of Like That", hackerfactor.com, 2013).
 package struct PictureFingerprint: Sendable, Hashable, Codable, LosslessStringConvertible, TextCoded {
     package static let refusal = "is not a fingerprint."
-    /// The maximum number of different bits between duplicates. Scaling and compression change 0 to 4 of the 64 bits; unrelated pictures
+    /// The maximum number of bits that differ between duplicates. Scaling and compression change 0 to 4 of the 64 bits; unrelated pictures
     /// differ in about 32.
     package static let nearDistance = 6
 
@@ -48,7 +49,7 @@ package struct PictureFingerprint: Sendable, Hashable, Codable, LosslessStringCo
         return start..<max(start + 1, (index + 1) * pixels / count)
     }
 
-    /// Returns the mean luma (Rec. 601) of a field.
+    /// Returns the mean luma (Rec. 601) of a cell.
     private static func meanLuminance(of image: Image, column: Range<Int>, row: Range<Int>) -> Int {
         var sum = 0
         for y in row {
@@ -64,9 +65,10 @@ package struct PictureFingerprint: Sendable, Hashable, Codable, LosslessStringCo
 // MARK: Groups
 
 extension PictureFingerprint {
-    /// Groups duplicates: each fingerprint joins the first group whose first fingerprint is near, or starts a new group.
+    /// Groups duplicates: each fingerprint joins the first group whose first fingerprint is near it, or starts a new group.
     ///
-    /// A fingerprint is compared only with the first one in each group. Otherwise, chains of similar pictures would connect different ones.
+    /// A fingerprint is compared only with the first one in each group. Otherwise, a chain of similar pictures could put different pictures
+    /// in one group.
     ///
     /// Two near fingerprints differ in at most 6 bits, so at least one of 7 parts is the same in both, by the pigeonhole principle. Only
     /// groups that share a part are compared, so the time grows about linearly with the number of fingerprints.
@@ -74,7 +76,7 @@ extension PictureFingerprint {
     /// - Returns: the groups of indices. The groups and the indices in them are in ascending order.
     static func groups(of fingerprints: [PictureFingerprint]) -> [[Int]] {
         var groups: [[Int]] = []
-        // The groups whose first fingerprint has a value in a part, by part and value.
+        // `known[part][value]` lists the groups whose first fingerprint has this value in this part.
         var known = [[[Int]]](repeating: [[Int]](repeating: [], count: 1 << partLength), count: nearDistance + 1)
         for (index, fingerprint) in fingerprints.enumerated() {
             let parts = fingerprint.parts

@@ -14,7 +14,7 @@ struct ExportWriter {
     private var hashes: Set<BlobHash> = []
     private(set) var report = ExchangeReport()
 
-    /// The name of the unfinished document, which identifies an interrupted export.
+    /// The name of the unfinished document. A file with this name indicates an interrupted export.
     static let unfinishedName = ".library.json.part"
     /// The names that can occur in the folder of an interrupted export.
     static let unfinishedNames: Set<NameKey> = [NameKey(unfinishedName), "blobs", "templates"]
@@ -73,7 +73,8 @@ struct ExportWriter {
         for (key, version) in order.map({ changes[$0] }) {
             try Task.checkCancellation()
             if let record = version.record {
-                // A record whose file is missing, or that does not match its type, is skipped, because it can't be restored here either.
+                // Records with missing files, and records that do not match their types, are skipped. They can't be restored in this
+                // library either.
                 guard let blobs = try? Library.references(of: record) else { continue }
                 var isWhole = true
                 for blob in blobs where isWhole { isWhole = try copy(blob, progress) }
@@ -102,7 +103,7 @@ struct ExportWriter {
 
     /// Copies a file, unless the export already contains it.
     ///
-    /// - Returns: `false` if the library lacks it.
+    /// - Returns: `false` if the file is missing from the library.
     private mutating func copy(
         _ blob: BlobReference, _ progress: (ExchangeReport) -> Void
     ) throws(FileError) -> Bool {

@@ -9,8 +9,8 @@ extension Library {
     /// Returns a job that imports the photos and videos in a folder and its subfolders. They are sorted into journals by date, and into
     /// places with pins by position.
     ///
-    /// Its value is the new journals. A file whose metadata has no date gets the date in its name, or else its modification time. Files
-    /// that an entry already contains are skipped, so the same call continues an interrupted import. It throws `FileError`.
+    /// Its value is the list of new journals. A file whose metadata has no date gets the date in its name, or else its modification time.
+    /// Files that an entry already contains are skipped, so repeating the call continues an interrupted import. It throws `FileError`.
     ///
     /// - Parameter naming: returns the names of places.
     public func importPictures(

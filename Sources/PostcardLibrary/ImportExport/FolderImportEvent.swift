@@ -2,7 +2,7 @@ public import SystemPackage
 
 /// An event during the import of a folder.
 public enum FolderImportEvent: Sendable {
-    /// A pass over `files` files begins. The first pass reads the dates of all files, the second adds the new ones.
+    /// A pass over `files` files begins. The first pass reads the dates of all files, and the second adds the new files.
     case begun(files: Int)
     /// A file was read.
     case read(FilePath)

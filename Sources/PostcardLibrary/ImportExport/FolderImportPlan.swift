@@ -134,7 +134,7 @@ extension Library {
 }
 
 extension PlaceSorting {
-    /// Sorts a file that is not yet stored into its future place.
+    /// Sorts a file into its future place. The file is not stored yet.
     fileprivate mutating func add(_ file: FoundFile) {
         let day = file.date.date.day
         switch (destination(at: file.coordinate, day: day), file.coordinate) {

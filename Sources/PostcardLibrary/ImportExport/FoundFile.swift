@@ -5,7 +5,7 @@ import SystemPackage
 
 /// A picture or video found in a folder.
 struct FoundFile {
-    /// The number of bytes at the start that contain the date of most pictures.
+    /// The number of bytes to read from the start of a picture file. In most files, these bytes contain the date.
     private static let headLength = 256 << 10
 
     let path: FilePath
@@ -20,7 +20,8 @@ struct FoundFile {
     /// True if the library already contains the file.
     var isKnown = false
 
-    /// Reads the date and position of a file. The date comes from the metadata, the file name, or the last change on disk.
+    /// Reads the date and position of a file. The date comes from the metadata, the file name or the modification time, in this order of
+    /// preference.
     ///
     /// - Parameters:
     ///   - limit: the maximum number of bytes to read from a picture.

@@ -74,7 +74,7 @@ struct GeographicExport {
         "[\(coordinate.texts.longitude),\(coordinate.texts.latitude)]"
     }
 
-    /// Returns the geometry of a route. It is cut where it crosses the antimeridian (RFC 7946, section 3.1.9).
+    /// Returns the geometry of a route. The line is cut where it crosses the antimeridian (RFC 7946, section 3.1.9).
     private static func line(_ coordinates: [Coordinate]) -> String {
         var parts: [[String]] = [[]]
         var last: Coordinate?
@@ -94,7 +94,7 @@ struct GeographicExport {
     }
 
     /// Returns the latitude at which the shorter path between two places crosses the antimeridian, in degrees with 6 decimal places; `nil`
-    /// if it does not cross.
+    /// if the path does not cross it.
     private static func latitudeAtAntimeridian(from start: Coordinate, to end: Coordinate) -> Double? {
         guard abs(end.longitude - start.longitude) > 180 else { return nil }
         let turn: Double = start.longitude > 0 ? 360 : -360

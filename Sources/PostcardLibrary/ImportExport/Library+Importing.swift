@@ -54,7 +54,7 @@ extension Library {
         return run.report
     }
 
-    /// Returns the number of files missing from an export, and the number that its records refer to.
+    /// Returns the number of files missing from an export, and the number of files that its records refer to.
     private func missingFiles(
         of document: ExportDocument, _ elements: ExportDocument.Elements, in source: BlobStore
     ) throws(FileError) -> (missing: Int, count: Int) {

@@ -3,7 +3,7 @@ import PlatformFoundation
 /// The date of a picture or video, with its origin.
 struct FileDate: Sendable, Equatable {
     let date: WallTime
-    /// The digits of the fraction of a second; `nil` if it is unknown.
+    /// The fractional digits of the seconds; `nil` if they are unknown.
     var subseconds: String?
     /// The origin of the date; `nil` if it comes from the metadata of the file.
     var origin: DateOrigin?
@@ -27,8 +27,8 @@ extension WallTime {
         self = time
     }
 
-    /// Returns the UTC date of a video with the offset of the local time in its file name; `nil` if the name contains no time, or a
-    /// different time.
+    /// Converts the UTC date of a video to the local time in its file name. Returns `nil` if the name contains no time, or if the two times
+    /// do not match.
     ///
     /// - Parameter duration: the duration of the video in seconds. Some phones record the end instead of the start.
     func local(byName name: String, duration: Double) -> WallTime? {

@@ -47,7 +47,7 @@ public struct JournalContents: Sendable, Identifiable {
     /// The places in order.
     package var places: [JournalPlace] { stops.compactMap(\.place) }
 
-    /// The first and the last date of the contents; `nil` if there are none. The dates on which items were added are used only if no other
+    /// The first and last dates of the contents; `nil` if there are none. The dates on which items were added are used only if no other
     /// dates are known.
     package var dates: ClosedRange<WallTime>? {
         let known = stops.flatMap(\.knownDates)

@@ -6,7 +6,7 @@ struct JournalOrder: Comparable {
     /// True if the item sorts after all others.
     var isLast = false
     let date: WallTime
-    /// The digits of the fraction of a second.
+    /// The fractional digits of the seconds.
     var subseconds = ""
     var name = NaturalKey([])
     /// The time at which the item was added; `nil` for records written by earlier versions.

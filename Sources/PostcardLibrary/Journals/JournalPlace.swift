@@ -24,7 +24,7 @@ public struct JournalPlace: Sendable, Hashable, Codable, Identifiable {
     /// True if the coordinate was taken from a photo and the user did not change it. Shares round such coordinates to protect privacy.
     package internal(set) var isFromPhoto: Bool?
 
-    /// True if the user set the date. Valid only for places of ``JournalContents``.
+    /// True if the user set the date. Correct only for places in ``JournalContents``.
     var isDateSet: Bool { automaticDate != date }
 
     /// The name, or the coordinate if there is none.

@@ -23,8 +23,7 @@ extension Library {
 
     /// Adds an entry.
     ///
-    /// - Parameter findsPlace: true to choose the nearest place within a kilometer of where the first picture was taken if `place` is
-    ///   `nil`.
+    /// - Parameter findsPlace: if `place` is `nil`, true to choose the nearest place within a kilometer of the first picture's position.
     /// - Throws: the errors of `addEntry(text:media:to:at:date:id:)`.
     package func addEntry(
         text: String, media sources: [MediumSource], to journal: Journal.ID? = nil, at place: JournalPlace.ID? = nil,
@@ -118,7 +117,7 @@ extension Library {
         return entries.ordered(by: \.order)
     }
 
-    /// Updates an entry, all or nothing. `nil` leaves a value unchanged.
+    /// Updates an entry, either completely or not at all. `nil` leaves a value unchanged.
     ///
     /// - Parameters:
     ///   - media: the new pictures and videos; at least one unless some are kept.
@@ -219,7 +218,7 @@ extension Entry {
         for number in numbers {
             guard let medium = medium(numbered: number) else {
                 throw LibraryError(
-                    .invalidValue, "The entry has \(media.count) pictures and videos; there is no number \(number).")
+                    .invalidValue, "The number \(number) is out of range. The last one is \(media.count).")
             }
             kept.append(medium)
         }

@@ -7,8 +7,8 @@ extension Library {
     /// The maximum length of a video in bytes: more than an hour of 4K video.
     private static let maximumVideoBytes = 64 << 30
 
-    /// Stores the file of a picture or video without a record. Also makes the smaller versions of a picture, which proves that it can be
-    /// decoded.
+    /// Stores the file of a picture or video without a record. For a picture, also makes the smaller versions, which proves that the
+    /// picture can be decoded.
     ///
     /// - Returns: the properties of the file, and the thumbnail of a picture; `nil` for a video and for a photo in an album.
     /// - Throws: `LibraryError` with code `unsupported` for other files; `ImageError` for a damaged picture.

@@ -70,7 +70,7 @@ extension Library {
         }
         return try change(id, if: condition) { (place: inout JournalPlace) in
             place.name = name?.trimmed ?? place.name
-            // This changes the date of the record, which then can no longer show whether the user set the date of the place.
+            // After this change, the record's date can no longer show whether the user set the place's date.
             place.automaticDate = place.automaticDate ?? (isDateSet == false ? place.date : changed)
             place.date = date ?? place.date
             guard let coordinate, coordinate != place.coordinate else { return }

@@ -12,14 +12,14 @@ struct LocalOffsets {
 
     private let known: [(moment: Date, seconds: Int)]
 
-    /// Collects the offsets of local dates.
+    /// Collects the offsets from local dates.
     init(_ dates: some Sequence<WallTime>) {
         known = dates.compactMap { date in
             date.moment.flatMap { moment in date.secondsFromUTC.map { (moment, $0) } }
         }.ordered(by: \.moment)
     }
 
-    /// Collects the offsets of media.
+    /// Collects the offsets from media.
     init(_ media: some Sequence<Medium>) {
         self.init(media.lazy.filter { !$0.hasDateInUTC && !$0.isFromOthers }.compactMap(\.dateTaken))
     }
@@ -36,7 +36,7 @@ struct LocalOffsets {
         return seconds.flatMap { WallTime(moment, secondsFromUTC: $0) } ?? date
     }
 
-    /// Returns media with the local dates of their videos.
+    /// Returns the media with the dates of videos converted to local time.
     func local(_ media: [Medium]) -> [Medium] {
         media.map { medium in
             guard medium.hasDateInUTC, let date = medium.dateTaken else { return medium }
@@ -53,7 +53,7 @@ extension Medium {
 }
 
 extension Library {
-    /// Returns media with the local dates of their videos, based on the photos among them and in a journal.
+    /// Returns the media with the dates of videos converted to local time, based on the photos among the media and in a journal.
     func local(_ media: [Medium], in journal: Journal.ID?) throws(FileError) -> [Medium] {
         guard media.contains(where: \.hasDateInUTC) else { return media }
         let others = try journal.map { journal throws(FileError) in try entries(of: journal).flatMap(\.media) } ?? []

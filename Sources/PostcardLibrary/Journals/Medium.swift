@@ -35,7 +35,7 @@ public struct Medium: Sendable, Hashable, Codable {
     public internal(set) var dateTaken: WallTime?
     /// The origin of ``dateTaken``; `nil` if it is from the metadata or the source.
     package internal(set) var dateOrigin: DateOrigin?
-    /// The digits of the fraction of a second of ``dateTaken``; `nil` if it is unknown.
+    /// The fractional digits of the seconds in ``dateTaken``; `nil` if they are unknown.
     var subseconds: String?
     /// The position where the medium was taken, according to the file or its source; `nil` if it is unknown.
     public internal(set) var coordinate: Coordinate?

@@ -21,8 +21,8 @@ struct PlaceSorting {
     /// The days of pictures without a place.
     private var looseDays: Set<NameKey> = []
 
-    /// The maximum distance in meters between pictures of places with the same name. It is this large because a place may be named after
-    /// the nearest city.
+    /// The maximum distance in meters between a place and a picture whose location has the same name. It is this large because a place may
+    /// be named after the nearest city.
     private static let cityRadius = 25_000.0
 
     /// Makes the sorting for a new journal.
@@ -120,7 +120,7 @@ struct PlaceSorting {
 }
 
 extension Library {
-    /// Sorts a stored file into the places in a journal. Nothing is recorded.
+    /// Finds the place in a journal for a stored file. Nothing is recorded.
     ///
     /// - Parameters:
     ///   - id: an unused id for the entry; `nil` for a random one.

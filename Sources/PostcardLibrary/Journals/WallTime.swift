@@ -81,12 +81,12 @@ public struct WallTime: Sendable, Hashable, Codable, Comparable, LosslessStringC
     /// Returns true if the user set this date of a record.
     ///
     /// - Parameters:
-    ///   - automatic: the date that the record got automatically; `nil` for a record written by an earlier version.
+    ///   - automatic: the date that was set automatically; `nil` for a record written by an earlier version.
     ///   - recorded: the time at which the record was written.
     func isSet(automatic: WallTime?, recorded: Date) -> Bool {
         if let automatic { return self != automatic }
-        // An automatic date has an offset, and falls on the day it was recorded. A date set by the user has no offset, or usually falls on
-        // another day.
+        // An automatic date has an offset, and falls on the day on which it was recorded. A date set by the user has no offset, or usually
+        // falls on another day.
         guard let secondsFromUTC else { return true }
         return day != WallTime(recorded, secondsFromUTC: secondsFromUTC)?.day
     }
@@ -107,7 +107,7 @@ public struct WallTime: Sendable, Hashable, Codable, Comparable, LosslessStringC
             }
     }
 
-    /// Returns true if month, day, hour, minute and second are in range. Days 1 to 31 are accepted for every month.
+    /// Returns true if the month, day, hour, minute and second are in range. Days 1 to 31 are accepted for every month.
     private static func isPossible(_ bytes: [UInt8]) -> Bool {
         let ranges = [(5, 1...12), (8, 1...31), (11, 0...23), (14, 0...59), (17, 0...60)]
         return ranges.allSatisfy { start, range in

@@ -156,12 +156,12 @@ enum RecordCheck {
     /// Checks the id that a record stores as a member.
     static func ownID<Value: LibraryRecord>(_ id: RecordID<Value>, in key: String) -> String? {
         that(id.rawValue == key, "its id is \(id)")
-            ?? that(RecordKey.isID(id.rawValue, of: Value.kind), "its id is not the id of a \(Value.kind)")
+            ?? that(RecordKey.isID(id.rawValue, of: Value.kind), "its id is not a valid \(Value.kind) id")
     }
 
     /// Checks the id of another record.
     static func id<Value: LibraryRecord>(_ id: RecordID<Value>?) -> String? {
-        id.flatMap { that(RecordKey.isID($0.rawValue, of: Value.kind), "\($0) is not the id of a \(Value.kind)") }
+        id.flatMap { that(RecordKey.isID($0.rawValue, of: Value.kind), "\($0) is not a valid \(Value.kind) id") }
     }
 
     /// Checks the length of a file in bytes.

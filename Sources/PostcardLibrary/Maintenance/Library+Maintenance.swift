@@ -4,7 +4,7 @@ import PostcardImaging
 import SystemPackage
 
 extension Library {
-    /// The time for which a file without a record is kept, because a running download stores a picture before its record.
+    /// The minimum time to keep a file without a record. A running download stores a picture before its record.
     private static let grace: Duration = .seconds(24 * 3_600)
 
     /// Checks every line of the index, and the pictures that its records refer to. Nothing is changed.
@@ -82,7 +82,7 @@ extension Library {
     /// The damage found so far; `nil` if there was none.
     package var foundDamage: LibraryDamage? {
         if index.hasFoundDamage { return .unreadableRecords }
-        // The result is only a hint. The call that needs the library throws the read error.
+        // A read error is ignored, because this is only a hint. The call that needs the index throws the error.
         return (try? index.isLost(blobs)) == true ? .lostIndex : nil
     }
 }

@@ -68,8 +68,8 @@ extension MemeOrigin {
             && LicenseIdentifier.allowsDerivatives(description.templateLicense ?? "")
     }
 
-    /// The metadata with the credit of the base image, which licenses require in the meme's file. Empty for templates and for the user's
-    /// own files.
+    /// The metadata with the credit for the base image. Licenses require the credit in the meme's file. Empty for templates and for the
+    /// user's own files.
     package var credit: Metadata {
         var metadata = Metadata()
         if case .template = self { return metadata }

@@ -40,7 +40,7 @@ public struct MemeRecord: Sendable, Hashable, Codable, Identifiable {
     package let source: BlobReference?
     /// The files of overlays; `nil` if there are none.
     package let overlays: [BlobReference]?
-    /// The crop and size of the base image; `nil` for the whole image in its original size.
+    /// The crop and size of the base image; `nil` for the whole image at its original size.
     package let framing: MemeFraming?
     /// The SHA-256 of the meme's file.
     public let blob: BlobHash

@@ -94,7 +94,7 @@ extension Library {
 
     /// Resets the map to the view that shows all pins.
     ///
-    /// - Parameter condition: the condition for the change.
+    /// - Parameter condition: the condition that the change depends on.
     /// - Throws: `FileError` if it cannot be written; `LibraryError` with code `preconditionFailed`.
     package func resetMapView(if condition: Condition? = nil) throws {
         try update(if: condition) { transaction in

@@ -93,7 +93,7 @@ extension Library {
     ///   - id: the id of the pin.
     ///   - name: the new name; may be empty.
     ///   - coordinate: the new coordinate.
-    ///   - condition: the condition for the change.
+    ///   - condition: the condition that the change depends on.
     /// - Returns: the updated pin.
     /// - Throws: `FileError` if it cannot be written; `LibraryError` with code `notFound` for a missing pin, or `preconditionFailed`.
     public func updatePin(

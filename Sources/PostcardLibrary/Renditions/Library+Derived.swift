@@ -4,8 +4,8 @@ public import SystemPackage
 extension Library {
     /// Returns the path of the file of a photo, a picture or video in an entry, or a meme. The file never changes.
     ///
-    /// The name of the file is part of its hash, and has no extension; see ``format(of:)``. The file of a photo can contain the position of
-    /// the camera. To copy files without positions, use ``share(_:title:to:positions:replacing:)``.
+    /// The file name is part of the hash, and has no extension; see ``format(of:)``. The file of a photo can contain the position of the
+    /// camera. To copy files without positions, use ``share(_:title:to:positions:replacing:)``.
     public func file(of blob: BlobHash) -> FilePath { blobs.path(of: blob) }
 
     /// Returns the format of the file of a photo, a picture in an entry or a meme, based on its first bytes; `nil` for a video.
@@ -76,8 +76,8 @@ extension Library {
                 }
             }
         }
-        // An existing thumbnail has only the pixels of its JPEG file. For one picture in three, the pixels before encoding yield a
-        // fingerprint that differs in a bit.
+        // The thumbnail is always decoded from its JPEG file, like an existing one. For one picture in three, the pixels before encoding
+        // would give a fingerprint that differs by one bit.
         return try Image(
             decoding: thumbnail ?? PictureFile.read(derivedPath(.thumbnail, of: hash), maximumBytes: limits.bytes))
     }
@@ -139,8 +139,8 @@ extension Library {
         fileprivate var options: EncodingOptions { self == .webp ? .webp() : .jpeg() }
     }
 
-    /// Returns a picture with a given width, or its own width if that is smaller, from the cache or newly made. For a video, returns the
-    /// poster frame with the play mark.
+    /// Returns a version of a picture, from the cache or newly made. It has the given width, or the picture's own width if that is smaller.
+    /// For a video, returns the poster frame with the play mark.
     ///
     /// - Throws: `FileError` for a missing picture, `ImageError` for a damaged one, `CancellationError`.
     package func derivedPicture(

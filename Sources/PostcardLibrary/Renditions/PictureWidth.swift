@@ -1,4 +1,4 @@
-/// The widths in pixels of pictures for screens, in addition to the sizes in the settings.
+/// The widths, in pixels, of versions for screens. The settings contain the other sizes.
 package enum PictureWidth: Int, Sendable, CaseIterable {
     case w160 = 160
     case w320 = 320

@@ -96,7 +96,7 @@ extension Library {
     /// Changes settings. If `body` throws, nothing is changed.
     ///
     /// - Parameters:
-    ///   - condition: the condition for the change.
+    ///   - condition: the condition that the change depends on.
     ///   - body: changes the settings.
     /// - Returns: the changed settings.
     /// - Throws: the error of `body`; `FileError` if they cannot be written; `LibraryError` with code `preconditionFailed`.

@@ -93,7 +93,7 @@ extension CreditPacket {
         let isFree = bytes.withUnsafeBytes { ByteNeedle(name).firstIndex(in: $0) == nil }
         // Bytes after the trailer are not part of the picture.
         guard isFree, bytes.count > 13, bytes.last == 0x3B else { return nil }
-        // These bytes at the end of an XMP extension lead readers that parse the text as sub-blocks to its end.
+        // Some readers parse the XMP text as sub-blocks. These bytes lead them to the end of the extension.
         let slide = [0x01] + (0...255).reversed().map { UInt8($0) } + [0x00]
         // GIF87a has no extensions, but is otherwise the same.
         return Array("GIF89a".utf8) + bytes[6..<bytes.count - 1] + [0x21, 0xFF, 11] + name + xmp() + slide + [0x3B]

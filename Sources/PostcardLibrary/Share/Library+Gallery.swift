@@ -78,7 +78,7 @@ extension Library {
             guard let place = stop.place else {
                 return (nil, SharedSection(knownDates: stop.knownDates, blocks: blocks))
             }
-            // A place without a name at exactly the position of a photo was not placed by the user.
+            // If a place has no name and is exactly at the position of a photo, the user did not choose the position.
             let isFromPhoto =
                 place.isFromPhoto == true || (place.name.isEmpty && stop.entries.havePhoto(at: place.coordinate))
             return (

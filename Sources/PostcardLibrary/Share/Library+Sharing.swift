@@ -133,7 +133,7 @@ extension Library {
         return credited != nil
     }
 
-    /// Returns the changes that remove all positions from a video; none if all positions are shared.
+    /// Returns the changes that remove all positions from a video; no changes if all positions are shared.
     ///
     /// - Throws: `LibraryError` with code `unsupported` for a format that may contain positions anywhere.
     private func edit(of item: SharedItem, _ positions: SharedPositions) throws -> FileEdit {
@@ -186,8 +186,8 @@ extension Library {
         let reserved = gallery.items.count {
             !$0.id.hasPrefix("meme-") && $0.license?.id == License.allRightsReserved.id
         }
-        let (photos, owners) = reserved == 1 ? ("1 photo is", "its owner") : ("\(reserved) photos are", "their owners")
-        let warning = "\(photos) All rights reserved: ask \(owners) before you publish."
+        let (photos, owners) = reserved == 1 ? ("1 photo", "its owner") : ("\(reserved) photos", "their owners")
+        let warning = "All rights reserved for \(photos): ask \(owners) before you publish."
         return ShareReport(
             items: gallery.items.count, places: gallery.places.count, notEmbedded: notEmbedded,
             withheldPositions: gallery.positions == .all ? 0 : gallery.items.count { $0.coordinate != nil },

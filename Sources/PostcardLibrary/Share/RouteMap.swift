@@ -15,7 +15,8 @@ struct RouteMap {
 
     private let stops: [Stop]
     private let points: [(x: Double, y: Double)]
-    /// The western and northern edges in degrees, the latter in Mercator projection, and the scale in pixels per degree of longitude.
+    /// The western edge in degrees, the northern edge in degrees of the Mercator projection, and the scale in pixels per degree of
+    /// longitude.
     private let west: Double
     private let north: Double
     private let scale: Double
@@ -28,7 +29,7 @@ struct RouteMap {
     init?(_ stops: [Stop]) {
         guard let first = stops.first else { return nil }
         self.stops = stops
-        // A route across the date line takes the short way, not the way around the Earth.
+        // A route across the date line takes the shorter path, not the one around the Earth.
         var longitudes: [Double] = []
         for stop in stops {
             let near = longitudes.last ?? first.coordinate.longitude
@@ -115,7 +116,7 @@ struct RouteMap {
         }
     }
 
-    /// The grid lines, at round degrees.
+    /// The grid lines, at round numbers of degrees.
     private var grid: String {
         let east = west + Self.width / scale
         let south = north - Self.height / scale
@@ -144,7 +145,7 @@ struct RouteMap {
         return lines
     }
 
-    /// A bar with a round length, to the scale at the center of the map.
+    /// The scale bar. It represents a round distance at the scale of the map's center.
     private var scaleBar: String {
         let middle = Self.latitude(north - Self.height / 2 / scale)
         // The length of a degree of longitude at the equator of WGS 84, in meters.

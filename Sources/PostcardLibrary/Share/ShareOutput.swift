@@ -11,7 +11,7 @@ protocol ShareOutput {
 }
 
 extension ShareOutput {
-    /// Checks a file name in a share, so that the file stays inside the folder or archive.
+    /// Checks that a file name in a share does not lead out of the folder or archive.
     ///
     /// - Throws: `FileError` with code `invalidKey`.
     static func check(_ name: String) throws(FileError) {

@@ -59,7 +59,7 @@ extension SharePage {
         @media print{.peek,#hover{display:none!important}.photo,article{break-inside:avoid}}
         """
 
-    /// Returns colors that suit a background color `#RRGGBB`, independent of the reader's screen; empty for `nil`.
+    /// Returns the style for colors that suit a background color `#RRGGBB`, in light and dark mode alike; empty for `nil`.
     static func colors(for background: String?) -> String {
         guard let background, let value = Int(background.dropFirst(), radix: 16) else { return "" }
         // The luminance is computed with a gamma of 2 instead of the WCAG 2 curve.

@@ -130,7 +130,7 @@ struct SharePage {
         }.joined()
     }
 
-    /// The indices of items whose peek is already in a section. Peeks refer to it instead of embedding it twice.
+    /// The indices of items that a section shows as peeks. The larger views reuse these pictures instead of embedding them twice.
     private var largeItems: Set<Int> {
         var result: Set<Int> = []
         var number = 0

@@ -4,8 +4,8 @@ public struct ShareReport: Sendable, Hashable, Codable {
     public let items: Int
     /// The number of places on the map.
     public let places: Int
-    /// The names of files whose format cannot contain a credit; the JSON file next to them contains it. For a page: the videos that are not
-    /// embedded, because they are too large or browsers do not play their format.
+    /// The names of files whose format cannot contain a credit. Their credits are only in the JSON files next to them. For a page: the
+    /// videos that are not embedded, because they are too large or browsers do not play their format.
     public let notEmbedded: [String]
     /// The number of pictures and videos with a known position that was withheld.
     package let withheldPositions: Int

@@ -5,7 +5,7 @@ import PostcardPhotos
 package struct SharedItem: Encodable, Sendable {
     /// The id of the photo, meme or entry.
     let id: String
-    /// The hash of the file. Its length and file extension follow.
+    /// The hash of the file. The next two properties are its length and its file extension.
     let blob: BlobHash
     let bytes: Int
     let format: String

@@ -115,14 +115,14 @@ extension Library {
         }.sorted { ($0.sequence, $0.record.key.id) > ($1.sequence, $1.record.key.id) }
     }
 
-    /// Restores deleted records of a kind, with those that were deleted with them, either all of them or none.
+    /// Restores deleted records of a kind and the records that were deleted with them, either all of them or none.
     ///
     /// - Returns: the number of restored records.
     /// - Throws: `LibraryError` with code `notFound` for an unknown id, `conflict` if the owner of a record is deleted.
     @discardableResult
     public func restore<Record>(_ ids: [RecordID<Record>]) throws -> Int { try restore(ids: ids.map(\.rawValue)) }
 
-    /// Restores deleted records, with those that were deleted with them, either all of them or none.
+    /// Restores deleted records and the records that were deleted with them, either all of them or none.
     ///
     /// - Returns: the number of restored records.
     /// - Throws: `LibraryError` with code `notFound` for a record that can no longer be restored, `conflict` if the owner of a record is
@@ -130,8 +130,8 @@ extension Library {
     @discardableResult
     public func restore(_ items: [DeletedItem]) throws -> Int { try restore(ids: items.map(\.id)) }
 
-    /// Restores deleted records of any kind by their ids or id prefixes, with those that were deleted with them, either all of them or
-    /// none.
+    /// Restores deleted records of any kind, given by their ids or id prefixes, and the records that were deleted with them, either all of
+    /// them or none.
     ///
     /// - Throws: the errors of `restore(_:)`; `LibraryError` with code `conflict` if a prefix matches several ids.
     @discardableResult
@@ -141,7 +141,7 @@ extension Library {
             var trash = Trash(index: index)
             for id in ids {
                 let item = try deletedItem(id, in: &trash)
-                // The owner is written last, so after a crash, the same call restores the rest.
+                // The owner is written last, so repeating the call after a crash restores the rest.
                 for part in try owned(by: item, in: &trash) + [item] where restored.insert(part.record.key).inserted {
                     try transaction.put(json: part.record.json, for: part.record.key)
                 }
@@ -184,7 +184,8 @@ extension Library {
         return result
     }
 
-    /// Returns true if a record was deleted with its owner: in one change, which may span several lines, the owner last.
+    /// Returns true if a record was deleted in the same change as its owner. The change may span several lines, and the owner is in the
+    /// last one.
     private static func wasDeleted(_ item: DeletedRecord, with owner: DeletedRecord) -> Bool {
         item.sequence == owner.sequence || (item.sequence < owner.sequence && item.date == owner.date)
     }

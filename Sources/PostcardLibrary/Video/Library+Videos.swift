@@ -62,7 +62,7 @@ extension Library {
         return try Self.exists(path) ? path : nil
     }
 
-    /// Makes the playable version of a video, which all browsers play, and stores it in the cache. Metadata is dropped.
+    /// Makes a version of a video that all browsers can play, and stores it in the cache. Metadata is dropped.
     ///
     /// The conversion takes about as long as the video plays, and uses all processors.
     ///

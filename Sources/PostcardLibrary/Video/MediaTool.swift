@@ -27,8 +27,8 @@ package struct MediaTool: Sendable {
         "apng",
     ]
 
-    /// The arguments for the input file, which is standard input. As a result, the file name cannot be mistaken for an option or a URL, and
-    /// the file cannot be swapped. Unlike in a pipe, the program can seek through `/dev/fd`, which many containers require.
+    /// The arguments that make standard input the input file. As a result, the file name cannot be mistaken for an option or a URL, and the
+    /// file cannot be swapped. Unlike with a pipe, the program can seek through `/dev/fd`, which many containers require.
     static let input = [
         "-protocol_whitelist", "file", "-format_whitelist", containers.joined(separator: ","), "-i",
         "file:\(inputPath)",
@@ -38,7 +38,7 @@ package struct MediaTool: Sendable {
     /// The ids of the running media tool processes.
     private static let running = Mutex<Set<pid_t>>([])
 
-    /// Kills the running processes of both programs, for when this process exits without waiting for its tasks.
+    /// Kills the running processes of both programs. Call this if the current process exits without waiting for its tasks.
     package static func killAll() {
         for process in running.withLock({ $0 }) { kill(process, SIGKILL) }
     }
@@ -60,9 +60,9 @@ package struct MediaTool: Sendable {
         _ arguments: [String], reading file: VideoFile, outputLimit: Int, timeLimit: Duration = frameTimeLimit,
         onProgress: (@Sendable (Double) -> Void)? = nil
     ) async throws -> Outcome {
-        // On systems where /dev/fd shares the offset of the open file, an earlier program has moved it.
+        // On systems where /dev/fd shares the offset of the open file, an earlier program may have moved it.
         lseek(file.descriptor.rawValue, 0, SEEK_SET)
-        // The shell finds the program in PATH, and the program inherits its limits.
+        // The shell finds the program in PATH, and the program inherits the shell's limits.
         let script = """
             command -v \(name) >/dev/null || exit 127
             [ -e \(Self.inputPath) ] || { echo '\(name) reads files through /dev/fd, which is missing; mount /proc' >&2; exit 1; }

@@ -96,7 +96,7 @@ struct VideoClip: Sendable {
         return try meme.meme.avoidingDetail(of: frames, on: size)
     }
 
-    /// Returns the kept part of a frame, which may be smaller than the frames of the video.
+    /// Returns the kept part of a frame. The frame may be smaller than those of the video.
     private func kept(of frame: Image) throws(ImageError) -> Image {
         guard let crop = meme.crop(of: facts.size) else { return frame }
         let scale = Double(frame.size.width) / Double(facts.size.width)
@@ -140,7 +140,7 @@ struct VideoClip: Sendable {
         return filters.joined(separator: ",")
     }
 
-    /// Returns the filter graph: the video, with the padding of its background if there is one, under the captions.
+    /// Returns the filter graph, which draws the captions over the video. If there is a background, the video is padded with its color.
     private func graph(
         _ size: PixelSize, _ lettering: MemeLettering, _ canvas: PixelSize, toneMapping: Bool
     ) -> String {

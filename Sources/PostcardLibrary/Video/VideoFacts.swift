@@ -65,7 +65,7 @@ struct VideoFacts: Sendable, Equatable {
         dateTaken =
             ["com.apple.quicktime.creationdate", "creation_time"].lazy
             .compactMap { tags[$0].flatMap(Self.wallTime) }.first
-        // The case of names depends on the container: Matroska uses LOCATION.
+        // The case of tag names depends on the container: Matroska uses LOCATION.
         let places = (Array(tags) + Array(streamTags)).filter { Self.isPositionTag($0.key.string) }
             .sorted { $0.key.string.utf8.count > $1.key.string.utf8.count }
         coordinate = places.lazy.compactMap { Self.coordinate(iso6709: $0.value) }.first

@@ -37,7 +37,7 @@ package struct VideoMeme: Sendable {
     package var start: Double?
     /// The end of the kept part in seconds from the start of the whole video; `nil` for the end of the video.
     package var stop: Double?
-    /// The number of frames per second; `nil` for the video's own number, limited to 15 in a GIF or WebP.
+    /// The number of frames per second; `nil` for the frame rate of the video, limited to 15 in a GIF or WebP.
     package var framesPerSecond: Double?
     /// The quality, 1 to 100; `nil` for no visible loss.
     package var quality: Int?

@@ -1,7 +1,7 @@
 import PostcardImaging
 
 extension MemeFile.Job {
-    /// Returns the file of a meme on an animated base image.
+    /// Returns the file for a meme on an animated base image.
     func animated(on original: AnimatedImage) throws -> MemeFile {
         var (framing, animation) = (framing, original)
         // If there is a frame limit, only the frames that are kept are resized.
@@ -38,8 +38,8 @@ extension MemeFile.Job {
         return try writer.finish(warnings: animation.warnings + frames.warnings + (late.map { [$0] } ?? []))
     }
 
-    /// Returns the file of an animated meme on a still image. The image is repeated for each caption change. The limits apply to all frames
-    /// together.
+    /// Returns the file for an animated meme on a still image. The image is repeated for each caption change. The limits apply to all
+    /// frames together.
     func animated() throws -> MemeFile {
         let early = meme.avoidsDetail ? try memeOffDetailOfJPEG() : meme
         let picture = try picture()
@@ -54,7 +54,7 @@ extension MemeFile.Job {
         return try writer.finish(warnings: stillWarnings)
     }
 
-    /// Draws and encodes the frames of a result.
+    /// Draws and encodes the frames of the result.
     private struct FrameWriter {
         private let job: MemeFile.Job
         private let loopCount: Int?

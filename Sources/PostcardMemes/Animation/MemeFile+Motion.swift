@@ -22,8 +22,8 @@ extension MemeFile {
         public var maximumFrames: Int?
         /// The maximum duration of an animation, at least one millisecond; `nil` for no limit. Later frames are dropped.
         public var maximumDuration: Duration?
-        /// The parts of an animated base image during which captions are visible, from 0 (its start) to 1 (its end). They are in the order
-        /// of the captions: above, on and below the base image. Captions without a part are always visible.
+        /// The parts of an animated base image during which captions are visible, from 0 (its start) to 1 (its end). They are in caption
+        /// order: above, on and below the base image. Captions without a part are always visible.
         public var captionTimes: [ClosedRange<Double>] {
             get { spans.map { $0.start...max($0.start, $0.stop) } }
             set { spans = newValue.map { Span(start: $0.lowerBound, stop: $0.upperBound) } }
@@ -32,12 +32,12 @@ extension MemeFile {
         package var spans: [Span] = []
         /// The equivalent of ``spans`` for a still base image.
         package var stillSpans: [Span] = []
-        /// The number of moments that an animation of a still base image is split into; 1 keeps it still.
+        /// The number of moments that the animation of a still base image is split into; if 1, the result is still.
         package var stillMoments = 1
         /// The duration of each moment in milliseconds.
         package var stillDelay = 100
 
-        /// Makes a motion with at most `maximumFrames` frames; by default, with all frames. Captions are always visible.
+        /// Makes settings for at most `maximumFrames` frames or, by default, for all frames. Captions are always visible.
         public init(maximumFrames: Int? = nil) { self.maximumFrames = maximumFrames }
 
         /// Returns the frames of a meme on a still base image: the visible captions, and the time in milliseconds until they change.

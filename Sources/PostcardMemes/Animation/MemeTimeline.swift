@@ -38,14 +38,14 @@ struct MemeTimeline: Sendable {
     private static let maximumLength = 60_000
     /// The maximum number of steps. If a meme has more words, several appear at a time.
     private static let maximumSteps = 150
-    /// The fraction of an animation's duration, or of a caption's own, within which all words of the caption appear.
+    /// The fraction of the animation's duration, or of the caption's own duration, within which all its words appear.
     private static let share = 0.75
-    /// All times are multiples of this, so no frame is shorter.
+    /// All times are multiples of this value, so no frame is shorter.
     private static let grid = 50
 
     /// The times of one caption.
     private struct Track {
-        /// The times at which parts appear, and the number of visible parts from then on.
+        /// The times at which parts appear, each with the number of parts that are visible from then on.
         var steps: [(time: Int, parts: Int)]
         /// The time at which the caption disappears; `nil` for never.
         var end: Int?
@@ -55,8 +55,8 @@ struct MemeTimeline: Sendable {
 
     private var tracks: [Track] = []
 
-    /// Plans the captions with their `layouts`. `length` is the duration of an animated base image; if it is short, captions without set
-    /// times appear faster.
+    /// Plans the times of the captions from their `layouts`. `length` is the duration of an animated base image; if it is short, captions
+    /// without set times appear faster.
     init(_ meme: Meme, _ layouts: [TextLayout], length: Int?) {
         let captions = Array(zip(meme.allCaptions, layouts))
         let parts = captions.map { caption, layout in Self.durations(of: caption, layout) }
@@ -67,7 +67,7 @@ struct MemeTimeline: Sendable {
         if end > most { tracks = Self.tracks(captions.map(\.0), parts, pace: Double(most) / Double(end), size) }
     }
 
-    /// Returns the number of visible words or lines in each caption; `nil` for all.
+    /// Returns the number of visible words or lines in each caption; `nil` if all are visible.
     func visibleParts(at time: Int) -> [Int?] {
         tracks.map { track in
             if let end = track.end, time >= end { return 0 }

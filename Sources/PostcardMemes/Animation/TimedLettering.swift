@@ -8,12 +8,12 @@ package struct TimedLettering {
     private let isolation: Isolation?
     private let fonts: FontLibrary
     private var drawn: (seen: [Int?], lettering: MemeLettering)?
-    /// `nil` for a meme that is always fully visible.
+    /// `nil` for a meme whose text is always fully visible.
     let timeline: MemeTimeline?
 
     /// `size` is the size of the base image. `length` is its duration in milliseconds; `nil` for a still image.
     ///
-    /// - Throws: the errors of `Meme.lettering`.
+    /// - Throws: the errors that `Meme.lettering` throws.
     package init(
         _ meme: Meme, on size: PixelSize, length: Int?, pixelLimit: Int, isolation: Isolation?,
         fonts: FontLibrary = .shared

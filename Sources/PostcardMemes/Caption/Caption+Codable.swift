@@ -1,6 +1,6 @@
 import PostcardCore
 
-/// Keys missing from the JSON have the values of ``Caption/init(_:in:)``. If a caption has no outline, `outline` is `null`.
+/// Keys missing from the JSON get the values that ``Caption/init(_:in:)`` sets. If a caption has no outline, `outline` is `null`.
 extension Caption: Codable {
     private enum Key: String, CodingKey {
         case text, box, font, maximumSize, minimumSize, fill, outline, shadow, backdrop, letterCase, alignment,
@@ -60,7 +60,7 @@ extension Caption: Codable {
 }
 
 extension Decoder {
-    /// Sets the properties of a value whose keys are present and not `null`.
+    /// Sets the properties for which keys are present and not `null`.
     func update<Root, Key: CodingKey, each Value: Decodable>(
         _ root: inout Root, _ fields: repeat (Key, WritableKeyPath<Root, each Value>)
     ) throws {

@@ -1,7 +1,7 @@
 public import PostcardImaging
 
 extension Caption {
-    /// A line of constant width around the glyphs in a text.
+    /// A line of constant width around the glyphs.
     public struct Outline: Hashable, Sendable, Codable, DefaultedDecodable {
         /// The color.
         public var color: Color
@@ -20,7 +20,7 @@ extension Caption {
         }
     }
 
-    /// The shadow of a text and its outline.
+    /// The shadow of the text and its outline.
     public struct Shadow: Hashable, Sendable, Codable, DefaultedDecodable {
         /// The color, including its opacity.
         public var color: Color

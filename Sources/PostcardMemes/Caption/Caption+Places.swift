@@ -28,15 +28,15 @@ extension Meme {
     ///
     /// Captions move up, down or to a side. They move to the other half of the picture only to avoid a great deal of detail. If moving is
     /// not enough, they shrink, but not below 60% of their size in their boxes. Their order from top to bottom stays the same. Rotated
-    /// captions and captions that avoid nothing stay where they are. If there is not enough space, all captions do. Speech bubbles are
-    /// placed together: near their target points, without covering those points or each other, and so that they are read in the order of
-    /// the captions.
+    /// captions and captions that avoid nothing stay where they are. If there is not enough space, all captions stay where they are. Speech
+    /// bubbles are placed together, near their target points. They don't cover those points or each other, and they are read in the order
+    /// of the captions.
     ///
     /// - Parameters:
     ///   - pictures: the base image, or several frames of an animated one.
     ///   - size: the size of the base image when the text is drawn.
-    /// - Returns: the meme, in which no caption avoids anything.
-    /// - Throws: the `MemeError`s of ``Meme/rendered(on:fonts:limits:)``; `ImageError` with code `outOfMemory` or, within `ImageWork`,
+    /// - Returns: the meme; its captions no longer avoid anything.
+    /// - Throws: `MemeError` as for ``Meme/rendered(on:fonts:limits:)``; `ImageError` with code `outOfMemory` or, within `ImageWork`,
     ///   `interrupted`.
     package func avoidingDetail(
         of pictures: [Image], on size: PixelSize, fonts: FontLibrary = .shared
@@ -48,7 +48,7 @@ extension Meme {
         return meme
     }
 
-    /// Does the same for an animation. Captions have one position for all frames.
+    /// Does the same for an animation. Each caption has the same position in all frames.
     package func avoidingDetail(
         of animation: AnimatedImage, framing: MemeFile.Framing, limits: DecodingLimits, fonts: FontLibrary = .shared
     ) throws -> Meme {
@@ -71,8 +71,8 @@ extension Caption {
     ///
     /// - Parameters:
     ///   - point: the position that the tail points at, as fractions of the base image.
-    ///   - movesBox: true to place the bubble near the point when the meme is drawn, where it covers little detail and no other bubble.
-    ///     Until then its box is above the point, or below it if the point is in the upper half of the picture.
+    ///   - movesBox: true to move the bubble, when the meme is drawn, to a position near the point where it covers little detail and no
+    ///     other bubble. Until then, its box is above the point, or below it if the point is in the upper half of the picture.
     public mutating func makeBubble(pointingAt point: UnitPoint, movesBox: Bool = false) {
         bubble = point
         fill = .black
@@ -98,8 +98,8 @@ extension Caption {
 }
 
 extension Meme {
-    /// Turns the captions on the picture into speech bubbles. Captions in bands across the picture are moved near the points; other boxes
-    /// stay.
+    /// Turns the captions on the picture into speech bubbles. Captions in bands across the picture are moved near the points; other
+    /// captions stay where they are.
     ///
     /// - Parameter points: the positions that the tails point at, as fractions of the base image: one for all captions, or one for each.
     package mutating func makeBubbles(pointingAt points: [UnitPoint]) {
@@ -134,7 +134,7 @@ extension Caption {
 
 extension Meme {
     /// Arranges the captions on the picture in columns. The first caption in a band across the picture moves to the right side and the
-    /// second one to the left side, or both to `alignment`. Other boxes stay.
+    /// second one to the left side, or both to `alignment`. Other captions stay where they are.
     package mutating func makeVertical(at alignment: Caption.HorizontalAlignment? = nil) {
         var moved = 0
         for index in captions.indices {

@@ -60,10 +60,10 @@ public struct Caption: Hashable, Sendable {
     package var stopSeconds: Double?
     /// The number of words or lines that are drawn; `nil` for all.
     var visiblePartCount: Int?
-    /// True to draw the text in columns from right to left, as in Japanese and Chinese. Other scripts are rotated.
+    /// True to draw the text in columns from right to left, as in Japanese and Chinese. Letters of other scripts are rotated.
     public var isVertical = false
     /// The position that the tail of a speech bubble around the text points at, as fractions of the base image, −10 to 10; `nil` for no
-    /// bubble. The bubble has the color of the backdrop, or is white. If it covers the position, it has no tail.
+    /// bubble. The bubble has the color of the backdrop or, if there is none, is white. A bubble that covers the position has no tail.
     public var bubble: UnitPoint?
     /// The effects on the text.
     public var effects: Set<Effect> = []

@@ -61,7 +61,7 @@ extension Meme {
     /// Replaces the names of font files with the fonts.
     ///
     /// - Parameter file: returns the bytes of a TrueType or OpenType font file; `nil` to keep the name. It is called once for each name.
-    /// - Throws: `MemeError` with code `invalidFont`, whose message contains the name of the file; the error of `file`.
+    /// - Throws: `MemeError` with code `invalidFont`, whose message contains the name of the file; any error that `file` throws.
     public mutating func resolveFonts(from file: (_ name: String) throws -> [UInt8]?) throws {
         var typefaces: [NameKey: Typeface] = [:]
         for name in fontNames {
@@ -82,7 +82,7 @@ extension Meme {
 
 /// A font is encoded as its name, and the bundled font as `Frankmark`. `null` is decoded as the bundled font.
 extension CaptionFont: Codable {
-    /// Reads a name like ``init(_:)``. The font itself is not read.
+    /// Reads a name, as ``init(_:)`` does. The font itself is not read.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         self = container.decodeNil() ? .bundled : CaptionFont(try container.decode(String.self))

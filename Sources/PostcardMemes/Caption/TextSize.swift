@@ -1,7 +1,7 @@
 import PostcardCore
 package import PostcardImaging
 
-/// A text size: the size of an em. Capitals of the bundled typeface are about four fifths as tall.
+/// A text size: the size of an em. Capitals of the bundled typeface are about four fifths of an em tall.
 public struct TextSize: Hashable, Sendable {
     enum Unit: Hashable { case pixels, fraction }
     let value: Double
@@ -10,8 +10,8 @@ public struct TextSize: Hashable, Sendable {
     /// A size in pixels of the picture, 0.001 to 100,000. Sizes above 8,192 pixels are treated as 8,192.
     public static func pixels(_ count: Double) -> TextSize { TextSize(value: count, unit: .pixels) }
 
-    /// A size as a fraction of the picture's mean side √(width × height), which suits wide and tall pictures: 0.001 to
-    /// 100,000, usually 0.03 to 0.2. A text of size 1 is larger than most boxes.
+    /// A size as a fraction of the picture's mean side √(width × height), which suits wide and tall pictures: 0.001 to 100,000, usually
+    /// 0.03 to 0.2. Text of size 1 is larger than most boxes.
     public static func fraction(_ fraction: Double) -> TextSize { TextSize(value: fraction, unit: .fraction) }
 
     /// The maximum size in pixels, which limits the memory for glyphs.

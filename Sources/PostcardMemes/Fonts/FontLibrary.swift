@@ -4,9 +4,9 @@ import Synchronization
 
 /// The fonts in use and a cache of drawn glyphs, shared by all threads.
 ///
-/// The bundled typeface is part of the program. Installed fonts are looked up only if a caption names one, or contains characters missing
-/// from its font. The most recently used fonts stay open: at most 64 fonts with a total of 512 MB, mapped into memory. Drawn glyphs are
-/// cached up to a limit in bytes.
+/// The bundled typeface is part of the program. Installed fonts are looked up only if a caption specifies one or contains characters
+/// missing from its own font. The most recently used fonts stay open: at most 64 fonts with a total of 512 MB, mapped into memory. Drawn
+/// glyphs are cached up to a limit in bytes.
 public final class FontLibrary: Sendable {
     /// The default library.
     public static let shared = FontLibrary()
@@ -14,7 +14,7 @@ public final class FontLibrary: Sendable {
     /// The maximum number of cached fallbacks. When the cache is full, it is cleared.
     private static let maximumFallbacks = 20_000
 
-    /// The maximum size in bytes of the fonts that stay open. A font of the maximum size fits.
+    /// The maximum total size of open fonts, in bytes. It is above the maximum size of a single font.
     static let openByteLimit = 4 * Typeface.maximumByteCount
 
     private struct Request: Hashable {
@@ -113,7 +113,7 @@ public final class FontLibrary: Sendable {
         return try state.withLock { (state) throws(MemeError) in
             if let known = state.fallbacks[request] { return known.flatMap { try? state.open($0) } }
             let found = search(request, &state)
-            // If no file descriptors are free, a missing font is not cached: it may open later.
+            // If no file descriptors are free, don't cache the font as missing: it may open later.
             guard found != nil || !postcard_text_is_short_of_descriptors() else { return nil }
             if state.fallbacks.count >= Self.maximumFallbacks { state.fallbacks.removeAll() }
             state.fallbacks[request] = .some(found?.file)
@@ -121,7 +121,7 @@ public final class FontLibrary: Sendable {
         }
     }
 
-    /// Returns a font with the whole character or a canonical equivalent.
+    /// Returns a font that contains the whole character or a canonical equivalent.
     private func search(_ request: Request, _ state: inout State) -> (file: FontFile, typeface: Typeface)? {
         guard usesSystemFonts, let system = state.openSystem() else { return nil }
         let same = request.scalars.map { scalar in

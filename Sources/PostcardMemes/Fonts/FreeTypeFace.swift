@@ -63,8 +63,7 @@ final class FreeTypeFace {
         return status == 0 ? outline : nil
     }
 
-    /// Makes letters wider, and vertical strokes heavier by `width`. Horizontal strokes gain a third of that, as in the bold fonts of real
-    /// families.
+    /// Widens letters, and makes vertical strokes heavier by `width`. Horizontal strokes gain a third of that, as in real bold fonts.
     private static func embolden(_ outline: inout FT_Outline, by width: Int, capHeight: Int) {
         let height = width / 3
         guard let points = outline.points, capHeight > 0 else { return }
@@ -77,8 +76,8 @@ final class FreeTypeFace {
         }
     }
 
-    /// Returns a color glyph from the smallest bitmaps of at least `size` pixels per em, or the largest ones if all are smaller; `nil` if
-    /// the font has none.
+    /// Returns a color glyph from the smallest bitmaps of at least `size` pixels per em, or from the largest bitmaps if all are smaller;
+    /// `nil` if the font has none.
     func bitmap(of glyph: UInt32, size: Double) -> ColorBitmap? {
         guard let pixelsPerEm = selectStrike(size) else { return nil }
         let flags = FT_Int32(FT_LOAD_COLOR) | FT_Int32(FT_LOAD_RENDER) | FT_Int32(FT_LOAD_NO_HINTING)
@@ -102,7 +101,7 @@ final class FreeTypeFace {
             pixelsPerEm: pixelsPerEm, pixels: pixels)
     }
 
-    /// Selects the bitmaps (for layered glyphs, the size itself), and returns the pixels per em.
+    /// Selects the best bitmaps or, for layered glyphs, the size itself. Returns the pixels per em.
     private func selectStrike(_ size: Double) -> Int? {
         guard face.pointee.num_fixed_sizes > 0, let strikes = face.pointee.available_sizes else {
             let pixels = UInt32(min(max(size.rounded(.up), 8), Double(ColorBitmap.maximumSide) / 2))

@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// Marked unchecked because HarfBuzz's objects are made immutable here, and FreeType's face is used only under its lock.
 public final class Typeface: @unchecked Sendable {
-    /// The maximum size of a font file. The largest common ones, which cover all of Chinese, Japanese and Korean, take 30 MB.
+    /// The maximum size of a font file. The largest common fonts, which cover all of Chinese, Japanese and Korean, take 30 MB.
     package static let maximumByteCount = 128 << 20
 
     /// A number that distinguishes typefaces within the process.
@@ -148,7 +148,7 @@ public final class Typeface: @unchecked Sendable {
         }
     }
 
-    /// The cap height from the font's tables; if that is implausible, the height of its H; if both are, 0.7 em.
+    /// The cap height from the font's tables; if that is implausible, the height of its letter H; if both are implausible, 0.7 em.
     private static func capHeight(of font: OpaquePointer, unitsPerEm: Int) -> Int {
         let reasonable = unitsPerEm / 5...unitsPerEm * 2
         var height: hb_position_t = 0

@@ -2,7 +2,7 @@ import PostcardImaging
 
 /// A color glyph as stored in its font: premultiplied `0xAARRGGBB`.
 struct ColorBitmap: Sendable {
-    /// The maximum length of a bitmap's side in pixels. The largest common bitmaps have 160.
+    /// The maximum length of a bitmap's side in pixels. The sides of the largest common bitmaps are 160 pixels long.
     static let maximumSide = 1_024
 
     var width: Int
@@ -23,7 +23,7 @@ extension ColorBitmap {
     /// Returns the glyph at another size, rotated and moved, resampled with the cubic Mitchell–Netravali filter. `size` is in pixels per
     /// em. `shift` moves the origin, in pixels. Only the part inside `clip`, in pixels relative to the origin, is drawn.
     ///
-    /// - Throws: `MemeError` with code `invalidFont` for more than 67 million pixels, and `ImageError` with code `interrupted`.
+    /// - Throws: `MemeError` with code `invalidFont` for a glyph of more than 67 million pixels, and `ImageError` with code `interrupted`.
     func drawn(size: Float, rotation: Rotation, shift: SIMD2<Float>, clip: PixelRect? = nil) throws -> GlyphImage {
         let scale = size / Float(pixelsPerEm)
         let cosine = Float(rotation.cosine)
@@ -139,7 +139,7 @@ extension ColorBitmap {
 }
 
 extension GlyphImage {
-    /// Composites the glyph, moved by `dx`, `dy`, over the premultiplied `0xAARRGGBB` pixels of the rectangle of `area`. Pixels outside it
+    /// Composites the glyph, moved by `dx`, `dy`, over the premultiplied `0xAARRGGBB` pixels in the rectangle of `area`. Pixels outside it
     /// are dropped.
     func composite(onto pixels: inout [UInt32], of area: Mask, dx: Int, dy: Int) {
         guard let colors else { return }

@@ -26,7 +26,7 @@ enum GlyphDrawing {
         return GlyphImage(mask: Mask(x: Int(low.x), y: Int(low.y), width: width, height: height, coverage: coverage))
     }
 
-    /// Returns the glyph with an outline of the radius in `key`. `fill` is the glyph without an outline.
+    /// Returns the glyph with an outline whose radius is in `key`. `fill` is the glyph without an outline.
     static func outlined(_ fill: GlyphImage, of typeface: Typeface, key: GlyphKey) throws(MemeError) -> GlyphImage {
         guard fill.mask.width > 0 else { return .empty }
         let radius = Float(key.radius) / 64

@@ -6,7 +6,7 @@ struct GlyphImage: Sendable {
 
     /// The coverage of the glyph.
     var mask: Mask
-    /// The pixels of a color glyph over the same rectangle, premultiplied `0xAARRGGBB`.
+    /// The pixels of a color glyph in the rectangle of the mask, as premultiplied `0xAARRGGBB`.
     var colors: [UInt32]?
 
     var byteCount: Int { mask.coverage.count + (colors?.count ?? 0) * 4 }

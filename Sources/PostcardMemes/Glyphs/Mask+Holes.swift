@@ -31,8 +31,8 @@ extension Mask {
 
 /// Finds the bounds of a mask's uncovered regions, row by row.
 private struct EmptyRegions {
-    /// Returns the first pixel of a row from `start` that is empty (less than half covered) or, if `isEmpty` is false, not empty; the end
-    /// of the row if there is none.
+    /// Returns the first pixel in a row, from `start` on, that is empty (less than half covered) or, if `isEmpty` is false, not empty. If
+    /// there is none, returns the end of the row.
     static func next(isEmpty: Bool, in row: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
         var x = start
         // Compare eight pixels at a time by their highest bits.

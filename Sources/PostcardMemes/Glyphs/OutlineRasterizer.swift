@@ -49,7 +49,7 @@ struct OutlineRasterizer {
     }
 
     /// Returns the distance by which this edge's strip extends beyond a corner: at most `reach × tan(turn / 2)`, plus half a pixel for
-    /// rounding. The pixels there are nearest to the corner, and nearer to this strip than to that of the other edge.
+    /// rounding. The pixels there are nearest to the corner, and nearer to this strip than to the strip of the other edge.
     private func overhang(_ first: SIMD2<Float>, _ second: SIMD2<Float>) -> Float {
         let cosine = (first * second).sum()
         guard cosine > 0 else { return reach }
@@ -62,7 +62,7 @@ struct OutlineRasterizer {
         let way = end - start
         let length = (way * way).sum().squareRoot()
         guard length > 0 else { return }
-        // The corners of the strip determine its first and last row.
+        // The corners of the strip determine its first and last rows.
         let along = (from: -before, to: length + after)
         let side = abs(direction.x) * reach
         let ends = (start.y + along.from * direction.y, start.y + along.to * direction.y)
@@ -101,7 +101,8 @@ struct OutlineRasterizer {
         return first..<max(first, last)
     }
 
-    /// Lowers the distances in one row to those from this edge. (`x`, `y`) is the center of the first pixel, relative to the edge's start.
+    /// Replaces the distances in one row with the distances from this edge where those are smaller. (`x`, `y`) is the center of the first
+    /// pixel, relative to the edge's start.
     @inline(__always)
     private func addRow(_ row: Int, _ columns: Range<Int>, x: Float, y: Float, direction: SIMD2<Float>, length: Float) {
         let target = distances + row * width
@@ -144,7 +145,7 @@ struct OutlineRasterizer {
                 if inner == 255 || distances[index] >= limit {
                     result[index] = inner
                 } else {
-                    // If the pixel's center is inside the shape, it is on the other side of the edge.
+                    // A pixel whose center is inside the shape is on the other side of the edge.
                     let distance = distances[index].squareRoot() * (inner >= 128 ? -1 : 1)
                     result[index] = max(inner, UInt8(min(max(radius + 0.5 - distance, 0), 1) * 255 + 0.5))
                 }

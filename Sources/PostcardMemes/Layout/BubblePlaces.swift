@@ -2,10 +2,10 @@ import PostcardImaging
 
 /// Finds positions for speech bubbles near the points that their tails point at.
 ///
-/// All bubbles have the same text size, as in comics. Each bubble is laid out at several widths and tried all over the picture. A position
-/// costs more the more detail and the more of a possible face it covers, and the longer the tail is. It also costs more if the tail comes
-/// from straight above, where a speaker's eyes are. Pairs of positions cost more if they cover each other's bubble or tail, or if they are
-/// not read in the order of the captions.
+/// All bubbles have the same text size, as in comics. Each bubble is laid out at several widths and tried all over the picture. The cost of
+/// a position increases with the amount of detail that it covers, with the area of a possible face that it covers, and with the length of
+/// the tail. It is also higher if the tail comes from straight above, where a speaker's eyes are. A pair of positions costs more if one
+/// bubble covers the other bubble or its tail, or if the bubbles are not read in the order of the captions.
 struct BubblePlaces {
     /// The widths of boxes, as fractions of the picture's mean side.
     private static let widths = [0.64, 0.46, 0.34, 0.26]
@@ -13,22 +13,22 @@ struct BubblePlaces {
     private static let maximumHeight = 0.5
     /// The text sizes to try if bubbles would cover each other, as fractions of the usual size.
     private static let sizes = [1, 0.85, 0.7]
-    /// The minimum text size, as a fraction of the largest size that one of the bubbles allows.
+    /// The minimum text size for all bubbles, as a fraction of the largest size that any of them allows.
     private static let minimumSize = 0.6
     /// The distances from the picture's edges and between bubbles, as fractions of the mean side.
     private static let (margin, gap) = (0.025, 0.02)
     /// The number of positions along each side of the picture at which a layout is tried.
     private static let steps = 20
-    /// Good tail lengths, in bubble heights, and the range to which these heights are limited, as fractions of the mean side.
+    /// Good tail lengths, in bubble heights, and the range to which those heights are clamped, as fractions of the mean side.
     private static let (reach, heights) = (0.5...1.0, 0.12...0.24)
     /// The face that may surround the target of a tail, which is usually a mouth: the distance up to the middle of the face, and half its
     /// width and height, as fractions of the mean side.
     private static let (faceRise, face) = (0.04, SIMD2(0.11, 0.15))
-    /// The cost of covering a bubble, a tail or a target, and the cost of reading in another order.
+    /// The cost of covering a bubble, a tail or a target, and the cost of a wrong reading order.
     private static let (collision, disorder) = (3.0, 1.5)
     /// The cost of covering all detail, and the cost of covering a whole face.
     private static let (detailCost, faceCost) = (2.0, 1.2)
-    /// The maximum number of positions for one bubble, and of position sets for all preceding bubbles.
+    /// The maximum number of positions for one bubble, and the maximum number of position sets for all preceding bubbles.
     private static let (maximumPlaces, maximumSets) = (600, 512)
 
     let size: PixelSize
@@ -99,7 +99,7 @@ struct BubblePlaces {
 
     // MARK: One bubble
 
-    /// Returns the cheapest positions for a bubble. `share` is its text size as a fraction of its largest text size.
+    /// Returns the cheapest positions for a bubble. `share` is the text size, as a fraction of the bubble's largest text size.
     private func places(
         of bubble: Bubble, _ share: Double, _ points: [SIMD2<Double>], _ fixed: [Rectangle]
     ) throws -> [Candidate] {
@@ -188,7 +188,7 @@ struct BubblePlaces {
             for set in sets {
                 for (index, place) in found.enumerated() {
                     var cost = set.cost + place.cost
-                    // The following positions cost even more.
+                    // The remaining positions cost even more.
                     if cost >= limit { break }
                     for (other, chosen) in set.chosen.enumerated() where cost < limit {
                         cost += self.cost(of: places[other][chosen], before: place)
@@ -207,7 +207,7 @@ struct BubblePlaces {
         return (zip(places, sets[0].chosen).map { $0[$1].caption }, sets[0].cost)
     }
 
-    /// Returns the additional cost of two bubbles as a pair. The first is read before the second.
+    /// Returns the additional cost of a pair of bubbles, of which the first is read before the second.
     private func cost(of place: Candidate, before other: Candidate) -> Double {
         let (first, second) = (place.bubble, other.bubble)
         var cost = 0.0
@@ -219,7 +219,7 @@ struct BubblePlaces {
         guard min(first.high.y, second.high.y) - max(first.low.y, second.low.y) > 0.35 * height else {
             return first.low.y < second.low.y ? cost : cost + Self.disorder
         }
-        // For bubbles side by side: in reading direction, with the first no lower than the second.
+        // Bubbles side by side must be in reading direction, and the first must not be lower than the second.
         let isFromRight = place.caption.isVertical || BidiLevels.isRightToLeft(place.caption.text)
         let isInOrder = (first.low.x < second.low.x) != isFromRight
         return cost + (isInOrder ? 0 : Self.disorder) + 0.5 * max(0, first.low.y - second.low.y) / height

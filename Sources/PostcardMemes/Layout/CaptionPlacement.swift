@@ -76,8 +76,8 @@ struct CaptionPlacement {
         }
     }
 
-    /// Returns the origin of a glyph before the caption is rotated, and the rotation of the glyph. Columns start at the same height, with
-    /// the first one on the right.
+    /// Returns the origin of a glyph before the caption is rotated, and the rotation of the glyph. All columns start at the same height,
+    /// and the first column is on the right.
     private func place(
         of glyph: TextLayout.Glyph, in line: Int, _ arc: TextArc?
     ) -> (origin: SIMD2<Double>, rotation: Rotation) {

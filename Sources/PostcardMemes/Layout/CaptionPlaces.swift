@@ -2,16 +2,16 @@ import PostcardImaging
 
 /// Finds positions for captions where they cover little detail of the base image.
 ///
-/// Each caption is laid out in its own box and in narrower and shorter ones. Each layout is tried at many heights, and narrow ones on both
-/// sides. The cost of a position is the fraction of all detail that it covers. Smaller text, a greater distance from the caption's own
-/// position, and a move to the other half of the picture add a little. The cheapest positions that keep the order of the captions from top
-/// to bottom are chosen. Speech bubbles are placed before all other captions.
+/// Each caption is laid out in its own box and in narrower and shorter ones. Each layout is tried at many heights, and narrow layouts are
+/// tried on both sides. The cost of a position is the fraction of all detail that it covers. Smaller text, a greater distance from the
+/// caption's own position, and a move to the other half of the picture add a little to the cost. The cheapest positions that keep the order
+/// of the captions from top to bottom are chosen. Speech bubbles are placed before all other captions.
 struct CaptionPlaces {
     /// The widths of boxes, as fractions of the width of the caption's own box.
     private static let widths = [1, 0.64, 0.45]
     /// The text sizes, as fractions of the size in the caption's own box.
     private static let sizes = [1, 0.8, 0.65]
-    /// The minimum text size, also as a fraction of that size; sizes are rounded down.
+    /// The minimum text size, as a fraction of the same size. It is below the smallest value in `sizes`, because sizes are rounded down.
     private static let minimumSize = 0.6
     /// The maximum height of a narrow box, as a fraction of the picture's height.
     private static let maximumHeight = 0.6
@@ -21,7 +21,7 @@ struct CaptionPlaces {
     private static let steps = 24
     /// The gap between two captions, as a fraction of the picture's height.
     private static let gap = 0.02
-    /// The costs of text of size zero, of moving from one edge to the other, of leaving the upper or lower half, and of covering another
+    /// The costs of shrinking text to nothing, moving from one edge to the other, leaving the upper or lower half, and covering another
     /// caption. Covering all detail costs 1.
     private static let (smallness, way, crossing, collision) = (0.15, 0.05, 0.03, 10.0)
     /// The maximum number of captions that are moved; more would cover the picture.
@@ -42,7 +42,7 @@ struct CaptionPlaces {
         var total = Double.infinity
     }
 
-    /// Returns the captions at the positions found. None of them avoids anything anymore.
+    /// Returns the captions at the positions found. These captions no longer avoid anything.
     func captions(_ captions: [Caption]) throws -> [Caption] {
         var result = captions
         for index in result.indices { result[index].avoidance = nil }

@@ -2,7 +2,7 @@ import PostcardCore
 
 /// The text size of a drawn caption, and the parts of its text that are missing.
 public struct CaptionReport: Sendable {
-    /// The positions of the glyphs, their size, and the text that did not fit or is in no font.
+    /// The positions and size of the glyphs, and the text that did not fit or that no font contains.
     package var layout: TextLayout
 
     /// The size of the text in pixels; 0 if no text is drawn.
@@ -21,7 +21,7 @@ public struct CaptionReport: Sendable {
         return warnings
     }
 
-    /// Returns a character with its code point, because a terminal may not be able to show it either.
+    /// Returns a character with its code point, because the terminal may also be unable to show the character.
     private static func named(_ text: String) -> String {
         let numbers = text.unicodeScalars.map { "U+" + $0.value.padded(to: 4, radix: 16).uppercased() }
         return "\(text) (\(numbers.joined(separator: " ")))"

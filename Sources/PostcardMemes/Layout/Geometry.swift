@@ -3,7 +3,7 @@ import PostcardImaging
 extension SIMD2<Double> {
     var length: Double { (self * self).sum().squareRoot() }
 
-    /// The vector of length 1 in the same direction; to the right for a vector of length 0.
+    /// The vector of length 1 in the same direction; the vector to the right if the length is 0.
     var direction: SIMD2<Double> { length > 0 ? self / length : SIMD2(1, 0) }
 }
 

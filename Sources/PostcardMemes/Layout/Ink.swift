@@ -32,8 +32,8 @@ extension Typeface {
     /// The slope of slanted text: the tangent of 12°.
     static let slant = 0.2126
 
-    /// Returns a horizontal length in bold text. Bold letters are also wider: heavier strokes alone would close the counters of letters
-    /// that are already heavy, as in memes.
+    /// Returns a horizontal length, stretched for bold text. Bold letters are also wider: heavier strokes alone would close the counters of
+    /// letters that are already heavy, as in memes.
     static func stretched(_ length: Int) -> Int { length * 6 / 5 }
 
     /// The additional weight of vertical strokes in bold letters, in font units.

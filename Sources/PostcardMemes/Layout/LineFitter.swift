@@ -21,7 +21,7 @@ struct LineFitter {
         var space: Int
         var breakAfter: Break
         /// The penalty for a line that ends with this word (for example, an article), as a squared relative deviation from the mean line
-        /// length. It is negative if a line ends well with the word, for example after a comma.
+        /// length. It is negative if the word is a good end for a line, for example a word with a comma.
         var penalty: Double
         /// The width of the hyphen if a line ends with this word, in units.
         var hyphen = 0
@@ -44,7 +44,7 @@ struct LineFitter {
         /// The outline and padding on every side.
         var margin: Int
 
-        /// Returns the largest size for `lines` lines, the widest of which has `width` units.
+        /// Returns the largest size for `lines` lines, the widest of which is `width` units wide.
         func size(lines: Int, width widest: Int) -> Double {
             min(
                 maximumSize, width * Double(TextLayout.unitsPerEm) / Double(max(1, widest + 2 * margin)),
@@ -73,7 +73,7 @@ struct LineFitter {
 
     let words: [Word]
     let constraints: Constraints
-    /// The start of each word if all words were on one line, and the end of the last one.
+    /// The start of each word if all words were on one line, and the end of the last word.
     private let starts: [Int]
 
     init(_ words: [Word], _ constraints: Constraints) {
@@ -94,11 +94,12 @@ struct LineFitter {
         starts[end] - starts[first] - words[end - 1].space + words[end - 1].hyphen
     }
 
-    /// Searches exactly. Each additional line must increase the size by 15%: fewer lines read better and hide less of the picture.
+    /// Runs the exact search. Each additional line must increase the size by 15%: fewer lines read better and hide less of the picture.
     private func largestExact() -> (size: Double, lines: Int) {
         let count = words.count
         guard count > 0 else { return (constraints.maximumSize, 0) }
-        // best[end] is the minimum width of the widest line of the words before `end`, when split into the current number of lines.
+        // best[end] is the smallest possible width of the widest line when the words before `end` are split into the current number of
+        // lines.
         var best = [Int](repeating: .max, count: count + 1)
         best[0] = 0
         var result: (size: Double, lines: Int)?
@@ -172,8 +173,8 @@ struct LineFitter {
         return result
     }
 
-    /// Returns the lines with the smallest sum of squared deviations from the mean length plus penalties for a short last line, for poor
-    /// line ends such as an article, and for breaks inside words.
+    /// Returns the lines with the smallest sum of squared deviations from the mean length plus penalties for a short last line, for lines
+    /// that end badly, such as with an article, and for breaks inside words.
     private func evenLines(_ lines: Int, width limit: Int) -> (lines: [Range<Int>], penalty: Double)? {
         let count = words.count
         guard lines > 0, lines <= count, count <= Self.maximumWords else { return nil }

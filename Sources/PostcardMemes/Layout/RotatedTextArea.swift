@@ -42,7 +42,7 @@ struct RotatedTextArea {
     /// Returns rectangles that fit after rotation, from wide to narrow, none of them larger than `size`.
     func rectangles(within size: SIMD2<Double>) -> [SIMD2<Double>] {
         let (cosine, sine) = (abs(rotation.cosine), abs(rotation.sine))
-        // A side of length 1 takes up `along` in a direction that has `room` left.
+        // A side of length 1 has an extent of `along` in a direction in which `room` is left.
         func limit(_ room: Double, _ along: Double) -> Double { along > 1e-9 ? max(0, room) / along : .infinity }
         let widest = min(size.x, limit(maximum.x, cosine), limit(maximum.y, sine))
         return Self.widths.map { share in
@@ -52,7 +52,7 @@ struct RotatedTextArea {
         }
     }
 
-    /// Returns the position nearest to `wanted` for the middle of a rotated rectangle of `size` at which it fits.
+    /// Returns the position for the middle of a rotated rectangle of `size`: the one nearest to `wanted` at which the rectangle fits.
     func center(near wanted: SIMD2<Double>, of size: SIMD2<Double>) -> SIMD2<Double> {
         let half = pointwiseMin(extent(of: size), area.high - area.low) / 2
         return wanted.clamped(lowerBound: area.low + half, upperBound: area.high - half)

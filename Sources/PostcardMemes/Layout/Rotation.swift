@@ -1,7 +1,7 @@
 import PostcardCore
 
 /// A rotation in hundredths of a degree, clockwise on the picture. The sines are computed here: C libraries return slightly different sines
-/// from version to version, so pixels would differ too.
+/// from version to version, which would change pixels.
 struct Rotation: Hashable, Sendable {
     static let none = Rotation(hundredths: 0)
 

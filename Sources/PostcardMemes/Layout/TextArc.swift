@@ -4,7 +4,8 @@
 struct TextArc {
     /// Half the angle that the longest line spans, in radians.
     private static let halfAngle = 0.75
-    /// The minimum radius, as a multiple of the block's height. With a smaller radius, letters would overlap at one end.
+    /// The minimum radius, as a multiple of the block's height. With a smaller radius, adjacent letters would overlap at their bottoms or
+    /// tops.
     private static let (minimumRadius, minimumValleyRadius) = (1.3, 2.2)
 
     /// True if lines sag in the middle.
@@ -13,10 +14,10 @@ struct TextArc {
     /// The radius of the baseline of the first line.
     private let radius: Double
     private let center: SIMD2<Double>
-    /// The size of the block with all glyphs, without an outline.
+    /// The size of the block, with all glyphs and without an outline.
     let size: SIMD2<Double>
 
-    /// Bends the lines: text at the bottom of its box sags in the middle, other text rises there.
+    /// Bends the lines: text at the bottom of its box sags in the middle; all other text rises in the middle.
     init(_ layout: TextLayout, _ caption: Caption) {
         let isValley = caption.verticalAlignment == .bottom
         self.layout = layout
@@ -26,7 +27,7 @@ struct TextArc {
         let (above, below) = (Double(layout.above), Double(layout.below))
         let count = layout.lines.count
         let widths = layout.lines.map { Double($0.width) }
-        // The radius of a line is the radius of the first line plus or minus the distance between them.
+        // The radius of a line is the radius of the first line plus or minus the distance between the two lines.
         var radius = height * (isValley ? Self.minimumValleyRadius : Self.minimumRadius)
         func offset(_ line: Int) -> Double { (isValley ? 1 : -1) * Double(line) * leading }
         for (index, width) in widths.enumerated() {
@@ -69,8 +70,8 @@ extension TextArc {
     /// The fractions of a box's height that are tried for the lines before they are bent. A shorter box gives longer lines.
     private static let heights = [1, 0.7, 0.5, 0.35, 0.2]
 
-    /// Returns the layout that is largest after bending, at the size at which it fits into a box of `room` pixels. `fit` fits the lines
-    /// into a box given in pixels.
+    /// Returns the layout that is largest after bending, at a size that fits into a box of `room` pixels. `fit` fits the lines into a box
+    /// given in pixels.
     static func fitted(
         into room: SIMD2<Double>, for caption: Caption, atLeast smallest: Double,
         by fit: (SIMD2<Double>) throws(MemeError) -> TextLayout

@@ -2,10 +2,10 @@
 struct TextFitter {
     /// The maximum number of characters in a word that is never split.
     private static let longWord = 12
-    /// The minimum gain in size for splitting words with hyphens, and for splitting words in other scripts.
+    /// The minimum factors by which text must grow for words to be split: words with hyphens, and words in other scripts.
     private static let (hyphenGain, divisionGain) = (1.3, 2.0)
 
-    /// The penalty for text of size zero; it scales linearly.
+    /// The penalty for text of size zero. It decreases linearly to zero at the largest size.
     private static let smallnessPenalty = 1.5
 
     /// A line of the text.
@@ -29,8 +29,8 @@ struct TextFitter {
     private let breaker: LineBreaker
     private let hyphenWidth: (_ scalar: Int) -> Int
 
-    /// `advances` contains the advance of each scalar in units. `hyphenWidth` is the width of a hyphen after a scalar, in units; 0 if the
-    /// font has none.
+    /// `advances` contains the advance of each scalar in units. `hyphenWidth` returns the width of a hyphen after a scalar, in units; 0 if
+    /// the font has none.
     init(_ text: CaptionText, advances: [Int], hyphenWidth: @escaping (_ scalar: Int) -> Int = { _ in 0 }) {
         self.text = text
         self.advances = advances
@@ -42,8 +42,8 @@ struct TextFitter {
     ///
     /// Phrases stay whole unless splitting them makes the text a quarter larger. Long words stay whole unless splitting them makes the text
     /// larger by `hyphenGain`: first at joints of names, then between syllables, then anywhere. Words in scripts without hyphens are split
-    /// only if the text becomes twice as large. Both are also split if the text would otherwise not reach the minimum size. Text that does
-    /// not fit at that size is cut.
+    /// only if the text becomes twice as large. Words of both kinds are also split if the text would otherwise not reach the minimum size.
+    /// Text that does not fit at that size is cut.
     func fit(_ constraints: LineFitter.Constraints, sizes: ClosedRange<Double>, capHeight: Int) -> Fitted {
         var best = Candidate(pieces(keepsPhrases: true) { _, _ in nil }, constraints)
         func consider(_ pieces: Pieces, gain: Double) {
@@ -86,7 +86,7 @@ struct TextFitter {
             (size, lines) = fitter.largest()
         }
 
-        /// Returns the size to use: slightly below the largest one if that makes better lines. `rounded` rounds sizes.
+        /// Returns the size to use, which is slightly below the largest size if that improves the lines. `rounded` rounds sizes.
         func bestSize(_ rounded: (Double) -> Double) -> Double {
             let largest = rounded(size)
             guard lines > 1, var lowest = fitter.penalty(lines, at: largest) else { return largest }

@@ -64,7 +64,7 @@ package struct TextLayout: Sendable {
     package var below = 0
     /// The distance between baselines, in units.
     package var leading = 0
-    /// The end of the text that does not fit at the minimum size.
+    /// The rest of the text, which does not fit at the minimum size.
     package var unfitted = ""
     /// The characters that no font has, in order of appearance, without duplicates. They are drawn as plain boxes.
     package var missing: [String]

@@ -18,7 +18,7 @@ extension TextTypesetter {
         }
     }
 
-    /// Centers frames and circles on their letter, which precedes them.
+    /// Centers frames and circles on the preceding characters.
     private func center(enclosing range: Range<Int>, in glyphs: inout [Shaper.Glyph]) {
         var letter: InkBox?
         var x = 0

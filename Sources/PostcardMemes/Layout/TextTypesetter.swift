@@ -1,6 +1,6 @@
 import PostcardCore
 
-/// Lays out text in boxes: shapes it once, fits it by the resulting widths, then shapes the lines.
+/// Lays out text in boxes: shapes the text once, fits it according to the resulting widths, and then shapes each line.
 struct TextTypesetter {
     /// The maximum ink above and below the baseline of a line, in units: enough for letters with ten marks in any script. Higher stacks of
     /// marks extend beyond it.
@@ -18,7 +18,7 @@ struct TextTypesetter {
     let padding: Int
     /// The word number of each scalar; empty if the caption does not appear in parts.
     let wordNumbers: [Int]
-    /// The glyphs of each run, as if all were on one line.
+    /// The glyphs of each run, as if all runs were on one line.
     private var glyphs: [[Shaper.Glyph]] = []
     /// The hyphens of the typefaces that have one.
     private var hyphens: [Int: Shaper.Glyph] = [:]
@@ -52,8 +52,8 @@ struct TextTypesetter {
         typefaces[0].typeface.units(typefaces[0].typeface.capHeight, scale: typefaces[0].scale)
     }
 
-    /// Lays out the text. Lines are as close as `lineSpacing` unless their ink would touch, which is known only after line breaking. If
-    /// lines touch, the text is therefore fitted again with the distance that the first lines needed. `width` and `height` are the size of
+    /// Lays out the text. Lines are `lineSpacing` apart unless their ink would touch, which is known only after line breaking. If lines
+    /// touch, the text is fitted again with the distance that the lines of the first attempt needed. `width` and `height` are the size of
     /// the box, and `sizes` are the minimum and maximum text sizes, all in pixels.
     func layout(width: Double, height: Double, sizes: ClosedRange<Double>) throws(MemeError) -> TextLayout {
         let ink = LineSkyline(boxes(of: glyphs.flatMap(\.self)), start: 0, margin: 0).extent ?? (0, 0)

@@ -1,4 +1,4 @@
-/// The kind of script that a character belongs to, as relevant for line breaks.
+/// The kind of script that a character belongs to, as far as it matters for line breaks.
 enum LetterKind {
     /// A letter in a script with spaces between words.
     case letter

@@ -74,7 +74,8 @@ extension LineBreaker {
         }
     }
 
-    /// True before a consonant that starts a syllable: a vowel follows directly, or after letters such as r, l or h.
+    /// True if the character at `index` is a consonant that starts a syllable. A vowel must follow directly, or after letters such as r, l
+    /// or h.
     private func isSyllable(_ index: Int, in word: Word) -> Bool {
         let last = lowercase(letter(before: index))
         let next = lowercase(index)

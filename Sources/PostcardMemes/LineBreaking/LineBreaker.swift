@@ -3,9 +3,9 @@ import CText
 /// The positions where a line may or must end, and how well such a line reads: the breaks of UAX #14, tailored for captions.
 ///
 /// Korean text that contains spaces is broken at spaces, as in print. Thai is broken between words if libthai is installed, because finding
-/// words requires a dictionary. Without one, Thai and Lao are broken before vowels that are written at the start of a syllable, and Khmer
-/// and Myanmar between syllables. These breaks are used only if they make the text much larger. A line ends after a hyphen or slash only
-/// between parts of words, no line starts with a dash, and curved quotation marks are treated as brackets.
+/// words requires a dictionary. Without a dictionary, Thai and Lao are broken before vowels that are written at the start of a syllable,
+/// and Khmer and Myanmar between syllables. These breaks are used only if they make the text much larger. A line ends after a hyphen or
+/// slash only between parts of words, no line starts with a dash, and curved quotation marks are treated as brackets.
 struct LineBreaker {
     let text: CaptionText
     let kinds: [LetterKind]
@@ -142,7 +142,7 @@ struct LineBreaker {
         classes[index] == .qu && Unicode.Scalar(text.scalars[index])?.properties.generalCategory == category
     }
 
-    /// True if a hyphen or slash is between two parts of at least two letters each: not in “T-shirt” or “-5”.
+    /// True if a hyphen or slash is between two parts of at least two letters each, unlike in “T-shirt” or “-5”.
     private func isWordJoint(_ index: Int) -> Bool {
         [index - 2, index - 1, index + 1, index + 2].allSatisfy {
             kinds.indices.contains($0) && (kinds[$0] == .letter || kinds[$0] == .ideograph)

@@ -1,6 +1,6 @@
 import CText
 
-/// The line breaks that UAX #14 (revision 49, Unicode 15.0) allows, with numbers treated as in its example 7.
+/// The line breaks that UAX #14 (revision 49, Unicode 15.0) allows, with numbers treated as in example 7 of that document.
 struct UnicodeLineBreaks {
     /// A character with its marks and joiners (LB9).
     private struct Unit {

@@ -15,11 +15,11 @@ public struct Meme: Hashable, Sendable, Codable, DefaultedDecodable {
     public var above: [Caption]
     /// The captions below the picture from top to bottom, with boxes like those of `above`.
     public var below: [Caption]
-    /// The surround of the base image; `nil` for none. Captions above and below the image get a white one.
+    /// The surround of the base image; `nil` for none or, if there are captions above or below the image, for a white one.
     public var surround: Surround?
     /// The pictures on the base image, in drawing order.
     public var overlays: [Overlay]
-    /// Lines, arrows, rectangles and ellipses, in drawing order: above overlays whose level is `below`, under captions.
+    /// Lines, arrows, rectangles and ellipses, in drawing order: over overlays whose level is `below`, and under captions.
     public var shapes: [MemeShape]
     /// True to draw all captions at the same size, the largest at which all of them fit.
     public var usesUniformTextSize: Bool
@@ -52,7 +52,7 @@ public struct Meme: Hashable, Sendable, Codable, DefaultedDecodable {
     /// - Parameters:
     ///   - image: the base image. If nothing else references it, it is drawn on without a copy.
     ///   - fonts: the source of fonts.
-    ///   - limits: the maximum number of pixels of the result with its surround, and the limits for overlays.
+    ///   - limits: the maximum number of pixels in the result, including its surround, and the limits for overlays.
     /// - Throws: `MemeError`, including code `invalidCaption` if the result would be too large. `ImageError` with code `limitExceeded`
     ///   if a side would be too long, or `outOfMemory`. `CancellationError` if the task is canceled within `MemoryBudget.run`.
     public func rendered(
@@ -61,10 +61,10 @@ public struct Meme: Hashable, Sendable, Codable, DefaultedDecodable {
         try render(onto: image, fonts: fonts, pixelLimit: limits.pixels, isolation: limits.isolation)
     }
 
-    /// Draws the meme on an image like ``rendered(on:fonts:limits:)``.
+    /// Draws the meme on an image, as ``rendered(on:fonts:limits:)`` does.
     ///
     /// - Parameters:
-    ///   - pixelLimit: the maximum number of pixels of the result with its surround.
+    ///   - pixelLimit: the maximum number of pixels in the result, including its surround.
     ///   - isolation: the process that decodes overlays; `nil` for this one.
     /// - Throws: `MemeError`, including code `invalidCaption` if the result would be too large. `ImageError` with code `limitExceeded`
     ///   if a side would be too long, `outOfMemory` or, within `ImageWork`, `interrupted`: its checkpoint is called before each caption and
@@ -82,10 +82,10 @@ public struct Meme: Hashable, Sendable, Codable, DefaultedDecodable {
     /// Captions that avoid detail stay in their boxes; use the meme that ``avoidingDetail(of:on:fonts:)`` returns.
     ///
     /// - Parameters:
-    ///   - pixelLimit: the maximum number of pixels of a result with its surround. The drawn captions may take eight bytes per pixel.
+    ///   - pixelLimit: the maximum number of pixels in a result, including its surround. The drawn captions may take eight bytes per pixel.
     ///   - isolation: the process that decodes overlays; `nil` for this one.
-    /// - Throws: the errors of ``rendered(on:fonts:limits:)``; `MemeError` with code `invalidCaption` if the captions cover too much of the
-    ///   picture to keep in memory.
+    /// - Throws: the errors that ``rendered(on:fonts:limits:)`` throws; `MemeError` with code `invalidCaption` if the captions cover too
+    ///   much of the picture to keep in memory.
     package func lettering(
         on size: PixelSize, fonts: FontLibrary = .shared, pixelLimit: Int = .max, isolation: Isolation? = nil
     ) throws -> MemeLettering {

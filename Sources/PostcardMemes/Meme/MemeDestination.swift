@@ -61,8 +61,8 @@ public struct MemeDestination: Sendable, Hashable {
         MemeDestination(
             name: "slack-emoji", still: Rule(shape: .sticker(.square(128)), format: .png, bytes: 128_000),
             moving: Rule(shape: .sticker(.square(128)), format: .gif, bytes: 128_000, frames: 50)),
-        // An animated sticker there is a VP9 WebM of at most 3 seconds and 256 kB. https://core.telegram.org/stickers: the page states no
-        // limit for stills
+        // An animated Telegram sticker is a VP9 WebM file of at most 3 seconds and 256 kB. https://core.telegram.org/stickers: the page
+        // states no limit for stills
         MemeDestination(
             name: "telegram-sticker", still: Rule(shape: .longEdge(512), format: .webp, bytes: 512_000)),
         // https://github.com/WhatsApp/stickers/tree/main/Android
@@ -85,7 +85,7 @@ extension MemeDestination {
         self = found
     }
 
-    /// The rule for a file.
+    /// Returns the rule for a file.
     package func rule(moves: Bool) -> Rule { moves ? moving ?? still : still }
 }
 
@@ -107,7 +107,7 @@ extension MemeDestination.Rule {
         case .post(let width, let ratios):
             let ratio = Double(max(1, part.width)) / Double(max(1, part.height))
             let height = Double(width) / min(ratios.upperBound, max(ratios.lowerBound, ratio))
-            // Rounds up, so that the picture is not wider than allowed.
+            // Round up so that the picture is not wider than allowed.
             return framing(PixelSize(width: width, height: Int((height - 1e-6).rounded(.up))), rest: .blurred)
         case .longEdge(let side): return framing(.square(side), rest: .none)
         case .within(let most):
@@ -118,7 +118,7 @@ extension MemeDestination.Rule {
         }
     }
 
-    /// The maximum number of frames of this size; `nil` for no limit.
+    /// Returns the maximum number of frames of this size; `nil` for no limit.
     func maximumFrames(of size: PixelSize) -> Int? {
         let most = [frames, framePixels.map { max(1, $0 / max(1, size.area)) }].compactMap { $0 }
         return most.min()

@@ -2,12 +2,12 @@ import PostcardCore
 import PostcardImaging
 
 extension MemeFile.Job {
-    /// Makes a file that a service accepts: with the best quality that stays under the size limit, then the largest pixel size if the
-    /// service leaves it open, then the most frames.
+    /// Makes a file that a service accepts. To stay under the size limit, the quality is reduced first, then the pixel size if the service
+    /// leaves it open, then the number of frames.
     ///
     /// Uses the job's format, metadata and crop. The size, motion and quality depend on what the service accepts.
     /// - Returns: the file. A warning reports frames that were dropped because the animation is too long.
-    /// - Throws: the errors of ``run()``, and `ImageError` with code `limitExceeded` if no attempt is small enough.
+    /// - Throws: the errors that ``run()`` throws, and `ImageError` with code `limitExceeded` if no attempt is small enough.
     package func run(for destination: MemeDestination) throws -> MemeFile {
         let animation = try base.animation(for: encoding.format, options: options)
         let isAnimated = animation != nil && destination.moving?.format == encoding.format
@@ -25,7 +25,7 @@ extension MemeFile.Job {
             if !isAnimated, let lost = lostAnimationWarning(animation, for: destination) { file.warnings.append(lost) }
             if isAnimated, let limit = rule.milliseconds, let animation, animation.delays.reduce(0, +) > limit {
                 file.warnings.append(
-                    "\(destination.name) accepts \(limit / 1_000) seconds; later frames are left out.")
+                    "\(destination.name) accepts at most \(limit / 1_000) seconds; later frames are left out.")
             }
             return file
         }
@@ -40,7 +40,8 @@ extension MemeFile.Job {
         guard encoding.format.supportsAnimation else { return nil }
         if let animation {
             return
-                "\(destination.name) accepts only a still \(encoding.format.displayName): this is the first of \(animation.frameCount) frames."
+                "\(destination.name) accepts only a still \(encoding.format.displayName), so the result shows the "
+                + "first of \(animation.frameCount) frames."
         }
         guard meme.isTimed else { return nil }
         return
@@ -68,7 +69,7 @@ extension MemeFile.Job {
         return best
     }
 
-    /// The qualities to try for a size limit. Below the last one, text is not readable.
+    /// The qualities to try for a size limit. Below the lowest one, text is not readable.
     private static let qualities = Array(stride(from: 90, through: 20, by: -5))
 }
 
@@ -76,8 +77,7 @@ extension MemeDestination.Rule {
     /// The minimum number of frames in an animation.
     private static let minimumFrames = 4
 
-    /// Returns the combinations of a fraction of the size and a number of frames to try in order for an animation. `frames` is its number
-    /// of frames.
+    /// Returns the combinations of scale and number of frames to try for an animation of `frames` frames, in order.
     fileprivate func attempts(frames: Int) -> [(scale: Double, frames: Int)] {
         var frames = min(frames, self.frames ?? frames)
         var scales = [1.0]

@@ -7,7 +7,7 @@ extension MemeFile {
         public var crop: Crop?
         /// The size of that part when the meme is drawn; `nil` for its own size.
         public var resize: Resize?
-        /// The exact size of the result; `nil` to derive it from the crop and resize.
+        /// The exact size of the result; `nil` to derive it from ``crop`` and ``resize``.
         package var box: PixelSize?
         /// The padding of a box that the meme does not fill.
         package var rest: Rest
@@ -22,7 +22,7 @@ extension MemeFile {
             case none
         }
 
-        /// Makes a framing. By default the base image is unchanged.
+        /// Makes a framing. By default, the base image is unchanged.
         public init(crop: Crop? = nil, resize: Resize? = nil) {
             self.init(crop: crop, resize: resize, box: nil)
         }
@@ -35,7 +35,7 @@ extension MemeFile {
             self.rest = rest
         }
 
-        /// Returns the size at which a base image is drawn on, not considering the crop.
+        /// Returns the size of a base image when it is drawn on, ignoring the crop.
         package func size(for size: PixelSize) -> PixelSize { resize?.size(for: size) ?? size }
 
         /// True if a picture of this size stays unchanged.

@@ -11,7 +11,7 @@ extension MemeFile {
     ///
     /// - Parameter budget: the memory and the threads that the work shares with other work.
     /// - Throws: `ImageError` if the base image can't be decoded, or if the result would be larger than ``Job/limits`` or
-    ///   ``Job/destination`` allows. `MemeError` like ``Meme/rendered(on:fonts:limits:)``. `CancellationError`.
+    ///   ``Job/destination`` allows. `MemeError` as for ``Meme/rendered(on:fonts:limits:)``. `CancellationError`.
     @concurrent public static func make(_ job: Job, budget: MemoryBudget = .shared) async throws -> MemeFile {
         try await budget.run(job.estimatedBytes) { try job.runWithinLimits() }
     }

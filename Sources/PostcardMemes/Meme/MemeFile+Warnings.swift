@@ -22,7 +22,7 @@ extension Meme {
                 let animation = try? OpenedPicture(bytes).animation(
                     for: .gif, options: DecodingOptions(limits: limits, toleratesDamage: true))
             else { return nil }
-            return "Overlay \(index + 1) is the first of \(animation.frameCount) frames: overlays are still images."
+            return "Overlay \(index + 1) is drawn as a still image, the first of \(animation.frameCount) frames."
         }
     }
 }

@@ -24,7 +24,7 @@ public struct MemeFile: Sendable {
     /// The extent to which this file reuses the encoded base image.
     package let coding: Coding
 
-    /// The default quality of JPEG, WebP and AVIF. Text needs a higher quality than photos.
+    /// The default quality for JPEG, WebP and AVIF. Text needs a higher quality than photos.
     package static let defaultQuality = 90
 
     /// The default format of a meme on this base image: GIF for a GIF, WebP for other animations, otherwise JPEG.
@@ -46,12 +46,13 @@ extension MemeFile {
     /// ```
     ///
     /// An animated GIF, WebP or PNG stays animated if the encoding is GIF or WebP: captions and overlays are drawn on each frame, and
-    /// ``motion`` sets when captions are visible. Other formats get the first frame, and a warning. A sequential JPEG can keep the quality
-    /// of all parts that nothing is drawn on (see ``keepsBlocks``). The caption text becomes the alt text of JPEG, PNG and WebP files.
+    /// ``motion`` sets when captions are visible. Files in other formats show only the first frame, and a warning is added. A sequential
+    /// JPEG can keep its quality wherever nothing is drawn (see ``keepsBlocks``). The caption text becomes the alt text of JPEG, PNG and
+    /// WebP files.
     public struct Job: Sendable {
         /// Wraps the decoding of the base image, for example to keep the result or to include the file name in the error.
         ///
-        /// It is passed the decoding operation and returns its result. The frames of an animation are not decoded through it.
+        /// The function receives the decoding operation and returns its result. The frames of an animation are not decoded through it.
         package typealias Decoding = @Sendable (_ decode: () throws(ImageError) -> Image) throws -> Image
 
         /// The captions and overlays. Names of font files and overlays must be resolved first; see ``Meme/resolveFonts(from:)`` and
@@ -66,11 +67,12 @@ extension MemeFile {
         /// The format, quality and metadata of the result.
         public var encoding: EncodingOptions
         /// The service that the file is for; `nil` for none. If set, the size, number of frames and quality are chosen so that the service
-        /// accepts the file. ``framing`` and ``encoding`` contribute only the crop, the metadata, and the format if the service accepts it.
+        /// accepts the file. Only the crop in ``framing`` and the metadata in ``encoding`` are used, and the format in ``encoding`` if the
+        /// service accepts it.
         public var destination: MemeDestination?
-        /// The encoding of a still result with transparency; `nil` for `encoding`.
+        /// The encoding of a still result with transparency; `nil` to use ``encoding``.
         package var transparentEncoding: EncodingOptions?
-        /// True to copy the parts of a JPEG that nothing is drawn on without loss. This requires a base image that is not progressive, a
+        /// True to copy, without loss, the parts of a JPEG that nothing is drawn on. This requires a base image that is not progressive, a
         /// JPEG result of the same size, and quantization tables fine enough for text. Otherwise the whole result is encoded with the
         /// quality of ``encoding``.
         public var keepsBlocks: Bool
@@ -102,7 +104,7 @@ extension MemeFile {
 
         /// Opens a file and makes a job for it.
         ///
-        /// - Throws: the `ImageError`s of `OpenedPicture.init(_:)`.
+        /// - Throws: `ImageError` as for `OpenedPicture.init(_:)`.
         package init(
             _ meme: Meme, on base: [UInt8], framing: Framing = Framing(), encoding: EncodingOptions,
             keepsBlocks: Bool = false, fonts: FontLibrary = .shared
@@ -117,8 +119,8 @@ extension MemeFile {
 extension MemeFile.Job {
     /// Makes the file.
     ///
-    /// - Throws: `ImageError` if the base image can't be decoded or the result can't be encoded; the `MemeError`s of
-    ///   ``Meme/rendered(on:fonts:limits:)``; the errors of `decoding`.
+    /// - Throws: `ImageError` if the base image can't be decoded or the result can't be encoded; `MemeError` as for
+    ///   ``Meme/rendered(on:fonts:limits:)``; any error that `decoding` throws.
     package func run() throws -> MemeFile {
         guard encoding.format.supportsAnimation else { return try still() }
         if let animation = try base.animation(for: encoding.format, options: options) {
@@ -131,7 +133,7 @@ extension MemeFile.Job {
     /// The options for decoding the base image.
     var options: DecodingOptions { DecodingOptions(limits: limits, toleratesDamage: recover) }
 
-    /// Returns the file of a meme on a still image.
+    /// Returns the file for a meme on a still image.
     func still() throws -> MemeFile {
         let early = meme.avoidsDetail ? try memeOffDetailOfJPEG() : meme
         var reason = RecompressionReason.requested
@@ -167,7 +169,7 @@ extension MemeFile.Job {
     /// The maximum size of a kept text layer in bytes. A caption that covers a whole 12-megapixel photo takes 24 MB.
     private static let letteringLimit = 64 << 20
 
-    /// Returns a JPEG file that is copied wherever nothing is drawn. The meme is drawn on it strip by strip.
+    /// Returns a JPEG file whose blocks are copied wherever nothing is drawn. The meme is drawn strip by strip.
     ///
     /// - Parameters:
     ///   - meme: the meme, moved off the detail of the base image.
@@ -215,8 +217,9 @@ extension MemeFile.Job {
         return try framing.crop == nil ? picture : framing.framed(picture, limits: limits)
     }
 
-    /// Returns the meme with its captions moved off the detail of a JPEG, which is decoded at a small size for this; `nil` for other files,
-    /// and if the framing shows only a part of the picture. A decoding error is ignored here: decoding the whole picture reports it.
+    /// Returns the meme with its captions moved off the detail of a JPEG, which is decoded at a small size for this purpose; `nil` for
+    /// other files, or if the framing shows only part of the picture. A decoding error is ignored here: decoding the whole picture reports
+    /// it.
     func memeOffDetailOfJPEG() throws -> Meme? {
         guard framing.crop == nil, framing.resize.map({ $0.fit == .inside }) ?? true, base.header.format == .jpeg
         else { return nil }

@@ -29,8 +29,8 @@ public struct MemeShape: Hashable, Sendable {
     public var to: UnitPoint
     /// The color, by default a red.
     public var color = Color(red: 229, green: 57, blue: 53)
-    /// The width of the line as a fraction of the base image's mean side √(width × height), 0.0005 to 0.5. Half of the line of a rectangle
-    /// or ellipse is outside the shape.
+    /// The width of the line as a fraction of the base image's mean side √(width × height), 0.0005 to 0.5. For a rectangle or an ellipse,
+    /// half of this width is outside the shape.
     public var lineWidth: Double = 0.012
     /// True to fill a rectangle or ellipse instead of drawing its line.
     public var isFilled = false

@@ -6,7 +6,7 @@ public struct Overlay: Hashable, Sendable {
     public enum Fit: String, Hashable, Sendable, CaseIterable, Codable, NamedValue {
         /// The whole picture, as large as the box allows, centered.
         case inside
-        /// The picture fills the box and is cropped on both sides.
+        /// The picture fills the box, and any excess is cropped equally on both sides.
         case cover
         /// The picture fills the box; its aspect ratio may change.
         case stretch
@@ -117,7 +117,7 @@ extension Meme {
     /// Replaces the paths and URLs of overlays with the bytes of the pictures.
     ///
     /// - Parameter picture: returns the bytes of a picture file; `nil` to keep the name. It is called once for each name.
-    /// - Throws: the error of `picture`.
+    /// - Throws: any error that `picture` throws.
     public mutating func resolveOverlays<Failure: Error>(
         from picture: (_ name: String) throws(Failure) -> [UInt8]?
     ) throws(Failure) {

@@ -89,7 +89,7 @@ public struct Template: Hashable, Sendable {
     }
 
     /// Returns a meme with a text for each slot, in slot order. A slot whose text is an empty string shows its default text. Slots with
-    /// neither are omitted.
+    /// neither text are omitted.
     ///
     /// - Throws: `MemeError` with code `invalidCaption` if there are more texts than slots.
     public func meme(of texts: [String]) throws(MemeError) -> Meme {

@@ -54,7 +54,7 @@ struct BubbleShape {
             let way = corners[(to + count) % count] - corners[(from + count) % count]
             return way / max(way.length, 1e-9)
         }
-        // Going clockwise with y downward, the outline passes the tail's base from the left of the tail's direction to the right.
+        // Going clockwise with y downward, the outline passes the tail's base from left to right, as seen in the tail's direction.
         let side = SIMD2(-ahead.y, ahead.x)
         let lean = ((middle - root) * side).sum() < 0 ? -Self.bend * reach : Self.bend * reach
         let belly = root + ahead * reach * 0.45 + side * lean

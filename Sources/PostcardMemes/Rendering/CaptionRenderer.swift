@@ -29,7 +29,7 @@ struct CaptionRenderer {
         canvas = size
     }
 
-    /// Returns the layout and keeps it.
+    /// Returns the layout and stores it.
     mutating func keepLayout() throws(MemeError) -> TextLayout {
         let layout = try layout()
         knownLayout = layout
@@ -44,7 +44,7 @@ struct CaptionRenderer {
         let typesetter = if let typesetter { typesetter } else { try TextTypesetter(caption, fonts: fonts) }
         // Text larger than the picture would show only the insides of glyphs.
         let smallest = max(1, min(caption.minimumSize.pixels(on: size), Double(max(size.width, size.height))))
-        // The minimum size applies to text that does not fit otherwise, not to small pictures.
+        // On small pictures, text may reach a readable size unless the caption sets its own minimum size.
         let wanted = caption.minimumSize == Caption("").minimumSize ? Self.readableSize : smallest
         let sizes = smallest...max(smallest, wanted, caption.maximumSize.pixels(on: size))
         let box = SIMD2(caption.box.width, caption.box.height) * size.vector
@@ -161,7 +161,7 @@ struct CaptionRenderer {
         guard outlines.reduce(0, { $0 + $1.mask.coverage.count }) <= Self.maximumWork else {
             throw MemeError(
                 .invalidFont,
-                "The font's glyphs are too large for a caption of \(glyphs.count) glyphs. Use another font.")
+                "The font's glyphs are too large for this caption. Use another font.")
         }
         return (fills, outlines)
     }

@@ -5,7 +5,7 @@ extension Caption {
     public enum Effect: String, Hashable, Sendable, CaseIterable, Codable, NamedValue {
         /// A soft glow around the text in its color; pink for white, gray and black text.
         case glow
-        /// Lines bent along circles: upward in the middle, or downward for text at the bottom of its box.
+        /// Lines bent along circles. The middle of each line rises, or sags if the text is at the bottom of its box.
         case arc
         /// All hues in sequence along the lines, at the same lightness. Emoji keep their colors.
         case rainbow

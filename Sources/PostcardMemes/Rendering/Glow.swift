@@ -5,7 +5,7 @@ enum Glow {
     /// The blurs of the glow in ems, from wide to narrow, with their gains.
     private static let blurs = [(sigma: 0.3, gain: 1.5), (sigma: 0.1, gain: 1.6)]
     private static let pink = Color(red: 255, green: 46, blue: 196)
-    /// The minimum difference between the channels of a color for it not to be treated as gray.
+    /// The minimum difference between channels. A color with a smaller difference is treated as gray.
     private static let minimumChroma = 48
 
     /// Returns the layers under text of `size` pixels in the color `fill`.

@@ -33,8 +33,8 @@ package struct MemeLettering: Sendable {
     /// Draws the meme on a picture that is transparent where the base image shows through.
     ///
     /// - Returns: the picture, as large as the canvas.
-    /// - Throws: the errors of ``applied(to:)``; `MemeError` with code `invalidCaption` if the meme has an effect, which would change the
-    ///   base image.
+    /// - Throws: the errors that ``applied(to:)`` throws; `MemeError` with code `invalidCaption` if the meme has an effect, which would
+    ///   change the base image.
     package func layer() throws -> Image {
         if let effect {
             throw MemeError(

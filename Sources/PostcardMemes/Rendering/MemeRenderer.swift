@@ -2,9 +2,9 @@ import PostcardImaging
 
 /// Draws a meme for pictures of one size.
 struct MemeRenderer {
-    /// The maximum length of a side of the result, in pixels; it is the same as for JPEG.
+    /// The maximum length of a side of the result, in pixels, as for JPEG.
     private static let maximumSide = 65_535
-    /// The maximum number of captions, shapes and overlays in a meme.
+    /// The maximum numbers of captions, shapes and overlays in a meme.
     private static let (maximumCaptions, maximumShapes, maximumOverlays) = (500, 100, 100)
     /// The maximum size of a caption that is treated as a line under a title, as a fraction of the size of the caption above it.
     private static let subordinate = 0.5
@@ -31,7 +31,7 @@ struct MemeRenderer {
     /// The captions above or below the picture, and their height in pixels.
     private typealias Stack = (captions: [CaptionRenderer], height: Int)
 
-    /// Draws one layer after another on the picture and keeps none of them.
+    /// Draws one layer after another on the picture and keeps none of the layers.
     func picture(on image: consuming Image) throws -> (image: Image, reports: [CaptionReport]) {
         let plan = try plan()
         var canvas = try plan.canvas.image(with: image)
@@ -145,14 +145,15 @@ struct MemeRenderer {
         }
     }
 
-    /// Stacks captions one below the other. Their boxes are reduced to the text, as fractions of the picture, starting at 0.
+    /// Stacks captions one below the other. Their boxes get the height of the text. The boxes are fractions of the picture, and the stack
+    /// starts at 0.
     private func stack(_ captions: [Caption], _ surround: Surround) throws -> Stack {
         let spacing = Double(size.pixels(surround.spacing))
         var placed: [CaptionRenderer] = []
         var y = spacing
         for var caption in captions {
             try ImageWork.checkpoint()
-            // A line that should be smaller than the one above it stays smaller, however small that one has become.
+            // A line that should be smaller than the one above it stays smaller, however small the line above has become.
             if let last = placed.last, let layout = last.knownLayout, !layout.lines.isEmpty,
                 caption.maximumSize.pixels(on: size) <= Self.subordinate * last.caption.maximumSize.pixels(on: size)
             {
@@ -186,13 +187,14 @@ struct MemeRenderer {
 extension MemeRenderer {
     /// The gap between two captions, as a fraction of the space for each.
     private static let gap = 0.12
-    /// The maximum number of captions that share a box. More captions would be too small to read and are drawn over each other.
+    /// The maximum number of captions that share a box. More captions are drawn over each other instead, because they would be too small to
+    /// read.
     private static let maximumShares = 12
     /// The minimum height of a caption, as a fraction of the picture.
     private static let minimumHeight = 0.02
 
     /// Returns the captions in their order. Captions with the same box are stacked in it instead of overlapping: each gets a part of the
-    /// box and its layout. Rotated captions are unchanged.
+    /// box, and a layout for that part. Rotated captions are unchanged.
     private func sharingBoxes(_ captions: [Caption]) throws -> [CaptionRenderer] {
         struct SharedBox: Hashable {
             let box: UnitBox
@@ -210,7 +212,7 @@ extension MemeRenderer {
         return shared
     }
 
-    /// Gives each caption in `group` an equal part of the box, or less if it needs less.
+    /// Gives each caption in `group` an equal part of the box, or a smaller part if it needs less space.
     private func share(
         _ box: UnitBox, _ alignment: Caption.VerticalAlignment, among group: [Int],
         of captions: inout [CaptionRenderer]

@@ -33,7 +33,7 @@ extension MemeShape {
         return halfCircle(from, SIMD2(side.y, -side.x)) + halfCircle(to, SIMD2(-side.y, side.x))
     }
 
-    /// Returns the outline of an arrow. A short arrow consists of a head only.
+    /// Returns the outline of an arrow. A short arrow consists only of a head.
     private static func arrow(_ from: SIMD2<Double>, _ to: SIMD2<Double>, width: Double) -> [SIMD2<Double>] {
         let head = min(headLength * width, (to - from).length)
         // The head keeps its proportions, and the shaft stays narrower.

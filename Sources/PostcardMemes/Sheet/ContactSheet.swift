@@ -13,7 +13,7 @@ package import PostcardImaging
 ///
 /// Pictures are requested one after another, so only the sheet and one picture are in memory.
 package struct ContactSheet: Sendable {
-    /// One picture of a sheet.
+    /// One picture on a sheet.
     package struct Item {
         /// The text below the picture. If it is wider than the tile, it is cut and ends with an ellipsis.
         package var caption: String
@@ -72,7 +72,7 @@ package struct ContactSheet: Sendable {
 
     /// Draws the sheet, row by row.
     ///
-    /// - Throws: the errors of ``drawing(of:)``, the `MemeError`s of captions, and the errors of the items.
+    /// - Throws: the errors that ``drawing(of:)`` throws; any `MemeError` that a caption causes; any errors that the items throw.
     package func image(of items: [Item], fonts: FontLibrary = .shared) throws -> Image {
         var drawing = try drawing(of: items.count)
         for (index, item) in items.enumerated() {
@@ -91,7 +91,7 @@ package struct ContactSheet: Sendable {
         guard size.area <= Self.maximumPixels, max(size.width, size.height) <= 65_535 else {
             throw ImageError(
                 .limitExceeded,
-                "The sheet of \(count) pictures would have \(size) pixels, which is too many. Use fewer pictures, smaller tiles or more columns."
+                "The contact sheet would have \(size) pixels, which is too many. Use fewer pictures, smaller tiles or more columns."
             )
         }
         return try Drawing(self, count: count)
@@ -135,7 +135,7 @@ extension ContactSheet {
         ///   - picture: the picture, which is scaled down if it is larger than the tile; `nil` for an empty tile.
         ///   - caption: the text below the picture.
         ///   - index: the number of the tile, from 0 to the count minus 1.
-        /// - Throws: `ImageError` if there is not enough memory; the `MemeError`s of captions.
+        /// - Throws: `ImageError` if there is not enough memory; any `MemeError` that the caption causes.
         package mutating func draw(
             _ picture: Image?, caption: String, at index: Int, fonts: FontLibrary = .shared
         ) throws {

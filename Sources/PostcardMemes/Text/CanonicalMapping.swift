@@ -3,7 +3,7 @@ import CText
 /// Canonical decompositions of Unicode characters, from HarfBuzz's tables.
 enum CanonicalMapping {
     /// Returns the two parts of a character; `nil` if it has no parts. The second part is 0 if the character is equivalent to a single
-    /// other one, like a compatibility ideograph.
+    /// other character, as a compatibility ideograph is.
     static func parts(of scalar: UInt32) -> (first: UInt32, second: UInt32)? {
         var (first, second) = (hb_codepoint_t(0), hb_codepoint_t(0))
         guard textLibrary.hb_unicode_decompose(textLibrary.hb_unicode_funcs_get_default(), scalar, &first, &second) != 0

@@ -116,7 +116,7 @@ struct CaptionText {
         [0x115F, 0x1160, 0x3164, 0xFFA0].contains(scalar)
     }
 
-    /// Returns the numbers of the characters in `text`, after the case change, that are capitals following a lowercase letter.
+    /// Returns the positions, after the case change, of the capitals in `text` that follow a lowercase letter.
     private static func joints(in text: String, _ letterCase: LetterCase, _ language: String?) -> [Int] {
         var numbers: [Int] = []
         var number = 0
@@ -132,7 +132,7 @@ struct CaptionText {
         return numbers
     }
 
-    /// Returns the numbers of the characters, after the case change, at which the look changes; empty if the look is the same throughout.
+    /// Returns the positions, after the case change, of the characters at which the look changes; empty if the look is the same throughout.
     private static func lookChanges(
         in marked: MarkedText, _ letterCase: LetterCase, _ language: String?
     ) -> [(number: Int, look: TextLook)] {
@@ -162,7 +162,7 @@ struct CaptionText {
 }
 
 extension Caption {
-    /// True if a string is invisible: empty, or only white space, control characters and characters without a shape.
+    /// True if a string is invisible, that is, if it contains only white space, control characters and characters without a shape.
     package static func isBlank(_ text: String) -> Bool {
         text.unicodeScalars.allSatisfy { scalar in
             switch scalar.properties.generalCategory {

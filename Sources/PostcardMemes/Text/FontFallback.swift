@@ -108,8 +108,8 @@ struct FontFallback {
         Unicode.Scalar(text.scalars[text.boundaries[number]])?.properties.isAlphabetic ?? false
     }
 
-    /// Sets spaces in the font of the letters before them or, if that is the caption's own, after them. The word spaces of condensed fonts
-    /// are too narrow next to the wider letters of a fallback font.
+    /// Sets spaces in the font of the letters before them or, if that is the caption's own font, in the font of the letters after them. The
+    /// word spaces of condensed fonts are too narrow next to the wider letters of a fallback font.
     private mutating func unifySpaces() {
         func hasSpace(_ part: Part) -> Bool {
             let typeface = typefaces[part.typeface].typeface

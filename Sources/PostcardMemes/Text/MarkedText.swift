@@ -4,7 +4,7 @@ import PostcardImaging
 /// Text with style markup, as people write it in chats: `*bold*`, `_slanted_`, `[yellow]word[/]`.
 ///
 /// An asterisk or underscore opens a style at the start of a word and closes it at the end of a word on the same line. Color names and
-/// codes can be anywhere. Signs without a partner are kept, and a backslash keeps the sign after it.
+/// codes can be anywhere. Signs without a partner are drawn, and so is a sign after a backslash.
 struct MarkedText {
     /// The text without markup, in parts that have the same look throughout.
     private(set) var parts: [(text: String, look: TextLook)]
@@ -31,7 +31,7 @@ extension Caption {
 struct MarkParser {
     /// The signs for bold, slanted, bold as in Markdown, and bold plus slanted.
     private static let signs = ["*", "_", "**", "***"]
-    /// The number of characters within which the end of a color name is searched for. The longest name has 20 characters.
+    /// The maximum number of characters to search for the end of a color name. The longest name has 20 characters.
     private static let longestName = 24
 
     private let characters: [Character]
@@ -188,7 +188,7 @@ struct MarkParser {
         guard sign == "*" || sign == "_" else { return false }
         // ¯\_(ツ)_/¯ keeps its arm.
         if sign == "_", index + 2 < characters.count, characters[index + 2] == "(" { return false }
-        // After the backslash, asterisks are counted from the first one.
+        // Adjacent asterisks after the backslash form one sign, which is checked at its last asterisk.
         let last = index + max(1, characters[(index + 1)...].prefix(4).prefix { $0 == "*" }.count)
         return canOpen(last, before: index - 1, besideMark: false)
             || canClose(last, before: index - 1, closing: [:])

@@ -45,8 +45,8 @@ struct TextRuns {
         runs.append(run)
     }
 
-    /// Returns the script of each character. Characters used in several scripts, such as digits and marks, take the script before them or,
-    /// at the start of the text, the one after them (UAX #24, section 5.1).
+    /// Returns the script of each character. Characters used in several scripts, such as digits and marks, take the script of the
+    /// characters before them or, at the start of the text, after them (UAX #24, section 5.1).
     private static func scripts(of text: CaptionText) -> [UInt32] {
         let functions = textLibrary.hb_unicode_funcs_get_default()
         let found = text.characters.map { character in

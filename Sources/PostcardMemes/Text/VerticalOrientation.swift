@@ -8,7 +8,7 @@ enum VerticalOrientation: Hashable {
     case sideways
     /// Upright in the font's form for columns; sideways if the font has none.
     case transformed
-    /// Upright next to others in the space of one character (tate-chu-yoko). Characters with the same number are combined.
+    /// Upright next to other characters in the space of one character (tate-chu-yoko). Characters with the same number are combined.
     case combined(Int)
 
     /// Makes the value of the Vertical_Orientation property (UAX #50), with exceptions for `middleSigns`.
@@ -22,7 +22,7 @@ enum VerticalOrientation: Hashable {
         }
     }
 
-    /// Ellipses and dashes: East Asian fonts have centered forms of them for columns, although the property does not indicate it.
+    /// Ellipses and dashes. East Asian fonts have centered forms of these characters for columns, although the property does not say so.
     static let middleSigns: Set<UInt32> = [0x2014, 0x2015, 0x2025, 0x2026]
 
     private static func isUpright(_ scalar: UInt32) -> Bool {

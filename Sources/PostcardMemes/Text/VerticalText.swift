@@ -4,8 +4,8 @@ extension FontFallback {
     /// The maximum width of combined characters.
     private static let combinedWidth = TextLayout.unitsPerEm * 11 / 10
 
-    /// Sets dots and dashes in the font of adjacent characters if that font has centered forms for columns. In Latin fonts, they are at the
-    /// baseline.
+    /// Sets dots and dashes in the font of adjacent characters if that font has centered forms for columns. In Latin fonts, these signs are
+    /// at the baseline.
     mutating func centerSigns() {
         for number in parts.indices {
             let range = text.range(ofCharacter: number)

@@ -14,7 +14,7 @@ public struct Coordinate: Sendable, Hashable {
     /// - Parameters:
     ///   - latitude: the degrees north, −90…90.
     ///   - longitude: the degrees east, −180…180.
-    /// - Throws: a ``CoordinateError`` that states the number that is out of range.
+    /// - Throws: a ``CoordinateError`` whose message contains the number that is out of range.
     public init(latitude: Double, longitude: Double) throws(CoordinateError) {
         guard (-90...90).contains(latitude) else {
             let swapped = (-90...90).contains(longitude) && (-180...180).contains(latitude)
@@ -88,7 +88,7 @@ extension Coordinate: Codable {
 extension Coordinate {
     /// Returns the degrees of latitude and longitude that a distance spans at this point.
     ///
-    /// It is computed on a sphere of the Earth's mean radius. At the poles, the longitude is 180, half the circle.
+    /// The span is computed on a sphere of the Earth's mean radius. At the poles, the longitude span is 180, half the circle.
     ///
     /// - Parameter meters: a distance that is small compared with the size of the Earth.
     package func span(ofMeters meters: Double) -> (latitude: Double, longitude: Double) {

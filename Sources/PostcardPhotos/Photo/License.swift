@@ -83,7 +83,7 @@ public struct License: Sendable, Hashable, Codable {
             allowsDerivatives: LicenseIdentifier.allowsDerivatives(elements), requiresAttribution: true)
     }
 
-    /// Returns the license for unknown terms, which allows nothing.
+    /// Returns a license for unknown terms. It allows nothing.
     package static func unknown(_ label: String) -> License {
         License(
             id: "unknown-\(label)", name: "Unknown license (\(label))", allowsDerivatives: false,
@@ -101,7 +101,7 @@ extension License {
     /// - `derivatives`: all licenses that allow changed copies, such as memes, to be shared
     ///
     /// - Parameter label: the short name, in any case.
-    /// - Returns: the licenses; none for an unknown name.
+    /// - Returns: the licenses; empty for an unknown name.
     package static func matching(_ label: String) -> Set<License> {
         let label = label.lowercased()
         switch label {

@@ -1,7 +1,7 @@
 /// One page of a search result.
 public struct PhotoPage: Sendable, Hashable {
-    /// The photos on this page, with different ids. There may be fewer than the source announced if it repeats photos or lists other
-    /// things.
+    /// The photos on this page, with different ids. There may be fewer photos than the source announced, because it may repeat photos or
+    /// list items that are not photos.
     public let photos: [RemotePhoto]
 
     /// The number of this page, from 1.

@@ -59,7 +59,7 @@ public struct PhotoQuery: Sendable, Hashable {
         guard radius > 0, page > 0 else {
             throw SourceError(
                 .badQuery,
-                "A search needs a radius above 0 m and a page number of at least 1, not \(radius) m and \(page).")
+                "The radius (\(radius) m) must be above 0 m, and the page number (\(page)) must be at least 1.")
         }
     }
 }

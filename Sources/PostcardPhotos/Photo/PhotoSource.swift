@@ -1,6 +1,6 @@
 /// A provider of photos.
 ///
-/// Its methods throw ``SourceError``, `CancellationError`, and the errors of the sink of a download.
+/// Its methods throw ``SourceError``, `CancellationError`, and any error that the sink of a download throws.
 ///
 /// The closures of `download` are `nonisolated(nonsending)`. Always write this modifier in your own source; without it, the compiler
 /// reports that the type does not conform to `PhotoSource`. This is the `download` method of a source that keeps its photos in memory:
@@ -48,7 +48,7 @@ public protocol PhotoSource: Sendable {
     ///   - part: called before each attempt; returns the part of a rendition that was downloaded earlier. If the file is unchanged, only
     ///     the rest is requested. A source may ignore this parameter.
     ///   - sink: receives the pieces in order; see ``DownloadEvent``.
-    /// - Throws: ``SourceError``, `CancellationError`, or the error of the sink.
+    /// - Throws: ``SourceError``, `CancellationError`, or the error that the sink throws.
     func download(
         _ photo: RemotePhoto, atLeast longEdge: Int, maximumBytes: Int,
         resuming part: nonisolated(nonsending) (Rendition) async throws -> PartialPicture?,
@@ -67,7 +67,7 @@ extension PhotoSource {
     ///   - longEdge: the minimum length of the longer edge in pixels, if there is such a rendition.
     ///   - maximumBytes: the maximum length in bytes.
     ///   - sink: receives the pieces in order; see ``DownloadEvent``.
-    /// - Throws: ``SourceError``, `CancellationError`, or the error of the sink.
+    /// - Throws: ``SourceError``, `CancellationError`, or the error that the sink throws.
     package func download(
         _ photo: RemotePhoto, atLeast longEdge: Int, maximumBytes: Int, to sink: (DownloadEvent) async throws -> Void
     ) async throws -> PictureDownload {

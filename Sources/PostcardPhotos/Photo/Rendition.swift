@@ -56,6 +56,6 @@ public struct Rendition: Sendable, Hashable, Codable {
         self.kind = kind
     }
 
-    /// True if the provider listed this rendition. Others were inferred and may not exist.
+    /// True if the provider listed this rendition. Other renditions were inferred and may not exist.
     package var isConfirmed: Bool { width != nil && height != nil }
 }

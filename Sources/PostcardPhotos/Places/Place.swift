@@ -5,7 +5,7 @@ public struct Place: Sendable, Hashable, Codable {
     /// The ``PlaceSource/name`` of its source.
     public let source: String
 
-    /// The id within the source. Nominatim's ids come from OpenStreetMap, such as `way/5013364`.
+    /// The id within the source. Nominatim's ids, such as `way/5013364`, come from OpenStreetMap.
     public let id: String
 
     /// The name, or the first part of the address if the place has no name.

@@ -1,7 +1,7 @@
 import PostcardCore
 import PostcardCrypto
 
-/// The name and scope of an API token. Only the SHA-256 hash of the token is kept, not the token itself.
+/// The name and scope of an API token. Only the SHA-256 hash of the token is stored, not the token itself.
 struct APIToken: Sendable {
     /// The token's name, for the log and for sessions.
     let name: String
@@ -30,8 +30,8 @@ struct APIToken: Sendable {
         }
         guard parts[1].utf8.count >= Self.minimumLength, parts[1].utf8.count <= Self.maximumLength else {
             throw .badSetting(
-                "\(place): the token has \(parts[1].utf8.count) characters; it must have \(Self.minimumLength) to "
-                    + "\(Self.maximumLength). Create one with: openssl rand -hex 32")
+                "\(place): the token must have \(Self.minimumLength) to \(Self.maximumLength) characters, not "
+                    + "\(parts[1].utf8.count). Create one with: openssl rand -hex 32")
         }
         // The characters of a bearer token, RFC 6750 section 2.1.
         guard parts[1].utf8.allSatisfy({ $0.isASCIIAlphanumeric(or: "-._~+/=") }) else {

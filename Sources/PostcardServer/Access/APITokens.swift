@@ -13,7 +13,7 @@ struct APITokens: Sendable {
         case invalidToken
         /// A request with a known token.
         case authenticated(name: String, scope: TokenScope)
-        /// A request with a valid session cookie that the browser sent for a page of another origin.
+        /// A request from a page of another origin, with a valid session cookie.
         case foreignPage
 
         /// The name of the token, for the log; `nil` if no known token was sent.

@@ -17,7 +17,7 @@ struct AccessRules: Sendable {
     private let hasSessions: Bool
     private let now: @Sendable () -> ContinuousClock.Instant
 
-    /// Creates the rules from the settings. `now` returns the time, for request rates.
+    /// Creates the rules from the settings. `now` returns the current time, for rate limits.
     ///
     /// - Throws: `StartupError` that identifies the setting.
     init(
@@ -79,8 +79,8 @@ struct AccessRules: Sendable {
 
     /// Checks that the sender of a request may read or change the library.
     ///
-    /// - Throws: `HTTPError` with status 401 for a missing or unknown token; 403 for a read-only token, for a page from another origin, and
-    ///   if the service has no tokens.
+    /// - Throws: `HTTPError` with status 401 for a missing or unknown token; 403 for a read-only token, for a request from a page of
+    ///   another origin, and if the service has no tokens.
     func requireScope(_ scope: TokenScope, of identity: APITokens.Identity) throws(HTTPError) {
         switch identity {
         case .authenticated(_, let granted) where granted >= scope: return

@@ -21,6 +21,6 @@ struct AccessSettings: Sendable {
     let images: [String]
     /// The hosts that images may be fetched from.
     let allowedHosts: [String]
-    /// The names of images that settings add to requests, such as the watermark.
+    /// The names of images that the settings add to requests, such as the watermark.
     let givenPictures: [String]
 }

@@ -15,8 +15,8 @@ struct ClientAddress: Sendable {
         }
     }
 
-    /// Returns the client's IP address. This is the peer of the connection or, if that is a trusted proxy, the last IP address in
-    /// `X-Forwarded-For` that is not a trusted proxy. IP addresses before that one can be forged.
+    /// Returns the client's IP address. This is that of the connection's peer or, if the peer is a trusted proxy, the last IP
+    /// address in `X-Forwarded-For` that is not a trusted proxy. IP addresses before that one can be forged.
     func client(_ headers: HTTPFields, peer: String) -> String {
         guard !proxies.isEmpty else { return peer }
         // A connection over a Unix socket comes from this machine, so it is trusted like a proxy.

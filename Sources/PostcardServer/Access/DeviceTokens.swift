@@ -46,7 +46,7 @@ package struct DeviceTokens: Sendable {
         }
     }
 
-    /// Returns a URL that signs in one device once. The device gets its token when the URL is used.
+    /// Returns a URL that can be used once to sign in a device. The device gets its token when the URL is used.
     func makeAddress(
         _ scope: TokenScope, port: Int, tickets: SignInTickets, _ environment: ServerEnvironment
     ) -> String {

@@ -3,7 +3,8 @@ import PlatformFoundation
 
 /// Checks that a request comes from a page of the service, not from another page.
 ///
-/// Browsers send the service's cookies with both: cookies are valid for all ports of a host, and `SameSite` ignores ports too.
+/// Browsers send the service's cookies with requests from both kinds of pages: cookies apply to all ports of a host, and `SameSite` ignores
+/// ports too.
 struct RequestOrigin: Sendable {
     /// The origin of the public URL; `nil` if there is none.
     private let published: String?
@@ -17,9 +18,9 @@ struct RequestOrigin: Sendable {
 
     /// Returns true if the session cookie of a request may be used.
     ///
-    /// Browsers send `Sec-Fetch-Site` over TLS and to loopback. If it is missing, `Origin` must be either missing too or the service's
-    /// origin. Changes also require the `X-Postcard` header, which pages from other origins can't send without a preflight. Other pages
-    /// can't see responses to reads.
+    /// Browsers send `Sec-Fetch-Site` over TLS and to loopback addresses. If it is missing, `Origin` must also be missing or contain the
+    /// service's origin. Changes also require the `X-Postcard` header, which pages from other origins can't send without a preflight. Reads
+    /// don't require it, because other pages can't see the responses.
     func isOwn(_ request: HTTPRequest) -> Bool {
         let fields = request.headerFields
         let isRead = request.method == .get || request.method == .head

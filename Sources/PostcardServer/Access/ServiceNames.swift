@@ -13,8 +13,8 @@ struct ServiceNames: Sendable {
     /// True if the names of the service are known. Sessions of the app require this.
     let areKnown: Bool
 
-    /// Reads the names from the settings. If there are none, all names are allowed; on loopback without a proxy, only the names of this
-    /// machine.
+    /// Reads the names from the settings. If there are none, the service allows only the names of this machine on loopback without a proxy,
+    /// and all names otherwise.
     init(_ settings: AccessSettings) {
         let host = IPAddress.bare(settings.host)
         let isLocal = host == "localhost" || IPAddress(parsing: host)?.isLoopback ?? false

@@ -3,7 +3,7 @@ import PlatformFoundation
 import PostcardCore
 import PostcardCrypto
 
-/// The cookie of a session that was started with a token, so that scripts don't have to keep the token.
+/// The cookie of a session that was started with a token. It saves scripts from having to store the token.
 ///
 /// Its value is `EXPIRES.NONCE.MAC.NAME`. The MAC covers the rest, with a key derived from the token `NAME`. The service stores nothing:
 /// services with the same tokens accept each other's sessions, and removing a token ends its sessions.
@@ -23,13 +23,13 @@ struct SessionCookie: Sendable, Equatable {
     /// The name of the cookie over TLS. The prefix `__Host-` keeps other hosts of the domain from setting it, RFC 6265bis section 4.1.3.2.
     private static let secureName = "__Host-postcard"
 
-    /// Returns the name of the cookie over plain HTTP. It contains the port, since a cookie is valid for all ports of a host.
+    /// Returns the name of the cookie over plain HTTP. It contains the port, since a cookie applies to all ports of a host.
     private static func plainName(_ authority: String?) -> String {
         let port = (authority ?? "").split(separator: ":").last.flatMap { UInt16($0) }
         return "postcard-\(port ?? 80)"
     }
 
-    /// Returns the values of the session cookies of a request.
+    /// Returns the values of the session cookies in a request.
     static func values(in request: HTTPRequest) -> [(text: Substring, isSecure: Bool)] {
         let names = [secureName, plainName(request.authority)]
         let pairs = request.headerFields[values: .cookie].flatMap { $0.split(separator: ";") }.prefix(200)
@@ -41,10 +41,10 @@ struct SessionCookie: Sendable, Equatable {
         }
     }
 
-    /// Returns true if the browser of a session must not store responses.
+    /// Returns true if a request belongs to a session whose browser must not store responses.
     ///
-    /// Browsers send `Sec-Fetch-Site` only where `Clear-Site-Data` also works, which clears their caches. Over plain HTTP, pictures would
-    /// stay on a phone after signing out.
+    /// Signing out clears caches with `Clear-Site-Data`, which works wherever browsers send `Sec-Fetch-Site`. It does not work over plain
+    /// HTTP, so stored pictures would stay on a phone.
     static func forbidsCaches(_ request: HTTPRequest) -> Bool {
         request.headerFields[.secFetchSite] == nil && !values(in: request).isEmpty
     }

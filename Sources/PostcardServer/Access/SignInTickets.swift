@@ -20,7 +20,7 @@ final class SignInTickets: Sendable {
         let onUse: @Sendable () throws -> Void
     }
 
-    /// The time that a ticket stays valid.
+    /// The time for which a ticket is valid.
     static let lifetime = Duration.seconds(600)
     private static let byteCount = 32
     private let tickets = Mutex<[Digest: Ticket]>([:])

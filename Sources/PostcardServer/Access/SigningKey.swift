@@ -26,7 +26,7 @@ final class SigningKey: Sendable {
         }
     }
 
-    /// The minimum size of a key in bytes, and the size of a key that can't be guessed.
+    /// The minimum size of a key in bytes, and the size from which a key is too long to guess.
     private static let (minimumBytes, sufficientBytes) = (8, 16)
 
     /// True if the key is short enough to be guessed. The operator is warned about it.

@@ -30,7 +30,7 @@ struct URLSignatures: Sendable {
 
     /// Returns the imgproxy key that signed one of the paths, or `nil`. Always tries all keys, so that timing reveals nothing.
     ///
-    /// - Parameter paths: the possible spellings of the signed text: everything after the signature, starting with the slash.
+    /// - Parameter paths: the possible spellings of the signed text, which is everything after the signature, starting with the slash.
     func imgproxyKey(of signature: String, for paths: [String]) -> SigningKey? {
         guard let code = Base64.urlSafe.decode(signature), code.count == SHA256.byteCount else { return nil }
         return imgproxyKeys.filter { key in
@@ -42,13 +42,13 @@ struct URLSignatures: Sendable {
         }.first
     }
 
-    /// Signs a path and query with the first key that may sign for all of its images. Returns it unsigned if there are no keys.
+    /// Signs a path and query with the first key that may sign for all of `pictures`. Returns `target` unsigned if there are no keys.
     ///
     /// - Throws: `HTTPError` with status 403 if no key may sign.
     func signed(_ target: String, for pictures: [String]) throws(HTTPError) -> String {
         guard !keys.isEmpty else { return target }
         guard let key = keys.first(where: { key in pictures.allSatisfy { key.scope?.permits($0) ?? true } }) else {
-            throw HTTPError(.forbidden, "No key of this service signs for this image.")
+            throw HTTPError(.forbidden, "None of this service's keys may sign for this image.")
         }
         let code = HMAC<SHA256>.authenticationCode(for: Array(target.utf8), using: key.secret)
         return "\(target)\(target.contains("?") ? "&" : "?")signature=\(Base64.urlSafe.encode(Array(code)))"

@@ -5,7 +5,7 @@ import PostcardFonts
 import PostcardWeb
 import Synchronization
 
-/// The files of the web app, which are embedded in the program or, during development, in a folder.
+/// The files of the web app. They are embedded in the program or, during development, read from a folder.
 struct AppFiles: Sendable {
     /// A file of the app and its media type.
     final class File: Sendable {
@@ -33,7 +33,7 @@ struct AppFiles: Sendable {
         }
     }
 
-    /// The version of the app: 12 hexadecimal digits of a hash of all files, or `dev` for a folder.
+    /// The version of the app: 12 hexadecimal digits of a hash of all files, or `dev` if they are read from a folder.
     let version: String
     /// The names of all files except the shell and the service worker, sorted.
     private let listed: [String]
@@ -45,7 +45,7 @@ struct AppFiles: Sendable {
     /// The script of the service worker.
     static let worker = "sw.js"
     private static let font = "fonts/frankmark.ttf"
-    /// The text in the shell that the version replaces.
+    /// The text in the shell that is replaced with the version.
     private static let placeholder = "{version}"
 
     /// The files that are embedded in the program.
@@ -126,8 +126,8 @@ struct AppFiles: Sendable {
         return files
     }
 
-    /// Returns a script or style sheet without indentation and comment lines, which saves bytes. The files contain no multiline literals
-    /// whose indentation matters.
+    /// Returns a script or style sheet without indentation and comment lines, to save bytes. The files contain no multiline literals whose
+    /// indentation matters.
     static func compacted(_ bytes: some Collection<UInt8>) -> [UInt8] {
         let (start, end) = (Array("/*".utf8), Array("*/".utf8))
         var kept: [UInt8] = []

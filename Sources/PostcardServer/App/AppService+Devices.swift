@@ -67,7 +67,7 @@ private struct NewDevice: Decodable {
 extension Call<AppService> {
     /// Returns the token file if the owner sent the request.
     ///
-    /// - Throws: `HTTPError` with status 403 for other users, 404 if phones can't sign in.
+    /// - Throws: `HTTPError` with status 403 for other users, or 404 if phones can't sign in.
     fileprivate func devices() throws(HTTPError) -> DeviceTokens {
         guard let tokens = service.devices, tokens.host != nil else { throw .notFound }
         try requireOwnOrigin()

@@ -138,7 +138,7 @@ extension AppService {
             members["maximumUploadBytes"] = .integer(maximumUploadBytes)
             members["ffmpeg"] = .flag(setup.readsVideos)
         }
-        // Signed-out phones also need this member: postcard app has no password to enter.
+        // Signed-out phones also need this member, to show users how to sign in: postcard app has no password to enter.
         members["devices"] = devices.map { .flag($0.host != nil) }
         return try call.reply(JSONValue(members).bytes, cacheControl: "no-store")
     }

@@ -4,7 +4,7 @@ package import PostcardPhotos
 
 /// The names of cities and towns in the web app's files, for naming places offline.
 package enum CityNames {
-    /// The name of the source of these places.
+    /// The source of these places.
     private static let source = "natural-earth"
 
     private typealias Named = (name: String, coordinate: Coordinate)
@@ -69,7 +69,7 @@ private struct MapPiece {
         guard number() != nil, number() != nil, let count = number(), let longitudes = running(count),
             let latitudes = running(count)
         else { return nil }
-        // Name coordinates have four times the precision of the outline.
+        // The coordinates of names have four times the precision of the outline's coordinates.
         let units = 4 * Double(header(4))
         let names = String(decoding: bytes[at...], as: UTF8.self).split(
             separator: "\n", omittingEmptySubsequences: false)

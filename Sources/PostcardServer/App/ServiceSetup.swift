@@ -12,6 +12,6 @@ public struct ServiceSetup: Sendable {
     /// The version of the program, for `/metrics`.
     public var version = ""
 
-    /// Creates a setup without photo providers, a place search service, or videos.
+    /// Creates a setup without photo providers, a place search service, or video support.
     public init() {}
 }

@@ -22,7 +22,7 @@ struct Call<Service: Sendable>: Sendable {
     /// Returns the value of a path parameter.
     subscript(name: String) -> Substring { path[name] ?? "" }
 
-    /// Returns the same call to a part of the service.
+    /// Returns the same call for a part of the service.
     func to<Part: Sendable>(_ part: Part, query: QueryItems) -> Call<Part> {
         Call<Part>(
             service: part, operation: operation, request: request, path: path, client: client, identity: identity,

@@ -29,7 +29,7 @@ extension HTTPError {
     /// Creates an HTTP error from a decoding or encoding error.
     init(_ error: ImageError) {
         switch error.code {
-        // A codec library could not be opened because no descriptors are left.
+        // A codec library could not be opened because no descriptors were left.
         case .unsupported where DescriptorLimit.isReached, .encodingFailed where DescriptorLimit.isReached:
             self = .overloaded(.openFiles)
         case .unsupported: self.init(.unsupportedMediaType, error.message)
@@ -52,7 +52,8 @@ extension HTTPError {
         }
     }
 
-    /// Creates an HTTP error from a file error. Most messages are replaced, since they contain paths, which are for the library's owner.
+    /// Creates an HTTP error from a file error. Most messages are replaced, since they contain paths, which only the library's owner may
+    /// see.
     private init(_ error: FileError) {
         switch error.code {
         case .notFound, .missingBlob: self = .notFound
@@ -72,7 +73,8 @@ extension HTTPError {
         }
     }
 
-    /// Creates an HTTP error from a library error. Many messages are replaced, since they suggest commands to the library's owner.
+    /// Creates an HTTP error from a library error. Many messages are replaced, since they suggest commands that only the library's owner
+    /// can run.
     private init(_ error: LibraryError) {
         switch error.code {
         case .notFound: self = .notFound
@@ -95,13 +97,14 @@ extension HTTPError {
     static let albumIsBusy = HTTPError(
         .conflict, "This service or another program is downloading the album.", .busy, retryAfter: 5)
 
-    /// Returns the message of an error about the client's values; `nil` if the message has a suggestion, since suggestions are about
+    /// Returns the message of an error about the client's values; `nil` if the error contains a suggestion, since suggestions refer to
     /// commands.
     private static func message(of error: LibraryError) -> String? {
         error.suggestion == nil ? error.message : nil
     }
 
-    /// Creates an HTTP error from an error from a photo provider or another service. `source` is its name at the start of a sentence.
+    /// Creates an HTTP error from the error of a photo provider or another service. `source` is the service's name as the start of a
+    /// sentence.
     init(_ error: SourceError, of source: String) {
         switch error.code {
         case .rateLimited:

@@ -77,7 +77,7 @@ struct Presets: Sendable {
         }
     }
 
-    /// Returns the pipeline of presets for a picture, with their scopes.
+    /// Returns the pipeline that presets define for a picture, and the scopes of these presets.
     ///
     /// - Parameters:
     ///   - name: the name of a preset, or several names in imgproxy's scheme, separated by colons.

@@ -62,8 +62,8 @@ extension AcceptHeader {
         return others.max { quality(of: $0.mediaType) < quality(of: $1.mediaType) } ?? usualFormat
     }
 
-    /// Returns the usual format of a result: the source's if that is JPEG, PNG, WebP or GIF. AVIF is slow to encode, and other formats
-    /// can't be written.
+    /// Returns the usual format of a result: the source's format if that is JPEG, PNG, WebP or GIF. AVIF is slow to encode, and other
+    /// formats can't be written.
     private static func usualFormat(for source: ImageFormat) -> ImageFormat {
         switch source {
         case .jpeg, .heic, .avif, .raw: .jpeg

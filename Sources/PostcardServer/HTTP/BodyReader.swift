@@ -21,7 +21,7 @@ struct BodyReader {
             )
         }
         if let name = members.first(where: { $0.value == .null })?.name {
-            throw HTTPError.unprocessable("\(name) must not be null. Omit it instead.")
+            throw HTTPError.unprocessable("\"\(name)\" must not be null. Omit it instead.")
         }
         if let name = (schema["required"]?.strings ?? []).first(where: { value[$0] == nil }) {
             throw HTTPError.unprocessable("The body must contain \"\(name)\".")
@@ -34,7 +34,7 @@ struct BodyReader {
             guard let text = member.value.string, try schema["properties"]?[member.name]?.allows(text) == false else {
                 continue
             }
-            throw HTTPError.unprocessable("\(member.name) is \"\(text)\", which does not have the required format.")
+            throw HTTPError.unprocessable("\"\(member.name)\" is \"\(text)\", which does not have the required format.")
         }
         do {
             return try value.decode()

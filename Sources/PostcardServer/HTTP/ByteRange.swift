@@ -10,7 +10,7 @@ enum ByteRange: Sendable, Equatable {
     case unsatisfiable
 
     /// - Parameters:
-    ///   - field: the value of the header. Several ranges are ignored, as the standard allows.
+    ///   - field: the value of the header. A header with several ranges is ignored, as the standard allows.
     ///   - size: the size of the file in bytes.
     init(_ field: String?, size: Int) {
         self = .whole

@@ -13,7 +13,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart
 
-    /// The head of a cached response, and its body; `nil` if it has none.
+    /// The head and the body of a cached response. The body is `nil` if there is none.
     typealias Cached = (head: HTTPResponse, body: ByteBuffer?)
 
     private let timeout: TimeAmount
@@ -134,8 +134,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireUserInboundEventTriggered(event)
     }
 
-    /// Limits the bytes that the system buffers for a client, so that progress is reported soon. Otherwise a client that reads 30 kB per
-    /// second seems to make no progress for a minute.
+    /// Limits the bytes that the system buffers for a client, so that progress is reported soon. Otherwise, a client that reads 30 kB per
+    /// second would seem to make no progress for a minute.
     private func limitUnsentBytes(_ context: ChannelHandlerContext) {
         #if canImport(Darwin)
             let option = ChannelOptions.tcpOption(.init(rawValue: TCP_NOTSENT_LOWAT))

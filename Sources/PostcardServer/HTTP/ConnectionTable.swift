@@ -33,7 +33,7 @@ final class ConnectionTable: Sendable {
         }
     }
 
-    /// Cancels the work of a connection after the client closed its side.
+    /// Cancels the work for a connection after the client has closed its side.
     func clientLeft(_ channel: any Channel) {
         let id = ObjectIdentifier(channel)
         let entry = entries.withLock { entries in
@@ -44,7 +44,7 @@ final class ConnectionTable: Sendable {
         if case .working(let cancel) = entry { cancel() }
     }
 
-    /// Cancels the work of a closed connection and removes the connection, since another one might soon have the same identity.
+    /// Cancels the work for a closed connection and removes the connection, since another one might soon have the same identity.
     func closed(_ channel: any Channel) {
         clientLeft(channel)
         entries.withLock { _ = $0.removeValue(forKey: ObjectIdentifier(channel)) }

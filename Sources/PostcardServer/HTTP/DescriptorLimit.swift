@@ -29,7 +29,7 @@ enum DescriptorLimit {
         return isReached(errno)
     }
 
-    /// Raises the limit for a number of connections, as far as the system allows. Each connection might also need a file.
+    /// Raises the limit for the wanted number of connections, as far as the system allows. Each connection might also need a file.
     ///
     /// - Returns: the number of connections that the limit allows, at most `wanted`.
     static func makeRoom(forConnections wanted: Int) -> Int {

@@ -66,7 +66,7 @@ enum ErrorCode: String, Sendable, CaseIterable, Encodable {
     case providerFailed
     /// No place search service is set up.
     case placesMissing
-    /// The library's setting place-lookups does not allow requests to the place search service.
+    /// The library's place-lookups setting does not allow requests to the place search service.
     case placesNotAllowed
     /// Videos can't be prepared without ffmpeg.
     case videosMissing

@@ -4,7 +4,8 @@ import NIOCore
 import PlatformFoundation
 import PostcardCore
 
-/// The error of a request, from which the response is created. Its detail is for clients: it contains no paths or addresses of the service.
+/// An error from which the response to a request is created. Its detail is for clients, so it contains no paths or addresses of the
+/// service.
 struct HTTPError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The status of the response.
     let status: HTTPResponse.Status
@@ -35,7 +36,7 @@ struct HTTPError: Error, Sendable, Equatable, CustomStringConvertible {
         self.refusal = refusal
     }
 
-    /// Returns the error with its subject before the detail, for one of several items in a request.
+    /// Returns the error with `subject` before its detail. Used for errors in one of several items in a request.
     func about(_ subject: String) -> HTTPError {
         var httpError = self
         httpError.detail = "\(subject.prefix(1).uppercased() + subject.dropFirst()): \(detail)"

@@ -33,7 +33,7 @@ extension HTTPFields {
 extension HTTPError {
     /// The error for a resource whose version is not in `If-Match`.
     static let otherVersion = HTTPError(
-        .preconditionFailed, "It has changed since you read it. Nothing was done. Read it again.")
+        .preconditionFailed, "The resource has changed since you read it. Nothing was done. Read it again.")
 }
 
 // MARK: Header names

@@ -8,7 +8,7 @@ struct IPAddress: Sendable, Equatable {
     /// The 4 or 16 bytes of the address.
     let bytes: [UInt8]
 
-    /// A block of IP addresses, given by its first bits; missing bytes of the prefix are 0.
+    /// A block of IP addresses, defined by its first bits. Missing bytes of the prefix are 0.
     private typealias Block = (prefix: [UInt8], bits: Int)
 
     /// The special-purpose IPv4 blocks in the IANA registry (RFC 6890 and later), multicast, and the former class E.
@@ -22,7 +22,7 @@ struct IPAddress: Sendable, Equatable {
     /// The only IPv6 block that is assigned to the public internet.
     private static let globalV6: Block = ([0x20], 3)
 
-    /// The blocks within it that are not public: protocol assignments including Teredo, ORCHID and others, documentation, 6to4.
+    /// The blocks within it that are not public: protocol assignments including Teredo, ORCHID and others, documentation, and 6to4.
     private static let reservedV6: [Block] = [
         ([0x20, 0x01, 0x00], 23), ([0x20, 0x01, 0x0D, 0xB8], 32), ([0x20, 0x02], 16),
         ([0x3F, 0xFF, 0x00], 20), ([0x26, 0x20, 0x00, 0x4F, 0x80, 0x00], 48),
@@ -76,8 +76,8 @@ extension IPAddress {
         host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
     }
 
-    /// Returns the key for counting a client's requests: the /64 network of an IPv6 address, which has one owner, or for any other text,
-    /// the text itself.
+    /// Returns the key for counting a client's requests. For an IPv6 address, this is its /64 network, which has a single owner. Any other
+    /// text is returned unchanged.
     static func network(of client: String) -> String {
         guard let address = IPAddress(parsing: client), address.bytes.count == 16 else { return client }
         return "\(IPAddress(bytes: address.bytes.prefix(8) + Array(repeating: 0, count: 8)))"

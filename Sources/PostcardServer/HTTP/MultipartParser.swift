@@ -2,7 +2,7 @@ import PlatformLibc
 
 /// An incremental parser for `multipart/form-data`, RFC 7578 and RFC 2046, section 5.1.
 ///
-/// It scans each byte once, and limits the bytes outside the contents of parts.
+/// It scans each byte once, and limits the number of bytes outside the contents of parts.
 struct MultipartParser {
     enum Event: Equatable {
         /// A field or file starts; only a file has a file name.

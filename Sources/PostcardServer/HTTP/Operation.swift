@@ -41,7 +41,8 @@ struct Operation: Sendable {
         case preset
         /// The same requests as for `preset`, if the settings allow unsigned URLs.
         case unsigned
-        /// Requests with a signature in the path. It covers the path before it (`below`) and the rest of the target, both as received.
+        /// Requests with a signature in the path. The signature covers the path before it (`below`) and the rest of the target, both as
+        /// received.
         case signedRest(below: String)
         /// Requests whose target ends in a signature of the text before it, requests with a token, and all requests if the settings allow
         /// unsigned URLs. A signature does not cover the body.
@@ -71,7 +72,7 @@ struct Operation: Sendable {
     var permission = Permission.everyone
     /// True if requests count toward the client's rate limit, and must use a host name of the service.
     var isLimited = true
-    /// True if the OpenAPI document contains the operation; false if it only responds that the settings do not allow it.
+    /// True if the OpenAPI document contains the operation; false for an operation that only responds that the settings do not allow it.
     var isDescribed = true
     /// The path parameters, in order.
     var parts: [Parameter] = []
@@ -84,7 +85,7 @@ struct Operation: Sendable {
     var errors: Set<Int> = []
     /// True if errors are also sent as images, for clients that do not accept JSON.
     var showsErrorsAsPictures = false
-    /// True for a POST whose image is useful only to its client.
+    /// True for a POST that renders an image only for the client that sent it.
     var isRendering = false
     /// True if the work is canceled when the client disconnects, as for reading and rendering. Changes are completed.
     var endsWithClient: Bool { method == .get || isRendering }
@@ -145,7 +146,7 @@ extension Operation.Reply {
             fields: [
                 "ETag": "Its version.",
                 "Total-Count": "The number of items on all pages.",
-                "Link": "The next page with rel=\"next\", if there is one, RFC 8288.",
+                "Link": "A link to the next page, if there is one, with rel=\"next\" (RFC 8288).",
             ])
     }
 
@@ -213,7 +214,8 @@ extension Operation.Parameter {
     /// The parameter for the version of a file. With it, clients may cache the response permanently.
     static let version = Operation.Parameter(
         "v",
-        "The first 12 digits of the file's hash. With it, responses can be cached permanently, except sizes from settings.",
+        "The first 12 digits of the file's hash. With it, responses can be cached permanently, except for sizes that "
+            + "depend on settings.",
         Schema.version)
 
     /// Returns the parameter for the id of a new record, chosen by the client.

@@ -24,7 +24,7 @@ struct QueryItems: Sendable {
     /// Returns the first nonempty value for a name.
     subscript(name: String) -> String? { items.first { $0.name == name && !$0.value.isEmpty }?.value }
 
-    /// Returns the first value for a name, which may be empty.
+    /// Returns the first value for a name. The value may be empty.
     func first(_ name: String) -> String? { items.first { $0.name == name }?.value }
 
     func integer(_ name: String) -> Int? { first(name).flatMap { Int($0) } }
@@ -56,7 +56,7 @@ struct QueryItems: Sendable {
                 )
             }
             guard seen.insert(name).inserted else { throw .badRequest("The query contains \"\(name)\" twice.") }
-            if let problem = try parameter.schema.problem(with: value) { throw .badRequest("\(name) is \(problem)") }
+            if let error = try parameter.schema.problem(with: value) { throw .badRequest("\"\(name)\" is \(error)") }
         }
         if let missing = parameters.first(where: { $0.isRequired && !seen.contains($0.name) }) {
             throw .badRequest("Missing parameter \"\(missing.name)\".")

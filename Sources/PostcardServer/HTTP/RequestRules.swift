@@ -84,7 +84,7 @@ final class RequestRules: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
-    /// Sends 100 (Continue) if the request whose response is next waits for it.
+    /// Sends 100 (Continue) if the oldest request without a complete response waits for it.
     private func sendContinue(_ context: ChannelHandlerContext) {
         guard open.first?.waits == true else { return }
         open[0].waits = false
@@ -106,7 +106,8 @@ final class RequestRules: ChannelDuplexHandler, RemovableChannelHandler {
         context.close(mode: .output, promise: sent)
     }
 
-    /// Replaces an absolute URL in the request line with its path, and `Host` with its host, which has precedence, RFC 9112 section 3.2.2.
+    /// Replaces an absolute URL in the request line with its path, and the `Host` header with the URL's host, which takes precedence, RFC
+    /// 9112 section 3.2.2.
     private static func takeOrigin(from head: inout HTTPRequestHead) {
         guard let scheme = head.uri.firstRange(of: "://"),
             ["http", "https"].contains(head.uri[..<scheme.lowerBound].lowercased())

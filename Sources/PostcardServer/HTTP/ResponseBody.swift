@@ -4,7 +4,7 @@ import HummingbirdCore
 import NIOCore
 
 extension ResponseBody {
-    /// The maximum size in bytes of a body that is not counted, since every connection can have one.
+    /// The maximum size in bytes of a body that is not counted. It is so small that every connection can have such a body.
     private static let minimumBytes = 16 << 10
 
     /// Creates a body from bytes in memory. It is sent in pieces, and counted until the client has read it.

@@ -144,7 +144,8 @@ extension JSONValue {
         return number.map(allows) == true ? nil : "\"\(text)\", which is invalid or out of range."
     }
 
-    /// Returns true if the schema has no pattern, or if its pattern matches in a string, which is compared by code point as in JSON Schema.
+    /// Returns true if the schema has no pattern, or if its pattern matches a part of the string. As in JSON Schema, strings are compared
+    /// by code point.
     ///
     /// - Throws: `HTTPError` with status 500 for an invalid pattern in the schema.
     func allows(_ text: String) throws(HTTPError) -> Bool {

@@ -8,7 +8,7 @@ import PostcardPhotos
 struct AlbumJob: Sendable, Equatable, Encodable, Identifiable {
     enum State: String, Sendable, Encodable, CaseIterable {
         case running
-        /// The album has the new photos.
+        /// The album contains the new photos.
         case done
         /// The provider has no photos of the place.
         case noneFound = "none-found"
@@ -39,7 +39,7 @@ struct AlbumJob: Sendable, Equatable, Encodable, Identifiable {
     /// The stored photos in order of arrival. They are in the index, so they can be shown before the album contains them.
     private(set) var photos: [JSONValue] = []
 
-    /// The number of received bytes of each unfinished photo, by the provider's id.
+    /// The number of bytes received for each unfinished photo, by the provider's id.
     private var underWay: [NameKey: Int] = [:]
 
     static let schema = Schema.record([

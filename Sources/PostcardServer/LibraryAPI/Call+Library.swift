@@ -17,7 +17,7 @@ extension Call<LibraryService> {
     /// Checks `If-Match`, and returns the call with the condition for its change.
     ///
     /// The version is checked before the body is read, and again in the transaction of the change. If two clients have the same version,
-    /// only one of them can change it, even through different processes.
+    /// only one of them can change the resource, even through different processes.
     ///
     /// - Throws: `HTTPError` with status 412 if the version is different.
     func conditioned(by tags: String, of version: (@Sendable (Self) throws -> String)?) throws -> Self {
@@ -49,7 +49,7 @@ extension Call<LibraryService> {
     /// Returns the record whose id is in the path.
     func record<Value: Decodable>(_ kind: RecordKind) throws -> Value { try record(kind, id(kind.rawValue)) }
 
-    /// Returns the record with an id.
+    /// Returns the record with the given id.
     ///
     /// - Throws: `HTTPError` with status 404 for an unknown id.
     func record<Value: Decodable>(_ kind: RecordKind, _ id: String) throws -> Value {
@@ -59,7 +59,7 @@ extension Call<LibraryService> {
         return try record.decode()
     }
 
-    /// Returns the record with an id from the body or the query.
+    /// Returns the record whose id is in the body or the query.
     ///
     /// - Throws: the error that `error` returns. By default, it has status 422, since the unknown id is in the body, not in the URL.
     func named<Value: Decodable>(
@@ -89,11 +89,11 @@ extension Call<LibraryService> {
         return noContent()
     }
 
-    /// Creates records with the id in the query, or returns the record that an earlier request created with it.
+    /// Creates records, or returns the record that an earlier request created with the id in the query.
     ///
     /// - Parameters:
     ///   - journal: the id of the new record's journal, and a function that returns the journal of an existing record.
-    ///   - create: called with the id for the only record, or `nil`.
+    ///   - create: called with the id in the query, which is for a single record, or `nil` if there is none.
     ///   - reply: creates the response. By default, it is the first record with its URL. For an existing record, the status is changed to
     ///     200.
     /// - Throws: `HTTPError` with status 409 if the id belongs to a deleted record or to another journal; errors from the closures.

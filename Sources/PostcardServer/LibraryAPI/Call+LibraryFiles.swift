@@ -10,7 +10,7 @@ extension Call<LibraryService> {
         try file(library.blobs.path(of: hash), tag: "\"\(hash)\"", of: hash, video: format)
     }
 
-    /// Returns a response with a rendition of a picture or video, in the size given in the path.
+    /// Returns a response with a rendition of a picture or video, at the size given in the path.
     func rendition(of original: Original) async throws -> Response {
         let (blob, kind) = (original.blob, original.kind)
         // A rendition that does not exist yet is created now.

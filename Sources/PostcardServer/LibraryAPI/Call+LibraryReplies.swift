@@ -40,8 +40,8 @@ extension Call<LibraryService> {
 
     /// Returns a page of a list, with the URL of the next one, or 304 if the client already has it.
     ///
-    /// A cursor contains the id of the previous page's last item, and the number of items up to it. So the next page is correct even if
-    /// items were added or removed in the meantime, including that item.
+    /// A cursor contains the id of the previous page's last item, and the number of items up to it. The next page is therefore correct even
+    /// if items were added or removed in the meantime, and even if that last item was removed.
     ///
     /// - Parameters:
     ///   - items: all items. They are not read if the client already has the list.

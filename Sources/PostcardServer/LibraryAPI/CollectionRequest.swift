@@ -49,13 +49,13 @@ struct CollectionRequest: Decodable {
     /// - Throws: `HTTPError` with status 422 for values out of range.
     func albumRequest() throws(HTTPError) -> AlbumRequest {
         if let seed, seed > UInt64(Self.seeds.upperBound) {
-            throw .unprocessable("seed is \(seed); it must be between 0 and \(Self.seeds.upperBound).")
+            throw .unprocessable("\"seed\" is \(seed); it must be between 0 and \(Self.seeds.upperBound).")
         }
         do throws(InvalidMember) {
             return try AlbumRequest(
                 count: count, radius: radius, text: text, license: license, since: since, safe: safe, seed: seed)
         } catch {
-            throw .unprocessable("\(error.name) \(error.reason)")
+            throw .unprocessable("\"\(error.name)\" \(error.reason)")
         }
     }
 }

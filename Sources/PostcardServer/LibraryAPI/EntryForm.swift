@@ -11,7 +11,7 @@ extension Call<LibraryService> {
             let draft: EntryDraft = try await body()
             let photos = draft.photos ?? []
             guard photos.count <= EntryForm.maximumFiles else {
-                throw HTTPError.unprocessable("photos contains more than \(EntryForm.maximumFiles) ids.")
+                throw HTTPError.unprocessable("\"photos\" contains more than \(EntryForm.maximumFiles) ids.")
             }
             guard draft.photos?.isEmpty != true else {
                 throw HTTPError.unprocessable("\"photos\" must not be empty. Omit it instead.")
@@ -21,13 +21,13 @@ extension Call<LibraryService> {
         let form = try await form(try content("multipart/form-data"))
         let date = try form.fields["date"].map { text in
             guard let date = WallTime(text) else {
-                throw HTTPError.unprocessable("date is \"\(text)\"; write 2024-06-09 or 2024-06-09T21:14:03.")
+                throw HTTPError.unprocessable("\"date\" is \"\(text)\"; write 2024-06-09 or 2024-06-09T21:14:03.")
             }
             return date
         }
         let sorted = form.fields["sorted"]
         guard sorted == nil || ["true", "false"].contains(sorted) else {
-            throw HTTPError.unprocessable("sorted is \"\(sorted ?? "")\"; write true or false.")
+            throw HTTPError.unprocessable("\"sorted\" is \"\(sorted ?? "")\"; write true or false.")
         }
         let draft = EntryDraft(
             text: form.fields["text"], journal: form.fields["journal"].map(Journal.ID.init(rawValue:)),
@@ -41,7 +41,7 @@ extension Call<LibraryService> {
         try text.split(separator: ",", omittingEmptySubsequences: false).map { (part) throws(HTTPError) in
             guard let number = Int(part), number > 0 else {
                 throw .unprocessable(
-                    "keep is \"\(text.prefix(80))\"; separate numbers by commas, such as 3,1.")
+                    "\"keep\" is \"\(text.prefix(80))\"; separate numbers by commas, such as 3,1.")
             }
             return number
         }
@@ -57,7 +57,7 @@ extension Call<LibraryService> {
 
 // MARK: Reading forms
 
-/// Reads an entry's form: its fields, and its pictures and videos. These are written to the library's files as they arrive.
+/// Reads an entry's form: its fields, and its pictures and videos. Pictures and videos are written to the library's files as they arrive.
 final class EntryForm {
     /// The values of text fields by name.
     private(set) var fields: [NameKey: String] = [:]
@@ -74,7 +74,7 @@ final class EntryForm {
     private static let fileField = "media"
     private static let photoField = "photo"
     private let textFields: Set<NameKey>
-    /// The maximum number of files in an entry, which is shown as one page.
+    /// The maximum number of files in an entry, because an entry is shown on one page.
     static let maximumFiles = 100
     private static let maximumTextBytes = 1 << 20
 

@@ -1,6 +1,6 @@
 import PostcardLibrary
 
-/// The changes to a library, by any process, as server-sent events.
+/// The changes that any process makes to a library, as server-sent events.
 struct LibraryEvents: ServerSentEventSource {
     let library: Library
     let threads: LibraryThreads
@@ -23,7 +23,7 @@ struct LibraryEvents: ServerSentEventSource {
         let (sequence, keys) = try await withTaskExecutorPreference(threads) {
             try library.index.changes(after: first, limit: Self.maximumIDs)
         }
-        // After a compaction, or if another library replaces this one, numbers can be lower.
+        // After a compaction, or if another library replaces this one, the current number can be lower than the known one.
         guard sequence != known else { return ("", false) }
         let isOlder = known.map { sequence < $0 } ?? false
         known = sequence

@@ -89,13 +89,13 @@ extension Call<LibraryService> {
     private func severalIDs() async throws -> [String] {
         let ids = (try await body() as Several).ids
         guard (1...Several.most).contains(ids.count) else {
-            throw HTTPError.unprocessable("ids has \(ids.count) elements; it must have 1 to \(Several.most).")
+            throw HTTPError.unprocessable("\"ids\" has \(ids.count) elements; it must have 1 to \(Several.most).")
         }
         guard Set<NameKey>(names: ids).count == ids.count else {
-            throw HTTPError.unprocessable("ids contains the same id twice.")
+            throw HTTPError.unprocessable("\"ids\" contains the same id twice.")
         }
         for id in ids where try !Schema.anyID.allows(id) {
-            throw HTTPError.unprocessable("ids contains \"\(id.prefix(80))\", which is not a complete id.")
+            throw HTTPError.unprocessable("\"ids\" contains \"\(id.prefix(80))\", which is not a complete id.")
         }
         return ids
     }

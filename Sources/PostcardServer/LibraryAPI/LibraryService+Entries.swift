@@ -106,7 +106,7 @@ extension Call<LibraryService> {
         }
     }
 
-    /// Adds the pictures and videos of the body to a journal, and responds with their entries.
+    /// Adds the pictures and videos in the body to a journal, and responds with their entries.
     fileprivate func addMedia() async throws -> Response {
         let journal: Journal = try record(.journal)
         return try await creating(Entry.self, in: (journal.id, { $0.journal })) { id -> [Entry] in
@@ -114,7 +114,8 @@ extension Call<LibraryService> {
             try check(place: draft.place, in: journal.id)
             if draft.sorted == true {
                 guard draft.place == nil, draft.date == nil else {
-                    throw HTTPError.unprocessable("sorted can't be combined with place or date. Omit them.")
+                    throw HTTPError.unprocessable(
+                        "\"sorted\" can't be combined with \"place\" or \"date\". Omit these two.")
                 }
                 return try await service.withDecodingPermit(for: sources) {
                     try await library.sortMedia(sources, into: journal.id, id: id, naming: service.naming)

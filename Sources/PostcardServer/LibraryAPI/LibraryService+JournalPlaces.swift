@@ -65,7 +65,7 @@ extension LibraryService {
             summary: "Delete a place from a journal, with its notes and entries. It can be restored."),
     ]
 
-    /// The body of a request that adds or changes a place. The operations' schemas list the members of each.
+    /// The body of a request that adds or changes a place. Each operation's schema lists its members.
     private struct PlaceRequest: Decodable {
         let coordinate: Coordinate?
         let pin: String?

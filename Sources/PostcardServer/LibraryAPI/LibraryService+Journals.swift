@@ -127,7 +127,7 @@ extension LibraryService {
         .delete(.note, at: "/library/notes/{note}", name: "deleteNote", summary: "Delete a note. It can be restored."),
     ]
 
-    /// The body of a request that adds or changes a note. The operations' schemas list the members of each.
+    /// The body of a request that adds or changes a note. Each operation's schema lists its members.
     private struct NoteRequest: Decodable {
         let text: String
         let place: JournalPlace.ID?

@@ -39,7 +39,7 @@ extension LibraryService {
         MemeListing(meme, path: "/library/memes/\(meme.id)/file")
     }
 
-    /// Returns the path of the record with an id.
+    /// Returns the path of the record with the given id.
     static func address(of id: String) -> String {
         let kind = id.prefix { $0 != "-" }
         return "/library/\(kind == "entry" ? "entries" : "\(kind)s")/\(id)"

@@ -34,7 +34,7 @@ extension LibraryService {
             ] {
                 guard let span, !(span > 0 && span <= most) else { continue }
                 throw HTTPError.unprocessable(
-                    "\(name) is \(span); it must be above 0 and at most \(Int(most)) degrees.")
+                    "\"\(name)\" is \(span); it must be above 0 and at most \(Int(most)) degrees.")
             }
             return try call.document(
                 try call.library.changeMapView(
@@ -109,7 +109,8 @@ extension Call<LibraryService> {
     fileprivate func findPlaces() async throws -> Response {
         let (text, at) = (query.first("text"), try coordinate("at"))
         guard (text == nil) != (at == nil) else {
-            throw HTTPError.badRequest("Send either text, to search for places, or at, for the place at a coordinate.")
+            throw HTTPError.badRequest(
+                "Send either \"text\" to search for places, or \"at\" to find the place at a coordinate.")
         }
         if let at, query.first("online") != "true" { return try report(service.nearbyPlaces(at)) }
         return try await findPlacesOnline(text: text ?? "", at: at?.rounded, near: try coordinate("near")?.rounded)
@@ -123,7 +124,7 @@ extension Call<LibraryService> {
         }
         guard try library.settings().placeLookups == .on else {
             throw HTTPError(
-                .forbidden, "Nothing was sent: the library's setting place-lookups is not on.", .placesNotAllowed)
+                .forbidden, "Nothing was sent: the library's place-lookups setting is not on.", .placesNotAllowed)
         }
         do {
             let (radius, limit) = (query.number("radius") ?? 22_000, query.integer("limit") ?? 10)

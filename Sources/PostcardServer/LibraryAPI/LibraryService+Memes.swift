@@ -64,7 +64,7 @@ extension Call<LibraryService> {
     private func moment(_ text: String, _ name: String) throws(HTTPError) -> DayOrMoment {
         guard let moment = DayOrMoment(text) else {
             throw .badRequest(
-                "\(name) is \"\(text)\"; write a day, such as 2026-11-21, or a time, such as 2026-11-21T10:00:00Z.")
+                "\"\(name)\" is \"\(text)\"; write a day, such as 2026-11-21, or a time, such as 2026-11-21T10:00:00Z.")
         }
         return moment
     }

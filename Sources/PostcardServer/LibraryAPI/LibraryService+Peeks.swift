@@ -9,7 +9,7 @@ extension LibraryService {
         Endpoint(
             .get, "/library/peeks/{id}", name: "peek",
             summary:
-                "Larger views of a photo, meme or entry, with actions. For an entry, there is one for each picture or video.",
+                "Larger views of a photo or meme, or of each picture and video in an entry.",
             reply: .one(Schema.list("Peek").adding(["minItems": 1]))
         ) { call in
             let (id, library) = (call.id("id"), call.library)
@@ -47,7 +47,7 @@ extension LibraryService {
 }
 
 extension LibraryService {
-    /// Returns the JSON of a peek, with URLs in place of paths and commands. DELETE at the URL `item` removes it.
+    /// Returns the JSON of a peek, with URLs in place of paths and commands. A DELETE request to the URL in `item` deletes the item.
     fileprivate static func listing(of view: Peek) -> JSONValue {
         let item = address(of: view.id)
         let folder = [.picture, .video].contains(view.kind) ? "\(item)/media/\(view.number)" : item

@@ -22,7 +22,7 @@ extension LibraryService {
         Endpoint(
             .get, "/library/share.zip", name: "shareArchive",
             summary:
-                "The page and files as an archive. The files contain their credits, and there is a JSON file for each.",
+                "The page and files as an archive. Each file contains its credit, and has a JSON file next to it.",
             parameters: shared, reply: .download("The archive.", "application/zip"), errors: [404, 422]
         ) { try await $0.share("zip", as: ShareTarget.archive, type: "application/zip") },
     ]
@@ -35,7 +35,7 @@ extension LibraryService {
         "attachment to save the page as a file; inline to show it in a sandbox, without an origin.",
         Schema.choice(["attachment", "inline"], default: "attachment"))
 
-    /// The pattern of ids that can be shared. They must be complete; names and prefixes of ids are for users at a terminal.
+    /// The pattern of ids that can be shared. They must be complete; names and id prefixes are for users at a terminal.
     private static let sharable = "(photo|meme|entry|place|journal|pin)-[0-9a-z]{12}"
     private static let shared: [Operation.Parameter] = [
         .init(

@@ -10,7 +10,7 @@ struct LibraryService: Sendable {
     /// The version of the program. The format of responses depends on it.
     let version: String
     let isPublic: Bool
-    /// The threads that read: at least four even on small machines, since they mostly wait.
+    /// The threads that read the library: at least four even on small machines, since they mostly wait.
     let threads = LibraryThreads(count: max(4, System.coreCount))
     /// The threads that change the library, which might wait for another process that is changing it.
     let changeThreads = LibraryThreads(count: 16)
@@ -21,7 +21,7 @@ struct LibraryService: Sendable {
     let makeSource: PhotoSourceMaker?
     /// The place search service; `nil` if there is none.
     let placeSource: (any PlaceSource)?
-    /// Returns the city or town to name a place after, offline.
+    /// Returns the city or town to name a place after. Works offline.
     let nearbyPlaces: @Sendable (Coordinate) -> PlaceListing
     /// The permit for the place search service, which gets one request at a time.
     let placeTurns: WeightedSemaphore
@@ -49,7 +49,8 @@ struct LibraryService: Sendable {
         pins + albums + events + jobRoutes + photos + journals + places + notes + entries + memes + settings + map
             + gazetteer + deleted + peeks + sharing + maintenance)
 
-    /// Returns the endpoints, each with the version of the resource at its path, which the path's GET defines.
+    /// Returns the endpoints, each with the function that returns the version of the resource at its path. The GET endpoint of the path
+    /// defines that function.
     private static func withVersions(_ endpoints: [Endpoint<LibraryService>]) -> [Endpoint<LibraryService>] {
         endpoints.map { endpoint in
             var endpoint = endpoint
@@ -93,6 +94,6 @@ extension LibraryService {
     }
 }
 
-/// A function that returns the photo provider with a name (`flickr`, `commons`, or `folder:PATH` from the library's settings), or the best
-/// available one for `nil`.
+/// A function that returns the photo provider with the given name (`flickr`, `commons`, or `folder:PATH` from the library's settings), or
+/// the best available one for `nil`.
 public typealias PhotoSourceMaker = @Sendable (_ name: String?) throws -> any PhotoSource

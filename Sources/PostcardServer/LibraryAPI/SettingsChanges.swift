@@ -27,7 +27,7 @@ struct SettingsChanges: Decodable {
         "thumbnail": pixels(64...1024), "peek": pixels(256...4096),
         "keep-memes": Schema.choice(["always", "terminal", "never"]),
         "place-lookups": Schema.choice(["ask", "on", "off"]).described(
-            "on to send searches to the place search service. With ask or off, nothing is sent."),
+            "If on, searches are sent to the place search service. With ask or off, nothing is sent."),
     ]
     static let schema = Schema.changes(members)
     /// The schema of all settings in a response, where their values are strings.

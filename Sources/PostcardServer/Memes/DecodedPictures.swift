@@ -3,7 +3,7 @@ import PostcardImaging
 import PostcardLibrary
 
 /// A cache of decoded and scaled base images, and of the coded blocks of JPEG files, which are copied where the meme does not change them.
-/// Many memes share few pictures.
+/// Many memes are based on the same few pictures.
 struct DecodedPictures: Sendable {
     /// The maximum size in bytes of each of the two caches, and of a picture in them.
     private static let (limit, pictureLimit) = (32 << 20, 8 << 20)

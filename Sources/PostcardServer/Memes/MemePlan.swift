@@ -31,7 +31,7 @@ struct MemePlan: Rendering {
     /// The format of the file; `nil` for the format that the client prefers.
     var format: ImageFormat?
 
-    /// For a base image in memory, the usual format for it and the captions.
+    /// The usual format for the base image and the captions; `nil` if the base image is not in memory.
     var usualFormat: ImageFormat? {
         if case .opened(let base) = baseImage { MemeFile.defaultFormat(for: base, meme) } else { nil }
     }
@@ -76,7 +76,7 @@ struct MemePlan: Rendering {
         destination.map { $0.rule(moves: format == $0.moving?.format).framing(of: size, crop: framing.crop) } ?? framing
     }
 
-    /// Returns the number of pixels of the base image at this size, and of all overlays on it.
+    /// Returns the total number of pixels in the base image at this size and in all overlays on it.
     private func drawnPixels(on size: PixelSize) -> Int {
         // An overlay is at most as large as its box, which can be larger than the picture.
         let boxes = meme.overlays.filter { $0.picture != nil }.map(\.box)
@@ -99,7 +99,7 @@ struct MemePlan: Rendering {
             if case .bytes(let bytes)? = overlay.picture { bytes } else { nil }
         }
         var picture = try await workshop.work(on: pixels, decoding: [base], overlays + posted) {
-            // With a crop, the whole picture is decoded.
+            // If there is a crop, the whole picture is decoded.
             let size = framing.crop == nil ? framing(of: whole, as: format).size(for: whole) : whole
             guard drawnPixels(on: size) <= limits.pixels else {
                 throw HTTPError.unprocessable("The meme would have more than \(limits.pixels) pixels.")

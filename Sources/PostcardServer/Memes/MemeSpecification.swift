@@ -60,7 +60,7 @@ struct MemeSpecification: Sendable, Equatable, Decodable {
         }
         guard meme == nil || avoid == nil else {
             throw .unprocessable(
-                "Each caption in \"meme\" has its own \"avoid\". Omit this one.")
+                "Each caption in \"meme\" has its own \"avoid\". Omit the one outside \"meme\".")
         }
         guard destination == nil || (size == nil && format == nil) else {
             throw .unprocessable("\"for\" sets the size and format. Omit \"size\" and \"format\".")

@@ -14,7 +14,7 @@ enum PictureName {
         return start.hasPrefix("http://") || start.hasPrefix("https://")
     }
 
-    /// Returns true if a name is complete: a URL, an object storage URL, or a library name.
+    /// Returns true if a name is complete: an http or https URL, an object storage URL, or a library name.
     static func isComplete(_ name: String) -> Bool {
         isURL(name) || ObjectAddress.isObjectAddress(name) || isInLibrary(name)
     }

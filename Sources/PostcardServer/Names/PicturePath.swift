@@ -25,7 +25,7 @@ struct PicturePath: Sendable {
             place = .web(scheme: target.scheme, host: target.host, port: target.unusualPort)
             var parts: [String] = []
             let path = target.path
-            // A host alone has no parts; a host followed by a slash has an empty one.
+            // A host alone has no parts; a host followed by a slash has one empty part.
             for part in path.isEmpty ? [] : path.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
                 guard let decoded = PercentEncoding.decode(part) else { return nil }
                 parts.append(decoded)

@@ -2,9 +2,9 @@ import HTTPTypes
 
 /// The pictures that a key or a preset applies to: those whose names start with one of its prefixes.
 ///
-/// It is checked for each name in a request, and for the location of the picture after redirects and links.
+/// The scope is checked for each name in a request, and for the picture's location after redirects and links.
 struct PictureScope: Sendable {
-    /// The first words of a refusal's message, such as "The card preset does not show".
+    /// The first words of the message for a picture outside the scope, such as "The card preset does not show".
     let refusal: String
     let prefixes: [PicturePrefix]
     /// The names of pictures that the settings add to requests. They are always permitted.

@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// A request and the outcome of its response, for the log, metrics and traces.
+/// A request and its outcome, for the log, metrics and traces.
 struct Exchange: Sendable {
     let request: HTTPRequest
     let id: String

@@ -65,7 +65,7 @@ extension Metric {
     static let buildInfo = Metric(
         "build_info", "Versions of the service and of its results.", "version", "renderer")
 
-    /// All metrics, in the order in which they appear in the text.
+    /// All metrics, in the order in which they appear in the text format.
     static let all = [
         requests, requestDurations, requestsInFlight, responseBytes, stageDurations, results, cacheHits, cacheMisses,
         sourceRequests, sharedReads, sharedWrites, sharedWritesWaiting, sharedStorePaused, refusals, queueDepth,

@@ -51,7 +51,7 @@ struct RequestTrace: Sendable {
     /// The trace of the request that this task is working on; `nil` if there is none.
     static var current: RequestTrace? { ServiceContext.current?[Key.self] }
 
-    /// The service context of the request's work.
+    /// The service context for work on the request.
     var context: ServiceContext {
         var context = span?.context ?? .topLevel
         context[Key.self] = self
@@ -131,7 +131,7 @@ private struct OutgoingFields: Injector {
     }
 }
 
-/// Runs the work of a stage in a separate span, and passes the span to `work`; `nil` if no tracer is installed.
+/// Runs the work of a stage in a separate span. Passes the span to `work`, or `nil` if no tracer is installed.
 func withStageSpan<Result>(
     _ stage: String, kind: SpanKind = .internal, _ work: (StageSpan?) async throws -> Result
 ) async rethrows -> Result {

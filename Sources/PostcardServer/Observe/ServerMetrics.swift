@@ -6,7 +6,7 @@ import Synchronization
 final class ServerMetrics: Sendable {
     private let application: any MetricsFactory
     private let inFlight = Atomic(0)
-    /// The values of each metric by the values of its labels, in their order.
+    /// The values of each metric, by the values of its labels in the order of the labels.
     private let values = Mutex<[NameKey: [[String]: MetricValue]]>([:])
 
     /// - Parameters:
@@ -58,7 +58,7 @@ final class ServerMetrics: Sendable {
     /// Counts an operation on the shared store; `metric` is `.sharedReads` or `.sharedWrites`.
     func count(_ metric: Metric, outcome: String) { value(metric, outcome).add(1) }
 
-    /// Records the time of a result in a stage.
+    /// Records the time that a stage took for a result.
     func record(_ stage: Stage, _ time: Duration) {
         value(.stageDurations, stage.rawValue).record(nanoseconds: Int64(time / .nanoseconds(1)))
     }

@@ -1,4 +1,4 @@
-/// The stages of creating a result whose times are measured.
+/// The measured stages of creating a result.
 enum Stage: String, CaseIterable {
     /// Waiting for permits and a thread.
     case queue

@@ -2,7 +2,7 @@ import HTTPTypes
 import Synchronization
 import Tracing
 
-/// The span of a stage of a request's work. It can end on a different thread from the one it started on.
+/// The span of one stage in the work on a request. It can end on a different thread from the one it started on.
 final class StageSpan: Sendable {
     private let span: any Tracing.Span
     private let isOpen = Atomic(true)
@@ -33,7 +33,8 @@ final class StageSpan: Sendable {
     /// Sets the number of bytes that were read.
     func set(bytes: Int) { set(["postcard.bytes": .int64(Int64(bytes))]) }
 
-    /// Ends the span, on the first call only. The span contains only the type of an error: messages contain URLs and names of images.
+    /// Ends the span, on the first call only. The span contains only the type of an error, because messages contain URLs and names of
+    /// images.
     func end(_ error: (any Error)? = nil) {
         guard isOpen.exchange(false, ordering: .relaxed) else { return }
         if let error {

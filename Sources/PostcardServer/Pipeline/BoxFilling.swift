@@ -1,6 +1,6 @@
 import PostcardImaging
 
-/// The filling of a box around a picture that does not cover it.
+/// The filling of a box around a picture that does not cover the box.
 struct BoxFilling: Sendable, Equatable {
     enum Fill: Sendable, Equatable {
         case color(Color)

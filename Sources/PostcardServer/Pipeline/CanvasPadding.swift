@@ -7,7 +7,7 @@ struct CanvasPadding: Sendable, Equatable {
     var bottom = 0
     var left = 0
 
-    /// Returns the padding in pixels of the result.
+    /// Returns the padding in result pixels.
     func scaled(by density: Double) -> Self {
         func side(_ pixels: Int) -> Int { Int((Double(pixels) * density).rounded(.toNearestOrEven)) }
         return Self(top: side(top), right: side(right), bottom: side(bottom), left: side(left))

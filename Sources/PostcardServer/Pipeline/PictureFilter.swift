@@ -6,7 +6,8 @@ enum PictureFilter: Sendable {
     case edit(Edit)
     /// A rotation in quarter turns clockwise.
     case rotate(quarterTurns: Int)
-    /// Rounded corners, with radii in pixels. The corners have the color unless they are transparent and the format supports transparency.
+    /// Rounded corners, with radii in pixels. The corners are filled with the color unless they are transparent and the format supports
+    /// transparency.
     case roundCorners(across: Int, down: Int, color: Color, isTransparent: Bool)
     /// A background behind transparent parts; `nil` for the picture's mean color.
     case background(Color?)

@@ -23,7 +23,7 @@ struct PictureMark: Sendable, Equatable {
         case tiled(x: Double, y: Double)
     }
 
-    /// The size of a watermark as fractions of the picture's sides; if there are none, it keeps its own size.
+    /// The size of a watermark, as fractions of the picture's sides. If both are `nil`, the watermark keeps its own size.
     struct Scaling: Sendable, Equatable {
         /// The maximum width as a fraction of the picture's width; `nil` for no limit.
         var width: Double?
@@ -40,11 +40,12 @@ struct PictureMark: Sendable, Equatable {
     var opacity: Double
     var scaling = Scaling()
 
-    /// The maximum number of copies that repeat along both axes, and the maximum along each axis if there would be more, as in thumbor.
+    /// The maximum number of copies that repeat along both axes, and the maximum along each axis if there would be more than that. The
+    /// values are thumbor's.
     private static let (maximumCopies, fewCopies) = (100, 6)
-    /// The gap in pixels if fewer than two whole copies fit along an axis, so the second one is cut, as in thumbor.
+    /// The gap in pixels if fewer than two whole copies fit along an axis, so that the second one is cut off. The value is thumbor's.
     private static let cutGap = 10
-    /// The maximum number of tiled copies. If there would be more, gaps are widened, because such small copies are invisible.
+    /// The maximum number of tiled copies. If there would be more, gaps are widened, because copies that small are invisible anyway.
     private static let maximumTiles = 10_000
     /// A length in pixels larger than any picture's side, for unlimited sides and the largest gaps.
     private static let unlimited = 1_000_000
@@ -55,7 +56,7 @@ struct PictureMark: Sendable, Equatable {
         func side(_ share: Double?, _ length: Int) -> Int {
             guard let share else { return Self.unlimited }
             let pixels = Double(length) * share
-            // The product can be just below an integer because of rounding: 29% of 100 would be 28.
+            // Because of rounding errors, the product can be just below an integer. Without this correction, 29% of 100 would be 28.
             let error = 1e-9
             return Int(min(Double(Self.unlimited), scaling.rounds ? pixels.rounded(.toNearestOrEven) : pixels + error))
         }
@@ -130,7 +131,7 @@ struct PictureMark: Sendable, Equatable {
         case .repeat:
             let rest = side < 2 * length && !isMany ? cutGap : max(0, side - count * length)
             let gap = rest / (max(count, 2) - 1)
-            // The count is at most the number of pixels of the side.
+            // There are at most as many copies as pixels along the side.
             return (0..<min(count, side)).map { $0 * (length + gap) }
         }
     }

@@ -37,7 +37,7 @@ extension PicturePipeline: Rendering {
             }
             most = max(most, pixels)
         }
-        // The encoder holds all coefficients of a JPEG that is progressive or has optimized codes.
+        // For a JPEG that is progressive or has optimized codes, the encoder needs all coefficients in memory.
         let isHeld = output.isProgressive == true || output.quality(for: .jpeg) < 60
         let coefficients = isHeld && format == .jpeg ? shape.size.area : 0
         return max(most, format.encodingPixels(of: shape.size).addedClamped(coefficients))

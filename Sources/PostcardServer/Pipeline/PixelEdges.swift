@@ -1,6 +1,6 @@
 import PostcardImaging
 
-/// A part of a picture, given by its edges in pixels.
+/// A part of a picture, defined by its edges in pixels.
 struct PixelEdges: Sendable, Equatable {
     var left: Int
     var top: Int

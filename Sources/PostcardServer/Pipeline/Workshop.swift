@@ -14,12 +14,12 @@ struct Workshop: Sendable {
     /// process do not wait for one.
     let decoders: WeightedSemaphore
     /// The permits for the pixels of contact sheets that are waiting for their pictures. They are separate from ``pixels``, because holding
-    /// one permit while waiting for another of the same kind deadlocks.
+    /// one permit while waiting for another of the same kind can cause a deadlock.
     let sheets: WeightedSemaphore
     let threads: NIOThreadPool
     let metrics: ServerMetrics
-    /// The maximum thread time of one result. It excludes time in queues, so it hardly depends on the load: work that exceeds it would
-    /// exceed it again.
+    /// The maximum thread time for one result. Thread time excludes time in queues, so it hardly depends on the load: work that exceeds the
+    /// limit would exceed it again.
     let renderingLimit: Duration
     let now: @Sendable () -> ContinuousClock.Instant
 
@@ -81,7 +81,7 @@ struct Workshop: Sendable {
         memory > 0 ? try await decoders.waitingPermit(max(memory, decoders.total / System.coreCount)) : nil
     }
 
-    /// Records the times of decoding, editing and encoding in the metrics and the trace. The spans follow one another, although the steps
+    /// Records how long decoding, editing and encoding took, in the metrics and the trace. The spans follow one another, although the steps
     /// alternate. `start` is in nanoseconds since 1970.
     private func record(_ times: ImageWork.StepTimes, from start: UInt64) {
         var start = start
@@ -117,7 +117,7 @@ private final class CancellationFlag: Sendable {
 }
 
 extension HTTPError {
-    /// Returns the error for work over the time limit. Its status is not 503, because a repeated request would take just as long.
+    /// Returns the error for work that exceeds the time limit. Its status is not 503, because a repeated request would take just as long.
     static func tooMuchWork(_ limit: Duration) -> HTTPError {
         unprocessable(
             "The picture takes longer than \(limit.components.seconds) seconds to make. Request a smaller one, or fewer operations.",

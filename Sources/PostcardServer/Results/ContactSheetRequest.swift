@@ -3,7 +3,7 @@ import PostcardCore
 import PostcardImaging
 import PostcardMemes
 
-/// A request for a contact sheet, from its URL.
+/// A request for a contact sheet, parsed from its URL.
 struct ContactSheetRequest: Sendable, Equatable {
     /// The maximum number of pictures on a sheet.
     static let maximumCount = 100
@@ -32,8 +32,7 @@ struct ContactSheetRequest: Sendable, Equatable {
             ["type": "string", "pattern": "^[0-9]{2,4}(x[0-9]{2,4})?$", "default": .text(standardTile)]),
         .init(
             "captions",
-            "names shows below each picture its file name, the title of a photo or the text of a "
-                + "meme.",
+            "names shows the file name, photo title or meme text below each picture.",
             Schema.choice(["none", "names"], default: "none")),
     ]
 
@@ -66,7 +65,7 @@ struct ContactSheetRequest: Sendable, Equatable {
         switch items.all("captions").first {
         case nil, "none": hasCaptions = false
         case "names": hasCaptions = true
-        case .some(let text): throw .unprocessable("captions is \"\(text.prefix(80))\"; use none or names.")
+        case .some(let text): throw .unprocessable("\"captions\" is \"\(text.prefix(80))\"; use none or names.")
         }
     }
 
@@ -90,7 +89,7 @@ struct ContactSheetRequest: Sendable, Equatable {
 
     private static func columns(_ text: String) throws(HTTPError) -> Int {
         guard let columns = Int(text), 1...maximumCount ~= columns else {
-            throw .unprocessable("columns is \"\(text.prefix(80))\"; it must be between 1 and \(maximumCount).")
+            throw .unprocessable("\"columns\" is \"\(text.prefix(80))\"; it must be between 1 and \(maximumCount).")
         }
         return columns
     }
@@ -99,7 +98,7 @@ struct ContactSheetRequest: Sendable, Equatable {
         guard let box = ResizeBox(text), case let size = box.size, tileSides ~= size.width, tileSides ~= size.height
         else {
             throw .unprocessable(
-                "tile is \"\(text.prefix(80))\"; write 240 or 240x180, each from \(tileSides.lowerBound) to "
+                "\"tile\" is \"\(text.prefix(80))\"; write 240 or 240x180, each from \(tileSides.lowerBound) to "
                     + "\(tileSides.upperBound).")
         }
         return size

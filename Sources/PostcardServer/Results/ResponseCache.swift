@@ -2,9 +2,10 @@ import HTTPTypes
 import NIOCore
 import PostcardCore
 
-/// A cache of small responses with pictures. They are valid while their sources are unchanged.
+/// A cache of small responses with pictures. A response is used until its sources change.
 ///
-/// The event loop sends them without using tasks or files, in a fraction of the time. Once per second, it checks the sources first.
+/// The event loop sends cached responses without using tasks or files, which is much faster. At most once per second, the sources of a
+/// response are checked before it is sent.
 final class ResponseCache: Sendable {
     /// The cache key of a response: everything that it depends on, except its sources.
     struct Key: Sendable, Hashable {

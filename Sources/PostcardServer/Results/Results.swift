@@ -11,7 +11,7 @@ struct Results: Sendable {
     struct Value: Sendable {
         fileprivate(set) var key: ResultKey
         fileprivate(set) var format: ImageFormat
-        /// The stamps that reveal changes to the sources; `nil` if one of them has none.
+        /// The stamps that reveal changes to the sources; `nil` if a source has no stamp.
         let stamps: [SourcePictures.Stamp]?
         /// The URLs of the sources that were fetched over the network.
         let remote: [String]

@@ -18,8 +18,8 @@ final class SharedResults: Sendable {
         /// The service context of the request that made the result, for its trace.
         let context: ServiceContext?
     }
-    /// The state of the circuit breaker: after several failures in a row, the store is not used for a while. After that, one request tries
-    /// it.
+    /// The state of the circuit breaker: after several failures in a row, the store is not used for a while. Then a single request tries
+    /// the store again.
     private enum Breaker {
         case closed(failures: Int)
         case open(until: ContinuousClock.Instant)
@@ -70,7 +70,7 @@ final class SharedResults: Sendable {
         (self.prefix, self.storage, self.metrics, self.clock, self.now) = (prefix, storage, metrics, clock, now)
     }
 
-    /// True while the store responds, as far as is known.
+    /// True unless the store is being avoided because of recent failures.
     var isReachable: Bool {
         state.withLock { if case .closed = $0.breaker { true } else { false } }
     }
@@ -78,8 +78,8 @@ final class SharedResults: Sendable {
     /// The number of results waiting to be written.
     var waitingCount: Int { state.withLock { $0.waiting.count } }
 
-    /// Returns the URL of a result. The results of a source share a folder in one of 256 folders, because stores limit requests by
-    /// prefix.
+    /// Returns the URL of a result. The results of a source share a folder in one of 256 folders, because stores limit the request rate for
+    /// each prefix.
     func address(of key: ResultKey, source: String?) -> ObjectAddress {
         let tag = "\(SourceTag(source ?? ""))"
         return prefix.with(key: "\(prefix.key)\(tag.prefix(2))/\(tag)/\(key.name)")
@@ -138,7 +138,7 @@ final class SharedResults: Sendable {
             return value
         } catch {
             let isCancelled = Task.isCancelled || error is CancellationError
-            // A full budget of this service is not an error of the store.
+            // If this service's memory budget is exhausted, the store is not at fault.
             fail(isStoreError: !isCancelled && (error as? HTTPError)?.refusal == nil)
             guard !isCancelled else { throw CancellationError() }
             metrics.count(metric, outcome: "failed")

@@ -18,7 +18,7 @@ struct SheetPlan: Sendable {
     let items: [Item]
     /// The names of the sources, without duplicates.
     let sources: [String]
-    /// The indexes of the tiles of each source.
+    /// The tile indexes for each source.
     let tiles: [[Int]]
     let format: ImageFormat?
 
@@ -113,7 +113,7 @@ private final class SheetDrawing: Sendable {
         self.limits = limits
     }
 
-    /// Draws the picture in a file on tiles of a size, with their captions.
+    /// Draws a picture on tiles of the same size, with their captions.
     func draw(_ picture: OpenedPicture, size: PixelSize, at tiles: [(index: Int, caption: String)]) throws {
         let image = try Image(
             decoding: picture, options: DecodingOptions(resize: Resize(into: size), limits: limits))

@@ -110,8 +110,8 @@ extension Call<Responder> {
         return try reply(report, tag: EntityTags.tag(of: report), cacheControl: "no-cache")
     }
 
-    /// Runs work on a picture's file, and returns its result, along with true if the result is public. `pixels` returns the number of
-    /// pixels that the work decodes, given the picture's size.
+    /// Runs work on a picture's file, and returns its result and whether that result is public. `pixels` returns the number of pixels that
+    /// the work decodes, given the picture's size.
     func examine<Value: Sendable>(
         _ name: String, pixels: (PixelSize) throws -> Int,
         work: @escaping @Sendable (OpenedPicture) throws -> Value
@@ -147,11 +147,11 @@ extension Call<Responder> {
             || (settings.sharedResults == .signed && access.signer != nil)
         let result = try await results(within: scopes).value(
             for: rendering, request.headers, isPublic: isPublic, isShared: isShared)
-        // The URL has at most one of them.
+        // A URL has at most one of these expiration times.
         let expires = output?.expires ?? access.expires
         let fresh = result.remote.compactMap(services.results.source.remote.fetched.secondsLeft).min() ?? .max
         let age = age(output?.maximumAge, until: expires, fresh: fresh)
-        // Shared caches may keep only public pictures longer, and only if they have no expiration time or age of their own.
+        // Shared caches may keep a picture longer only if it is public and its URL specifies neither an expiration time nor a maximum age.
         let isStable = isPublic && output?.maximumAge == nil && expires == nil && fresh > 0
         var fields: HTTPFields = [
             .eTag: result.key.entityTag,
@@ -171,8 +171,8 @@ extension Call<Responder> {
             fields[.contentType] = nil
             return Response(status: .notModified, headers: fields, body: .init())
         }
-        // Only a result from a cache was requested before; most new ones are never requested again. Responses in memory are sent to every
-        // client.
+        // New results are not stored here, because most are never requested again. Only public results are stored, because responses in
+        // memory are sent to every client.
         if output != nil, isPublic, expires == nil, result.origin != .made {
             service.store(file, of: result, fields, for: self)
         }

@@ -108,7 +108,7 @@ extension Call<Responder> {
                 "The request needs a picture or a template. You can also send the picture as the part \"picture\" of a form."
             )
         }
-        // Uploaded pictures and templates are in memory anyway. All others together may have as many bytes as one picture.
+        // Uploaded pictures and templates are in memory anyway. The other pictures together may have as many bytes as one picture.
         func isUploaded(_ name: String) -> Bool { uploads?[name] != nil || SentPictures.isName(name) }
         let maximumBytes = services.results.source.maximumBytes
         var byteCount = entry != nil || isUploaded(specification.picture ?? "picture") ? 0 : base.count
@@ -132,7 +132,7 @@ extension Call<Responder> {
         return DrawnMeme(meme: meme, base: base, origin: origin, format: format, picture: made)
     }
 
-    /// Returns a picture in the form, or else the source with this name.
+    /// Returns the picture with this name from the form, or else the source with this name.
     private func file(_ name: String, _ uploads: MultipartForm?) async throws -> (bytes: [UInt8], origin: MemeOrigin) {
         let source = services.results.source
         if let part = uploads?[name] {

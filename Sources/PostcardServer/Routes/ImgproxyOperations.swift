@@ -78,7 +78,7 @@ extension Operation {
         "picture", "The picture's name, percent-encoded. Its slashes may be unencoded.",
         ["type": "string", "minLength": 1, "examples": ["paris/tower.jpg"]])
     private static let signature = Parameter(
-        "signature", "The signature of /info and the path after the signature.",
+        "signature", "The signature, computed for /info followed by the path after the signature.",
         ["type": "string", "pattern": "^[A-Za-z0-9_-]{27,44}={0,2}$"])
 }
 
@@ -100,8 +100,8 @@ extension Call<Responder> {
         return try await picture(of: address.pipeline, presets.scopes(of: address.options.presets))
     }
 
-    /// A redirect to the URL without its query; `nil` if it has none. The query is ignored, so any number of URLs would show the same
-    /// picture.
+    /// A redirect to the URL without its query; `nil` if it has none. The query is ignored, so without the redirect, any number of URLs
+    /// would show the same picture.
     private var movedWithoutQuery: Response? {
         let target = request.uri.string
         return target.firstIndex(of: "?").map { Self.moved(to: String(target[..<$0])) }

@@ -175,8 +175,8 @@ extension Call<Responder> {
         return try await response(with: plan)
     }
 
-    /// Returns the status in the query; `nil` if there is none, or if it is not in 200 to 203 or 400 to 499. With other statuses, responses
-    /// could not contain a picture or would look like a failure of the service.
+    /// Returns the status in the query; `nil` if there is none, or if it is neither 200 to 203 nor 400 to 499. With other statuses,
+    /// responses could not contain a picture or would look like a failure of the service.
     private static func status(_ text: String?) -> HTTPResponse.Status? {
         text.flatMap { Int($0) }.flatMap {
             (200...203).contains($0) || (400...499).contains($0) ? .init(code: $0) : nil

@@ -27,7 +27,7 @@ struct PictureSettings: Sendable {
         return HTTPField.Name(cacheTags).map { ($0, cacheTags.lowercased() == "surrogate-key" ? " " : ",") }
     }
 
-    /// Returns the directives for shared caches, with `s-maxage` of at most `fresh` seconds, the time until a source expires.
+    /// Returns the directives for shared caches, with an `s-maxage` of at most `fresh`, the number of seconds until a source expires.
     func sharedDirectives(fresh: Int) -> String {
         guard let cacheControl else { return "" }
         let shared = "s-maxage="

@@ -32,7 +32,7 @@ extension Responder {
         return true
     }
 
-    /// Returns the cache entry of a request with its key; `nil` if there is none, or if the key that signed the URL was removed.
+    /// Returns the cache entry for a request, with its key; `nil` if there is none, or if the key that signed the URL was removed.
     func entry(for head: HTTPRequest) -> (ResponseCache.Key, ResponseCache.Entry)? {
         guard !isDraining.value, access.names.isName(head.authority), let key = key(head),
             let entry = cache.entry(for: key)

@@ -146,7 +146,7 @@ extension Responder {
     private func problem(_ error: any Error, id: String, isMemeRequest: Bool) -> Response {
         let httpError = HTTPError(describing: error)
         if let refusal = httpError.refusal { log.metrics.count(refusal) }
-        // The request's own log line shows overload by its status.
+        // For overload, the status in the request's own log line is enough.
         if httpError.status.kind == .serverError, httpError.status != .serviceUnavailable || httpError.cause != nil {
             log.logger.error("request failed", metadata: ["request": "\(id)", "error": "\(error)"])
         } else if let error = error as? ImageError, error.code != .interrupted {
@@ -155,7 +155,7 @@ extension Responder {
         var response = httpError.response(id: id, isMemeRequest: isMemeRequest)
         if let seconds = httpError.retryAfter { response.headers[.retryAfter] = "\(seconds)" }
         response.headers.append(contentsOf: httpError.headers)
-        // The unread body would be parsed as the next request.
+        // The connection must be closed, because the unread body would be parsed as the next request.
         if httpError.status == .contentTooLarge || httpError.status == .uriTooLong || error is HTTPParserError {
             response.headers[.connection] = "close"
         }

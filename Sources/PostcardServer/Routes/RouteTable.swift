@@ -43,7 +43,7 @@ struct RouteTable: Sendable {
 }
 
 extension RouteTable.Match {
-    /// Returns the endpoint for a method, which for HEAD is that of GET; `nil` if there is none.
+    /// Returns the endpoint for a method; `nil` if there is none. The GET endpoint also handles HEAD.
     func endpoint(for method: HTTPRequest.Method) -> Endpoint<Responder>? {
         let wanted = method == .head ? .get : method
         return endpoints.first { $0.operation.method == wanted }

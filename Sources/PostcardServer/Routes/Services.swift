@@ -77,7 +77,7 @@ extension Operation {
     /// The operations of every service: health, metrics and the API description.
     static let service: [Endpoint<Responder>] = [
         alive("/healthz"),
-        // The paths of imgproxy and thumbor.
+        // The health check paths of imgproxy and thumbor.
         alive("/health", isDescribed: false), alive("/healthcheck", isDescribed: false),
         plain(
             "/readyz", "isReady", "Readiness: 200 if the service accepts requests.", errors: [429, 503],

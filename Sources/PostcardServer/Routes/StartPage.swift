@@ -24,7 +24,7 @@ extension Operation {
 
 /// The page at `/` with three URLs to try.
 struct StartPage {
-    /// A URL that a reader can open, or complete.
+    /// A URL that users can open as is or after completing it.
     private struct Example {
         let target: String
         let text: String

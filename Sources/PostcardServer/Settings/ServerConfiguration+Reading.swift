@@ -108,7 +108,8 @@ extension ServerConfiguration {
         return "{\n\(members.joined(separator: ",\n"))\n}"
     }
 
-    /// Returns messages about unknown environment variables and members of the settings file. They are ignored, and most are misspelled.
+    /// Returns messages about unknown environment variables and members of the settings file. Unknown names are ignored, and most of them
+    /// are misspelled.
     ///
     /// - Parameters:
     ///   - environment: all environment variables; only those with the prefix `POSTCARD_SERVE_` are checked.

@@ -20,7 +20,7 @@ public struct ServerConfiguration: Sendable, Equatable {
     public var allowedNames: [String] = []
     /// The names of ``formats`` as written in settings: `none` alone for the format of the source.
     package var formatNames = ["webp"]
-    /// The qualities of formats for URLs without one, such as `avif=50`.
+    /// The qualities of formats for URLs that don't specify a quality, such as `avif=50`.
     public var qualities: [String] = []
     /// True to write progressive JPEG files.
     public var writesProgressiveJPEG = false
@@ -43,7 +43,7 @@ public struct ServerConfiguration: Sendable, Equatable {
     /// The hosts that images are fetched from: `example.org`, `*.example.org` or `*`, with `:PORT` for a port other than the default. Names
     /// that start with such a host need no scheme: `https` is used, or `http` for an entry such as `http://example.org`.
     public var allowedHosts: [String] = []
-    /// True to allow these hosts to resolve to IP addresses on private networks and of this machine.
+    /// True to allow these hosts to resolve to IP addresses of private networks or of this machine.
     public var allowsPrivateAddresses = false
     /// True to show the readable part of truncated and damaged images instead of an error.
     public var toleratesDamage = false
@@ -84,11 +84,12 @@ public struct ServerConfiguration: Sendable, Equatable {
     public var maximumPixels = 50_000_000
     /// The time for which clients and caches may keep a result, in whole seconds.
     public var maximumAge = Duration.seconds(86_400)
-    /// The `Cache-Control` directives for shared caches such as a CDN: `s-maxage=600, stale-if-error=900`; `nil` if there are none.
+    /// The `Cache-Control` directives for shared caches such as a CDN, for example `s-maxage=600, stale-if-error=900`; `nil` if there are
+    /// none.
     public var cacheControl: String?
     /// The response header that contains tags of the source images, `Cache-Tag` or `Surrogate-Key`; `nil` if there is none.
     public var cacheTags: String?
-    /// The time after SIGTERM in which connections are still accepted while `/readyz` responds with 503, in whole seconds.
+    /// The time after SIGTERM during which connections are still accepted while `/readyz` responds with 503, in whole seconds.
     public var drainDuration = Duration.zero
     /// The time for running requests to finish after that, in whole seconds; at least 1.
     public var shutdownTimeout = Duration.seconds(30)
@@ -189,7 +190,7 @@ extension ServerConfiguration {
         try (formatNames == ["none"] ? [] : formatNames).map { name throws(StartupError) in
             guard let format = ImageFormat(writableExtension: name), [.webp, .avif].contains(format) else {
                 throw .badSetting(
-                    "formats can't contain \"\(name)\". Use avif, webp or both, the preferred one first, or none alone."
+                    "formats can't contain \"\(name)\". Use avif and webp, the preferred one first, or only none."
                 )
             }
             return format

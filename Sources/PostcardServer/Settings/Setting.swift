@@ -143,7 +143,7 @@ package struct Setting: Sendable {
             valueName: "requests"),
         Setting(
             "cacheBytes", .number(\.cacheBytes, notNegative),
-            "The maximum size of the cache folder in bytes; 0 turns it off."),
+            "The maximum size of the cache folder in bytes; 0 turns the cache off."),
         Setting(
             "maximumSourceBytes", .number(\.maximumSourceBytes, positive),
             "The maximum size of a source file in bytes."),
@@ -165,7 +165,7 @@ package struct Setting: Sendable {
             valueName: "n"),
         Setting(
             "shutdownSeconds", .number(\.shutdownTimeout.wholeSeconds, positive),
-            "The time for running requests to finish after the last connection is accepted, in seconds."),
+            "The time in which running requests can finish once no new connections are accepted, in seconds."),
     ]
 
     /// The name of the environment variable: `POSTCARD_SERVE_MAXIMUM_PIXELS` for `maximumPixels`.
@@ -191,6 +191,6 @@ package struct Setting: Sendable {
         return text.isEmpty ? nil : text
     }
 
-    /// Returns the setting with a name; `nil` if there is none.
+    /// Returns the setting with the given name; `nil` if there is none.
     package static func named(_ name: String) -> Setting? { all.first { $0.name == name } }
 }

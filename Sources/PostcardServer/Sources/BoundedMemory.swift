@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A memory of facts about files or URLs, which is emptied when it is full.
+/// A store in memory for information about files or URLs. It is emptied when it is full.
 final class BoundedMemory<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private let limit: Int
     private let values = Mutex<[Key: Value]>([:])

@@ -108,7 +108,7 @@ final class DiskCache: Sendable {
         return true
     }
 
-    /// Removes the least recently used files on a full disk, at least a sixteenth of all.
+    /// Removes the least recently used files when the disk is full, to free at least a sixteenth of the cache.
     private func makeRoom(for bytes: Int) {
         var isNew = false
         change { state in
@@ -120,7 +120,7 @@ final class DiskCache: Sendable {
         }
         if isNew {
             report(
-                "The disk with \(folder) has less free space than cacheBytes, \(byteLimit). The cache stays smaller.")
+                "The disk with \(folder) has less free space than cacheBytes (\(byteLimit)). The cache stays smaller.")
         }
     }
 

@@ -2,8 +2,8 @@ import PlatformFoundation
 import PostcardCore
 import PostcardLibrary
 
-/// The cache of fetched pictures, so that many sizes of one picture need only one request to its origin. The facts about pictures are
-/// stored longer than their bytes.
+/// The cache of fetched pictures, so that many sizes of one picture need only one request to its origin. The records of pictures are stored
+/// longer than their bytes.
 final class FetchedPictures: Sendable {
     /// The times for which fetched pictures are used.
     struct Lifetimes: Sendable {
@@ -39,11 +39,11 @@ final class FetchedPictures: Sendable {
     private let entries = BoundedMemory<NameKey, Entry>(limit: 10_000)
 
     /// - Parameters:
-    ///   - cache: the disk cache for bytes and facts; `nil` if there is none.
+    ///   - cache: the disk cache for bytes and records; `nil` if there is none.
     ///   - memoryBytes: the maximum number of picture bytes in memory, for repeated requests and for use without a disk cache.
     ///   - lifetimes: the times for which pictures are used, unless their origins allow less.
-    ///   - now: returns the time within this process.
-    ///   - secondsSince1970: returns the time to store on disk for later processes.
+    ///   - now: returns the current time, for use within this process.
+    ///   - secondsSince1970: returns the current time, to store on disk for later processes.
     init(
         cache: DiskCache?, memoryBytes: Int, lifetimes: Lifetimes,
         now: @escaping @Sendable () -> ContinuousClock.Instant, secondsSince1970: @escaping @Sendable () -> Int
@@ -82,7 +82,8 @@ final class FetchedPictures: Sendable {
         return SourcePictures.Picture(bytes: bytes, hash: record.identity)
     }
 
-    /// Returns the seconds for which results of a picture may be cached, if its origin limits that or is unreachable; otherwise `nil`.
+    /// Returns the number of seconds for which results made from a picture may be cached; `nil` unless its origin limits that or is
+    /// unreachable.
     func secondsLeft(of key: String) -> Int? {
         guard let entry = entries[NameKey(key)] else { return nil }
         if entry.isStale { return Int(Self.retryTime / .seconds(1)) }
@@ -90,7 +91,7 @@ final class FetchedPictures: Sendable {
         return seconds == 0 ? 0 : max(0, Int((entry.expires - now()) / .seconds(1)))
     }
 
-    /// Stores a picture and its facts.
+    /// Stores a picture and its record.
     @discardableResult
     func store(_ picture: [UInt8], of key: String, on terms: OriginTerms) -> Entry {
         let record = FetchedRecord(picture, of: key, on: terms, time: secondsSince1970())
@@ -101,7 +102,7 @@ final class FetchedPictures: Sendable {
         return store(record)
     }
 
-    /// Stores the facts about a picture by its first bytes; returns `nil` if it has no strong validator.
+    /// Stores the record of a picture whose first bytes were fetched; returns `nil` if the picture has no strong validator.
     func store(start: [UInt8], byteCount: Int, of key: String, on terms: OriginTerms) -> Entry? {
         FetchedRecord(start: start, byteCount: byteCount, of: key, on: terms, time: secondsSince1970()).map(store)
     }
@@ -141,7 +142,7 @@ final class FetchedPictures: Sendable {
         return insert(record, age: .zero)
     }
 
-    /// Stores the facts in memory. `age` is the time since the origin confirmed the picture; `nil` if it is unknown.
+    /// Stores a record in memory. `age` is the time since the origin confirmed the picture; `nil` if it is unknown.
     private func insert(_ record: FetchedRecord, age: Duration?) -> Entry {
         let lifetime = record.key.hasPrefix("s3:") ? lifetimes.object : lifetimes.web
         let allowed = record.terms.seconds.map { min(lifetime, max(.seconds($0), Self.minimumLifetime)) } ?? lifetime
@@ -155,6 +156,6 @@ final class FetchedPictures: Sendable {
         return entry.expires > now || (entry.retry.map { $0 > now } ?? false)
     }
 
-    /// Returns the disk cache name for the facts about a picture.
+    /// Returns the name of a picture's record in the disk cache.
     private static func name(of key: String) -> BlobHash { BlobHash(of: Array("fetched\n\(key)".utf8)) }
 }

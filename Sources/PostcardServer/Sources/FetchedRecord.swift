@@ -1,7 +1,7 @@
 import PostcardImaging
 import PostcardLibrary
 
-/// The facts about a fetched picture without its bytes. The disk cache stores them for restarts.
+/// Information about a fetched picture, without its bytes. The disk cache stores it so that it survives restarts.
 struct FetchedRecord: Sendable, Codable {
     /// The URL of the picture, as requested.
     let key: String
@@ -12,7 +12,7 @@ struct FetchedRecord: Sendable, Codable {
     let byteCount: Int
     private let formatName: String
     private(set) var terms: OriginTerms
-    /// The time in seconds since 1970 at which its origin last confirmed it.
+    /// The time at which the origin last confirmed the picture, in seconds since 1970.
     private(set) var time: Int
 
     /// Creates the record of a complete picture.

@@ -5,7 +5,7 @@ import Synchronization
 
 /// The file calls in a folder of pictures or in the library, whose disk might stop responding.
 ///
-/// Calls run on separate threads, a few at a time, and a request waits at most ``limit`` for one. While a call hangs, further calls fail
+/// Calls run on separate threads, a few at a time, and a request waits at most ``limit`` for a call. While a call hangs, further calls fail
 /// immediately, so the folder does not delay requests for other pictures.
 final class FolderCalls: Sendable {
     /// The maximum number of simultaneous calls in a folder.
@@ -69,12 +69,13 @@ final class FolderCalls: Sendable {
 
 /// The outcome of a call on another thread. One task waits for it until the call ends or is abandoned.
 ///
-/// It releases the call and its result once the task has the result, so an open file is closed when its reader is done with it.
+/// Once the task has the result, this object releases the call and the result. An open file is therefore closed when its reader is done
+/// with it.
 private final class CallOutcome<Value: Sendable>: Sendable {
     private struct State {
-        /// The call until it starts.
+        /// The call; `nil` once it has started.
         var call: (@Sendable () throws -> Value)?
-        /// The result until the task receives it.
+        /// The result; `nil` before it is set, and after the task has received it.
         var result: Result<Value, any Error>?
         var waiter: CheckedContinuation<Void, Never>?
         var isSettled = false
@@ -110,7 +111,7 @@ private final class CallOutcome<Value: Sendable>: Sendable {
         }
     }
 
-    /// Abandons the call, which continues.
+    /// Stops waiting for the call, which continues.
     ///
     /// - Returns: `false` if the call has already ended.
     func abandon(_ error: any Error) -> Bool {

@@ -11,7 +11,7 @@ struct GuardedFetcher: Sendable {
     /// The rules for fetching.
     struct Policy: Sendable {
         var hosts: [HostPattern]
-        /// True to allow IP addresses on private networks and of this machine.
+        /// True to allow IP addresses of private networks and of this machine.
         var allowsPrivateAddresses = false
         var maximumBytes: Int
         /// The time limit for a whole fetch, including redirects.
@@ -140,7 +140,7 @@ struct GuardedFetcher: Sendable {
         if !conditions.needsAll {
             headers.add(name: "Range", value: "bytes=0-\(FetchedReply.startBytes - 1)")
         }
-        // The deadline of the whole fetch is shorter, so only it determines the error.
+        // The deadline of the whole fetch is earlier, so it alone determines the error.
         var request = HTTPClient.Request(url: target.address, timeout: policy.timeout * 2)
         request.address = address.bytes.count == 16 ? "[\(address)]" : "\(address)"
         request.headers = headers.map { ($0.name, $0.value) }

@@ -70,7 +70,7 @@ final class LibraryPictures: Sendable {
         return !hadIndex.load(ordering: .relaxed) && FileManager.default.fileExists(atPath: directory)
     }
 
-    /// Returns the picture with a name.
+    /// Returns the picture with the given name.
     ///
     /// - Throws: `HTTPError` with status 404 for an unknown name; `FileError`.
     func item(_ name: String) async throws -> Item { try await run { try Self.item(name, of: $0) } }
@@ -97,7 +97,7 @@ final class LibraryPictures: Sendable {
         throw Self.notFound
     }
 
-    /// Returns the record with an id; `nil` for an unknown id or a record of another kind.
+    /// Returns the record with the given id; `nil` for an unknown id or a record of another kind.
     private static func record<Value: Decodable>(
         _ kind: RecordKind, _ id: String, of library: Library
     ) throws -> Value? {

@@ -73,7 +73,7 @@ struct PictureFolder: Sendable {
         return file
     }
 
-    /// Returns `nil` for a file that can't be opened, unless the reason in `errno` is that too many files are open.
+    /// Returns `nil` for a file that can't be opened; throws if the reason in `errno` is that too many files are open.
     private static func noFile() throws(HTTPError) -> OwnedDescriptor? {
         guard !DescriptorLimit.isReached(errno) else { throw .overloaded(.openFiles) }
         return nil
@@ -114,7 +114,7 @@ extension ObjectAddress {
     /// The maximum length of a key in bytes.
     private static var maximumKeyBytes: Int { 1_024 }
 
-    /// Returns the URL of the picture with a name under this prefix; `nil` for an invalid name.
+    /// Returns the URL of the picture with the given name under this prefix; `nil` for an invalid name.
     func address(of name: String) -> ObjectAddress? {
         guard PictureName.isPath(name), key.utf8.count + name.utf8.count <= Self.maximumKeyBytes else { return nil }
         return with(key: key + name)

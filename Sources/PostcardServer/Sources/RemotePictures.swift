@@ -56,15 +56,15 @@ struct RemotePictures: Sendable {
     var wait: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     private let flights = SingleFlight<NameKey, Known?>()
     private let starts = SingleFlight<NameKey, Known?>()
-    /// The missing objects, and the time until which they are not requested again.
+    /// The missing objects, each with the time until which it is not requested again.
     private let missing = BoundedMemory<NameKey, ContinuousClock.Instant>()
-    /// The servers that did not respond in time, and the time until which cached pictures are used without waiting for them.
+    /// The servers that did not respond in time, each with the time until which cached pictures are used without waiting for the server.
     private let hanging = BoundedMemory<NameKey, ContinuousClock.Instant>()
 
-    /// The time for which a missing object is not requested again. Without it, each picture in a second bucket would require a request to
-    /// the first.
+    /// The time for which a missing object is not requested again. Otherwise, each picture in a second bucket would require a request to
+    /// the first bucket.
     private static let missingTime = Duration.seconds(5)
-    /// The time for which a request waits for the revalidation of a stale picture before using it.
+    /// The time for which a request waits for the revalidation of a stale picture before it uses that picture.
     private static let timeout = Duration.seconds(3)
 
     /// Finds a picture in the cache or at its origin. During an outage of the origin, a stale picture is used for some time.

@@ -3,7 +3,7 @@ import PostcardDisk
 import PostcardLibrary
 
 extension SourcePictures {
-    /// A picture that was found, with the facts known without reading it.
+    /// A picture that was found, with the information available without reading it.
     struct Found: Sendable {
         let name: String
         /// The hash of the picture; `nil` for a file that has not been read before.
@@ -11,7 +11,7 @@ extension SourcePictures {
         var stamp: Stamp?
         let byteCount: Int
         var content: Content
-        /// The cached facts of a remote picture; `nil` for other pictures.
+        /// The cached record of a remote picture; `nil` for other pictures.
         var remote: FetchedRecord?
         /// True for a stale picture that is used during an outage of its origin.
         var isStale = false
@@ -19,10 +19,10 @@ extension SourcePictures {
 
     /// The location of a found picture's bytes.
     enum Content: Sendable {
-        /// An open file of a folder, which is read even if another file has taken its name by then.
+        /// An open file in a folder. It is read even if another file has taken its name in the meantime.
         case open(UnreadFile)
         /// A file with a known hash. It is not kept open, because its result might be cached, and requests that wait for each other's
-        /// results would use up the descriptors of the process.
+        /// results would use up the process's descriptors.
         case closed
         case library(LibraryPictures.Item)
         /// Memory, if the bytes were fetched for this request.
@@ -31,13 +31,13 @@ extension SourcePictures {
         case cached(RemotePictures.Location)
     }
 
-    /// The stamp of a picture, which reveals later changes without reading it.
+    /// The stamp of a picture. It reveals later changes without reading the picture.
     enum Stamp: Sendable {
         case file(name: String, FileIdentity)
         case fetched(key: String, BlobHash)
     }
 
-    /// An open file of a folder that has not been read.
+    /// An open, unread file in a folder.
     final class UnreadFile: Sendable {
         let file: OwnedDescriptor
         let identity: FileIdentity
@@ -64,7 +64,8 @@ extension SourcePictures {
         let hash: BlobHash
     }
 
-    /// A fetched picture with the permit of its fetch, which it holds until it is read together with other pictures under one permit.
+    /// A fetched picture, with the permit under which it was fetched. The permit is kept until the picture is read together with others
+    /// under one permit.
     struct FetchedPicture: Sendable {
         let picture: Picture
         let permit: WeightedSemaphore.Permit

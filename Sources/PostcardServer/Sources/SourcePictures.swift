@@ -48,7 +48,7 @@ struct SourcePictures: Sendable {
         }
     }
 
-    /// Returns true if the picture with a stamp is unchanged, or if that is unknown because a folder does not respond.
+    /// Returns true if the picture that a stamp belongs to is unchanged, or if that is unknown because a folder does not respond.
     func isCurrent(_ stamp: Stamp) async -> Bool {
         switch stamp {
         case .file(let name, let identity):
@@ -80,7 +80,7 @@ struct SourcePictures: Sendable {
         if let location = try location(of: name) {
             return try remotePicture(name, at: location, try await remote.find(location, need))
         }
-        // True after a folder or bucket that might contain a picture with the same name, now or later.
+        // True once the search has passed a folder or bucket that might contain a picture with the same name, now or later.
         var mayChange = false
         var refusal: HTTPError?
         for spelling in PictureName.spellings(of: name) {
@@ -126,7 +126,7 @@ struct SourcePictures: Sendable {
     /// Opens a file in a folder within the scopes; returns `nil` for a missing or hidden file.
     ///
     /// - Parameters:
-    ///   - name: the name in the request, of which `spelling` is one spelling.
+    ///   - name: the name in the request; `spelling` is one of its spellings.
     ///   - mayChange: true if a folder or bucket before this one might contain a picture with the same name, now or later.
     private func file(
         _ spelling: String, of folder: PictureFolder, reachedBy name: String, _ need: RemotePictures.Need,

@@ -11,7 +11,7 @@ struct SystemHostResolver: HostResolver {
     private static func lookUp(_ host: String) -> [IPAddress] {
         var hints = addrinfo()
         hints.ai_family = AF_UNSPEC
-        // With one socket type, each IP address has one entry.
+        // Requesting a single socket type returns each IP address only once.
         #if canImport(Glibc)
             hints.ai_socktype = CInt(SOCK_STREAM.rawValue)
         #else

@@ -10,7 +10,7 @@ final class VideoFrames: Sendable {
     static let byteCount = 4 << 20
     private static let quality = 92
 
-    /// The files that have been checked, with true for videos.
+    /// The files that have been checked. The value is true for videos.
     private let known = BoundedMemory<FileIdentity, Bool>()
     /// The permits for ffmpeg processes, each of which uses a processor.
     let permits: WeightedSemaphore

@@ -17,7 +17,7 @@ extension RemotePhoto {
         let isNamed = !plainTitle.isEmpty
         let baseName = name.split(separator: ".").dropLast().joined(separator: ".")
         let artist = metadata["Artist"] ?? ""
-        // The credit line requested by the author takes precedence over the name.
+        // The credit line requested by the author takes precedence over the author's name.
         let credit = HTMLText.plain(metadata["Attribution"] ?? artist)
         let date = HTMLText.plain(metadata["DateTimeOriginal"] ?? "", limit: 60)
         self.init(

@@ -6,7 +6,7 @@ public import PostcardPhotos
 /// Photos from Wikimedia Commons, which needs no key.
 ///
 /// The service returns the 500 nearest files in a circle with a radius of at most 10 km. If there may be more, seven smaller circles that
-/// cover the large one are searched, so that photos come from the whole area. Words, licenses and dates are compared here, because the
+/// cover the large one are searched, so that photos come from the whole area. Words, licenses and dates are matched here, because the
 /// search by position does not support them. The service does not mark unsafe photos, so `PhotoQuery.safeSearch` has no effect.
 ///
 /// The source follows the service's rules: a user agent with a contact, sequential API calls, at most 200 per minute, at most one picture
@@ -31,7 +31,7 @@ public struct CommonsSource: PhotoSource, HostedPhotoSource {
     /// The maximum number of simultaneous downloads: 2, because Wikimedia's etiquette allows at most three simultaneous requests.
     public let maximumTransfers = 2
 
-    /// The maximum number of files per call: the service makes thumbnails for no more.
+    /// The maximum number of files per call. The service makes no more thumbnails per call.
     private static let pageSize = 50
     /// The radii that the service accepts, in meters.
     private static let radii = 10.0...10_000.0
@@ -48,7 +48,7 @@ public struct CommonsSource: PhotoSource, HostedPhotoSource {
     /// - Parameters:
     ///   - userAgent: the name of the program, with a contact. Wikimedia rejects names without one.
     ///   - endpoint: the URL of another wiki's API, or of a proxy; `nil` for Wikimedia Commons.
-    ///   - logger: the log of failed attempts; `nil` for none.
+    ///   - logger: the log for failed attempts; `nil` for none.
     public init(userAgent: UserAgent, endpoint: URL? = nil, logger: Logger? = nil) {
         self.init(
             endpoint: endpoint ?? Self.defaultEndpoint, client: HTTPClient(userAgent: userAgent), clock: .system,
@@ -162,7 +162,7 @@ actor CommonsListing {
     private var radius = 0.0
     private var spots: [CommonsSpot] = []
 
-    /// Returns the files in a circle if it was the last one searched; otherwise `nil`.
+    /// Returns the files in a circle if that circle was searched last; otherwise `nil`.
     func spots(around center: Coordinate, radius: Double) -> [CommonsSpot]? {
         place == center && self.radius == radius ? spots : nil
     }

@@ -35,7 +35,7 @@ struct FlickrSize: Sendable, Hashable {
         FlickrSize(member: "o", suffix: nil, longEdge: 0, kind: .original),
     ]
 
-    /// Returns the URL of a photo in this size, built by Flickr's naming pattern; `nil` if it can't be built.
+    /// Returns the URL of a photo at this size, built by Flickr's naming pattern; `nil` if it can't be built.
     func url(host: URL, server: String, id: String, secret: String) -> URL? {
         suffix.flatMap { suffix in
             URL(string: "\(server)/\(id)_\(secret)\(suffix.isEmpty ? "" : "_\(suffix)").jpg", relativeTo: host)?

@@ -5,7 +5,7 @@ public import PostcardPhotos
 
 /// Photos from Flickr, found with `flickr.photos.search` and downloaded from its picture host.
 ///
-/// A source sends at most one search per second, because Flickr allows 3,600 calls per hour and key.
+/// A source sends at most one search per second, because Flickr allows 3,600 calls per hour for each key.
 public struct FlickrSource: PhotoSource, HostedPhotoSource {
     // swift-format-ignore: NeverForceUnwrap
     // why: a constant that every test of this type parses.
@@ -26,7 +26,7 @@ public struct FlickrSource: PhotoSource, HostedPhotoSource {
     /// The sentence that Flickr's API terms require.
     public let notice: String? = Self.notice
 
-    /// The page size of searches with a position. Flickr reduces larger sizes to it.
+    /// The page size of searches with a position. Flickr reduces larger sizes to this value.
     private static let pageSize = 250
     /// The maximum number of photos that Flickr serves for a query. Later pages repeat earlier photos.
     private static let servedPhotos = 4_000
@@ -35,7 +35,7 @@ public struct FlickrSource: PhotoSource, HostedPhotoSource {
     /// The earliest upload date, in seconds since 1970: 10 February 2004, when Flickr opened. Without a date, a search around a point finds
     /// only photos from the last twelve hours.
     private static let opening = 1_076_371_200
-    /// The members of a photo to request in addition to its id and title.
+    /// The members of a photo record to request in addition to its id and title.
     private static let extras =
         (["license", "owner_name", "path_alias", "geo", "date_taken", "media"]
         + FlickrSize.all.map { "url_\($0.member)" })
@@ -53,7 +53,7 @@ public struct FlickrSource: PhotoSource, HostedPhotoSource {
     ///   - apiKey: the key of the program, from Flickr.
     ///   - userAgent: the name of the program. Flickr's picture host rejects requests without one.
     ///   - endpoint: the URL of an API proxy; `nil` for Flickr.
-    ///   - logger: the log of failed attempts; `nil` for none.
+    ///   - logger: the log for failed attempts; `nil` for none.
     public init(apiKey: APIKey, userAgent: UserAgent, endpoint: URL? = nil, logger: Logger? = nil) {
         self.init(
             apiKey: apiKey, endpoint: endpoint ?? Self.defaultEndpoint, client: HTTPClient(userAgent: userAgent),
@@ -80,7 +80,7 @@ public struct FlickrSource: PhotoSource, HostedPhotoSource {
 
     /// Returns one page of the photos around a point, nearest first; see `PhotoSource.photos(matching:page:)`.
     ///
-    /// A page has up to 250 photos. At most 16 pages can be read. A radius above 31,999 meters is reduced to that.
+    /// A page has up to 250 photos. At most 16 pages can be read. If the radius is above 31,999 meters, it is reduced to that value.
     public func photos(matching query: PhotoQuery, page: Int) async throws -> PhotoPage {
         try query.check(page: page)
         guard !apiKey.secret.isEmpty else {
@@ -92,7 +92,7 @@ public struct FlickrSource: PhotoSource, HostedPhotoSource {
         guard licenses.isEmpty == query.licenses.isEmpty else {
             return PhotoPage(photos: [], number: page, pageCount: 0, total: 0, radius: radius)
         }
-        // Coordinates have six decimals, which is about a decimeter, and no exponents.
+        // Coordinates have six decimals, a precision of about a decimeter, and no exponents.
         let (latitude, longitude) = query.center.texts
         let since = query.since.map { Int($0.timeIntervalSince1970.rounded(.up)) } ?? Self.opening
         let safeSearch =

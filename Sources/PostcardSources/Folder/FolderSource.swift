@@ -10,7 +10,7 @@ public import SystemPackage
 public struct FolderSource: PhotoSource {
     /// A function that reads metadata from the first bytes of a file; `nil` if there is none.
     ///
-    /// It first receives at most 256 KiB. If they contain no position, the whole file is read again, up to 64 MiB. `ImageHeader` in
+    /// It first receives at most 256 KiB. If these bytes contain no position, the whole file is read again, up to 64 MiB. `ImageHeader` in
     /// `PostcardImaging` provides the metadata for all formats:
     ///
     /// ```swift
@@ -44,7 +44,7 @@ public struct FolderSource: PhotoSource {
     /// - Parameters:
     ///   - directory: the folder, which can be a link.
     ///   - readMetadata: reads the positions, dates and names of photos.
-    ///   - logger: the log of files and folders that can't be read; `nil` for none.
+    ///   - logger: the log for files and folders that can't be read; `nil` for none.
     public init(directory: FilePath, readingMetadata readMetadata: @escaping MetadataReader, logger: Logger? = nil) {
         self.init(root: directory.string, reading: readMetadata, logger: logger)
     }
@@ -124,7 +124,7 @@ public struct FolderSource: PhotoSource {
         return PictureDownload(rendition: rendition, byteCount: byteCount, url: rendition.url)
     }
 
-    /// Returns the photo in a file; `nil` if it is not a photo, too old or unreadable.
+    /// Returns the photo in a file; `nil` if the file is too old, unreadable or not a photo.
     private func photo(at path: String, in tree: FolderTree, since: Date?) -> RemotePhoto? {
         do throws(SourceError) {
             let fullPath = tree.fullPath(of: path)
@@ -135,7 +135,7 @@ public struct FolderSource: PhotoSource {
             guard PictureSignature.picture(in: signature) != nil else { return nil }
             var head = signature + (try file.read(upTo: Self.headLength - signature.count))
             var found = readMetadata(head)
-            // Large previews can push the metadata of a JPEG further back; other formats can have it at their end.
+            // Large previews can push the metadata of a JPEG further back; in other formats, the metadata can be at the end of the file.
             let isJPEG = signature.starts(with: [0xFF, 0xD8])
             if found == nil || found?.coordinate == nil && !isJPEG, file.size > head.count,
                 file.size <= Self.maximumLength

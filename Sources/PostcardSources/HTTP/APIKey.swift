@@ -27,7 +27,7 @@ extension APIKey: CustomStringConvertible, CustomReflectable {
 }
 
 extension URL {
-    /// The scheme, host, port and path, for messages. Keys and passwords are in the omitted parts.
+    /// The scheme, host, port and path, for messages. The omitted parts can contain keys and passwords.
     var withoutSecrets: String {
         "\(scheme ?? "")://\(host() ?? "")\(port.map { ":\($0)" } ?? "")\(path())"
     }

@@ -9,7 +9,7 @@ struct ContentDecoder: ~Copyable {
     private let stream: UnsafeMutablePointer<z_stream>
     private var input: [UInt8] = []
     private var start = 0
-    /// True if the end of the encoded data was reached.
+    /// True if the end of the encoded data has been reached.
     private(set) var isOver = false
     /// The number of decoded bytes.
     private(set) var count = 0
@@ -34,10 +34,10 @@ struct ContentDecoder: ~Copyable {
         stream.deallocate()
     }
 
-    /// Adds encoded bytes, after all earlier ones were decoded.
+    /// Adds encoded bytes. All earlier bytes must have been decoded.
     mutating func add(_ bytes: [UInt8]) { (input, start) = (bytes, 0) }
 
-    /// Returns the next decoded bytes; empty if more encoded bytes are needed, `nil` if they are damaged.
+    /// Returns the next decoded bytes; empty if more encoded bytes are needed, `nil` if the encoded data is damaged.
     mutating func next() -> [UInt8]? {
         guard !isOver, start < input.count else { return [] }
         var result: Int32 = Z_OK

@@ -49,7 +49,7 @@ extension CurlExchange {
             && (!["GET", "HEAD"].contains(request.method) ? easy.set(CURLOPT_CUSTOMREQUEST, request.method) : true)
             && (request.method != "HEAD" || easy.set(CURLOPT_NOBODY, 1))
             && keep(fields, as: CURLOPT_HTTPHEADER, of: easy, curl)
-            // The address applies to any host and port of the URL. No name is resolved, and connections are reused only for the same
+            // The address is used for any host and port in the URL. No name is resolved, and connections are reused only for the same
             // address.
             && (request.address.map { keep(["::\($0):"], as: CURLOPT_CONNECT_TO, of: easy, curl) } ?? true)
             && setCallbacks(of: easy)

@@ -37,7 +37,7 @@ final class CurlExchange: Sendable {
     private let state = Mutex(State())
 
     // why: only libcurl's thread uses these two.
-    /// libcurl's handle of the transfer; `nil` before and after it.
+    /// libcurl's handle for the transfer; `nil` before and after the transfer.
     nonisolated(unsafe) var easy: postcard_curl_easy?
     nonisolated(unsafe) var lists: [UnsafeMutablePointer<curl_slist>] = []
 
@@ -46,7 +46,7 @@ final class CurlExchange: Sendable {
     /// Waits for the head and returns it.
     func head() async throws -> Head { try await wait { $0.isHeadComplete ? $0.head : nil } }
 
-    /// Waits for bytes of the body and returns them; empty at its end.
+    /// Waits for bytes of the body and returns them; empty at the end of the body.
     func next() async throws -> [UInt8] {
         let (bytes, count): ([UInt8], Int) = try await wait { state in
             guard !state.bytes.isEmpty || state.isComplete else { return nil }
@@ -102,7 +102,7 @@ final class CurlExchange: Sendable {
 
 /// Methods called on libcurl's thread.
 extension CurlExchange {
-    /// Returns the exchange that was passed to libcurl as its context. The loop retains the exchange until it ends.
+    /// Returns the exchange that was passed to libcurl as its context. The loop retains the exchange until the transfer ends.
     static func at(_ context: UnsafeMutableRawPointer?) -> CurlExchange {
         guard let context else { fatalError("libcurl lost its context.") }  // why: there is no transfer without one.
         return Unmanaged<CurlExchange>.fromOpaque(context).takeUnretainedValue()
@@ -120,7 +120,7 @@ extension CurlExchange {
         return value
     }
 
-    /// Adds a header line. The headers of an interim response, such as 100, are dropped when the next ones begin.
+    /// Adds a header line. The headers of an interim response, such as 100 Continue, are dropped when the next response begins.
     ///
     /// - Returns: `false` if the limit is exceeded.
     func receive(line: UnsafeRawBufferPointer) -> Bool {
@@ -189,7 +189,7 @@ extension CurlExchange {
     /// Continues the request body at an offset.
     func rewind(to offset: Int) { state.withLock { $0.sentCount = offset } }
 
-    /// Ends the exchange, whether complete or with an error. Only the first call has an effect.
+    /// Ends the exchange, either successfully or with an error. Only the first call has an effect.
     func finish(_ error: (any Error)?) {
         change { state in
             guard !state.isComplete, state.error == nil else { return }

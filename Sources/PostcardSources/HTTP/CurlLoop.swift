@@ -2,7 +2,7 @@ import CCurl
 import PlatformLibc
 import Synchronization
 
-/// The thread on which libcurl runs a client's transfers. The first exchange starts it.
+/// The thread on which libcurl runs a client's transfers. The first exchange starts the thread.
 final class CurlLoop: Sendable {
     fileprivate enum Command {
         case begin(CurlExchange)
@@ -11,7 +11,7 @@ final class CurlLoop: Sendable {
         case stop
     }
 
-    /// libcurl's multi handle. The caller that starts the thread creates it. After that, other threads only call `curl_multi_wakeup`, which
+    /// libcurl's multi handle, created by the caller that starts the thread. After that, other threads only call `curl_multi_wakeup`, which
     /// libcurl allows.
     fileprivate struct Transfers: @unchecked Sendable {
         let curl: UnsafePointer<postcard_curl_functions>
@@ -61,7 +61,7 @@ final class CurlLoop: Sendable {
                     return nil
                 }, loop.toOpaque())
         else {
-            // Memory is exhausted. If a multi handle was created, it is not released.
+            // Memory is exhausted. If a multi handle was created, it leaks.
             loop.release()
             throw HTTPClientError(.cannotConnect, "There is not enough memory to use the network.")
         }

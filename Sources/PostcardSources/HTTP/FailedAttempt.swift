@@ -33,7 +33,7 @@ struct FailedAttempt: Error {
         self.init(code, error.message, .transport(error.code))
     }
 
-    /// Makes the error for a status that means failure in every service.
+    /// Makes the error for a status that means failure for every service.
     ///
     /// - Parameters:
     ///   - response: a response with a status other than success.

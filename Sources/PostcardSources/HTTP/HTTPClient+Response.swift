@@ -35,9 +35,9 @@ extension HTTPClient {
     /// is reached is canceled.
     package final class Body: AsyncSequence, AsyncIteratorProtocol, Sendable {
         let exchange: CurlExchange
-        // If the client were released, the transfer would end.
+        // Retained because the transfer would end if the client were released.
         private let client: HTTPClient
-        /// The decoder of an encoded body; `nil` for a plain body and before the head is known.
+        /// The decoder of an encoded body; `nil` if the body is not encoded, or if the head is not known yet.
         private let decoder = Mutex<ContentDecoder?>(nil)
 
         init(of exchange: CurlExchange, client: HTTPClient) {
@@ -70,7 +70,7 @@ extension HTTPClient {
             }
         }
 
-        /// Returns the next decoded piece; `nil` if more bytes are needed, and for a plain body.
+        /// Returns the next decoded piece; `nil` if more bytes are needed, or if the body is not encoded.
         private func decoded() throws(HTTPClientError) -> [UInt8]? {
             let (piece, count): ([UInt8]?, Int) = decoder.withLock { decoder in
                 decoder == nil ? ([], 0) : (decoder?.next(), decoder?.count ?? 0)

@@ -6,7 +6,7 @@ package struct HTTPClientError: Error, Sendable, Hashable, CustomStringConvertib
     package enum Code: Sendable {
         /// The URL is not an http or https URL with a host.
         case badAddress
-        /// No connection could be opened: wrong name, closed port or no network.
+        /// No connection could be opened: the name is wrong, the port is closed, or there is no network.
         case cannotConnect
         /// The response was not complete within the timeout.
         case timedOut

@@ -4,7 +4,7 @@ import PostcardCore
 import PostcardPhotos
 import Synchronization
 
-/// Sends requests to one host, with a limited rate and with retries.
+/// Sends requests to one host, at a limited rate and with retries.
 final class HostSession: Sendable {
     /// The name of the host in messages, such as `Flickr`.
     let service: String
@@ -22,7 +22,7 @@ final class HostSession: Sendable {
     /// - Parameters:
     ///   - service: the name of the host in messages.
     ///   - interval: the minimum time between two requests.
-    ///   - logger: the log of failed attempts; `nil` for none.
+    ///   - logger: the log for failed attempts; `nil` for none.
     init(
         service: String, client: HTTPClient, policy: RetryPolicy, interval: Duration, clock: RequestClock,
         logger: Logger? = nil
@@ -39,7 +39,7 @@ final class HostSession: Sendable {
     /// Sends a request, and retries according to the policy.
     ///
     /// - Parameters:
-    ///   - makeRequest: makes the request for each attempt, which may depend on the previous attempt.
+    ///   - makeRequest: makes the request for each attempt. A request may depend on the previous attempt.
     ///   - read: reads a response of any status. It throws ``FailedAttempt`` for errors that the policy decides on; other errors end the
     ///     attempts.
     /// - Returns: the result of `read`.

@@ -60,12 +60,12 @@ extension HostedPhotoSource {
             return request
         }) { response in
             let range = response.header("Content-Range").flatMap { ContentRange($0) }
-            // Status 206 means that the body is the rest after the known part; otherwise, it is the whole file (RFC 9110, sections 13.1.5
-            // and 14).
+            // Status 206 means that the body is the rest of the file after the known part; otherwise, it is the whole file (RFC 9110,
+            // sections 13.1.5 and 14).
             let isRest =
                 response.status == 206 && !response.isCoded && partial != nil && range?.start == partial?.byteCount
             if partial != nil, !isRest, [206, 416].contains(response.status) {
-                // The file has changed, so the server can't continue it. The next attempt requests the whole file.
+                // The file has changed, so the server can't resume the download. The next attempt requests the whole file.
                 needsWholeFile = true
                 throw FailedAttempt(
                     .badReply, "\(pictures.service) did not resume \(response.url.withoutSecrets).", .garbled)
@@ -141,7 +141,7 @@ extension HostedPhotoSource {
 }
 
 extension HTTPClient.Response {
-    /// The strong validator, for a later request of the remaining bytes; `nil` if there is none.
+    /// The strong validator, for a later request for the remaining bytes; `nil` if there is none.
     ///
     /// It is a strong entity tag or, failing that, the time of the last change if that was at least 60 seconds before the response. In that
     /// case, the file can't have changed twice within the same second.

@@ -30,7 +30,7 @@ package struct PictureFetcher: Sendable {
     ///   - count: the number of bytes, at least 1.
     ///   - timeout: the maximum time for one attempt.
     /// - Returns: the bytes, or fewer if the picture is shorter; `nil` if the length is unknown.
-    /// - Throws: `SourceError` like ``picture(at:maximumBytes:timeout:)``.
+    /// - Throws: `SourceError` as for ``picture(at:maximumBytes:timeout:)``.
     package func prefix(
         of url: URL, count: Int, timeout: Duration = .seconds(60)
     ) async throws -> (bytes: [UInt8], size: Int)? {
@@ -61,7 +61,8 @@ package struct PictureFetcher: Sendable {
     ///   - url: the http or https URL.
     ///   - maximumBytes: the maximum length in bytes.
     ///   - timeout: the maximum time for one attempt.
-    /// - Throws: `SourceError` with code `gone`, `tooLarge`, `notAPicture`, `unreachable`, `badQuery` for another scheme, and others.
+    /// - Throws: `SourceError` with code `gone`, `tooLarge`, `notAPicture` or `unreachable`; with code `badQuery` for another scheme; or
+    ///   with another code.
     package func picture(
         at url: URL, maximumBytes: Int, timeout: Duration = .seconds(60)
     ) async throws -> [UInt8] {
@@ -72,11 +73,11 @@ package struct PictureFetcher: Sendable {
     ///
     /// - Parameters:
     ///   - url: the http or https URL.
-    ///   - version: a version that need not be sent again; `nil` for none.
+    ///   - version: a version that does not need to be sent again; `nil` for none.
     ///   - maximumBytes: the maximum length in bytes.
     ///   - timeout: the maximum time for one attempt.
     /// - Returns: `nil` if the picture still has that version.
-    /// - Throws: `SourceError` like ``picture(at:maximumBytes:timeout:)``.
+    /// - Throws: `SourceError` as for ``picture(at:maximumBytes:timeout:)``.
     package func picture(
         at url: URL, unless version: String?, maximumBytes: Int, timeout: Duration = .seconds(60)
     ) async throws -> (bytes: [UInt8], version: String?)? {

@@ -3,7 +3,7 @@ package struct RequestClock: Sendable {
     /// Returns the time since a fixed moment. It never decreases.
     let now: @Sendable () -> Duration
 
-    /// Waits until `now` returns a time; throws `CancellationError`.
+    /// Waits until `now` reaches the given time; throws `CancellationError`.
     let sleepUntil: @Sendable (Duration) async throws -> Void
 
     /// Returns a random number in 0..<1.

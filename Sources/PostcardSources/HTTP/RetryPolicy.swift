@@ -8,7 +8,7 @@ package struct RetryPolicy: Sendable, Hashable {
         case status(Int, retryAfter: Duration?)
         /// A client error: there is no complete response.
         case transport(HTTPClientError.Code)
-        /// A successful response whose body is unreadable, such as one from an overloaded service, or reports that the service is
+        /// A successful response whose body is unreadable, for example because the service is overloaded, or reports that the service is
         /// temporarily unavailable.
         case garbled
     }
@@ -26,7 +26,7 @@ package struct RetryPolicy: Sendable, Hashable {
     package var maximumRetryAfter: Duration
 
     /// The maximum number of attempts if no connection can be opened. It is small, because unreachable servers rarely come back within a
-    /// minute and a person is waiting.
+    /// minute, and a person is waiting.
     package var maximumConnectionAttempts: Int
 
     /// The maximum delay after the first failed connection. It doubles with each further failure.

@@ -10,7 +10,7 @@ struct CredentialProcess: Sendable {
     private let arguments: [String]
     private let timeLimit: Duration
 
-    /// The maximum number of bytes in its output and in its error messages.
+    /// The maximum number of bytes in the program's output, and in its error messages.
     private static let (outputLimit, errorLimit) = (64 << 10, 1 << 20)
 
     /// Parses a command as AWS tools do: words are separated by spaces and may be quoted. There is no shell, so variables, `~` and pipes
@@ -56,7 +56,7 @@ struct CredentialProcess: Sendable {
     /// Runs the program without input and without a terminal, and returns the keys that it prints.
     ///
     /// - Parameter now: the current time in seconds since 1970.
-    /// - Throws: `SourceError` with code `keyRefused` if it prints no valid keys in time; `CancellationError`.
+    /// - Throws: `SourceError` with code `keyRefused` if the program prints no valid keys in time; `CancellationError`.
     func keys(at now: Double) async throws -> ObjectStorageKeys {
         let output = try await output()
         guard let document = try? output.withUnsafeBytes({ try JSONValue(parsing: $0) }),
@@ -79,7 +79,7 @@ struct CredentialProcess: Sendable {
 
     private func output() async throws -> [UInt8] {
         var options = PlatformOptions()
-        // The child processes of the program end with it.
+        // The program's child processes end with it.
         options.createSession = true
         options.teardownSequence = [
             .send(signal: .kill, toProcessGroup: true, allowedDurationToNextStep: .milliseconds(1))

@@ -5,11 +5,11 @@ package import PostcardPhotos
 ///
 /// The key is used unchanged: nothing is decoded, `..` has no meaning, and two spellings of `ü` are two different keys.
 package struct ObjectAddress: Sendable, CustomStringConvertible {
-    /// The AWS profile with the endpoint and access keys; `nil` for those in the environment.
+    /// The AWS profile with the endpoint and access keys; `nil` to use those in the environment.
     package let profile: String?
     /// The name of the bucket.
     package let bucket: String
-    /// The key or a prefix of keys; may be empty.
+    /// The key or key prefix; may be empty.
     package private(set) var key: String
 
     /// Parses a URL; `nil` if the string does not start with `s3://`, or if its bucket or key is invalid.

@@ -19,11 +19,11 @@ package struct ObjectReader: Sendable {
 
     /// Returns the next bytes; `nil` at the end.
     ///
-    /// - Throws: `SourceError` like ``ObjectStorage/object(at:maximumBytes:)``; with code `badReply` if the object changed after the first
-    ///   piece was read.
+    /// - Throws: `SourceError` as for ``ObjectStorage/object(at:maximumBytes:)``, or with code `badReply` if the object changed after the
+    ///   first piece was read.
     package mutating func next() async throws -> [UInt8]? {
         if let version, offset >= version.size { return nil }
-        // Status 416 means an empty object, or an object that became shorter.
+        // Status 416 means that the object is empty or became shorter.
         let response = try await storage.send(
             ObjectStorage.Call(
                 address: address, headers: [("range", "bytes=\(offset)-\(offset + pieceBytes - 1)")],

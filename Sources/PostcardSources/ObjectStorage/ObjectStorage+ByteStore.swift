@@ -1,7 +1,7 @@
 package import PostcardCore
 import PostcardPhotos
 
-/// A store of the objects in all buckets by their URLs, `s3://[profile@]bucket/key`.
+/// A store of the objects in all buckets. Objects are named by their URLs, `s3://[profile@]bucket/key`.
 extension ObjectStorage: ByteStore {
     package func read(_ name: String, maximumBytes: Int) async throws -> [UInt8] {
         try await object(at: ObjectAddress(parsing: name), maximumBytes: maximumBytes)
@@ -47,7 +47,7 @@ extension ObjectStorage {
     ///   - maximumCount: the maximum number of objects, at most a thousand; `nil` for the server's default.
     ///   - attempts: the maximum number of attempts; `nil` for the number in the client's policy.
     /// - Returns: the objects and the token of the next page, which is `nil` after the last page.
-    /// - Throws: `SourceError` like ``object(at:maximumBytes:)``.
+    /// - Throws: `SourceError` as for ``object(at:maximumBytes:)``.
     package func list(
         _ address: ObjectAddress, after token: String? = nil, maximumCount: Int? = nil, attempts: Int? = nil
     ) async throws -> (entries: [Entry], next: String?) {

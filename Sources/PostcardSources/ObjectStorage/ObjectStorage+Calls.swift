@@ -8,7 +8,7 @@ extension ObjectStorage {
         var method = "GET"
         let address: ObjectAddress
         var query: [(name: String, value: String)] = []
-        /// The signed headers in addition to those in all requests; names in lowercase.
+        /// The signed headers in addition to those in all requests. Their names are in lowercase.
         var headers: [(name: String, value: String)] = []
         /// The headers that are not signed.
         var fields: [(name: String, value: String)] = []
@@ -18,7 +18,7 @@ extension ObjectStorage {
         var accepted: Set<Int> = []
         /// The maximum number of attempts; `nil` for the number in the client's policy.
         var attempts: Int?
-        /// Called with the number of bytes in each piece of the response body before it is stored.
+        /// Called with the number of bytes in each piece of the response body before the piece is stored.
         var count: @Sendable (Int) throws -> Void = { _ in }
     }
 
@@ -29,8 +29,8 @@ extension ObjectStorage {
 
         func header(_ name: String) -> String? { headers.first(named: name) }
 
-        /// Returns the length of the whole object in bytes, for a body that starts at `offset`. It depends on `Content-Range`, because some
-        /// servers send a part with status 200.
+        /// Returns the length of the whole object in bytes, for a body that starts at `offset`. The `Content-Range` header is used even
+        /// with status 200, because some servers send a part with that status.
         ///
         /// - Throws: `SourceError` with code `badReply` if the body starts elsewhere.
         func size(from offset: Int, of address: ObjectAddress) throws(SourceError) -> Int {
@@ -44,7 +44,7 @@ extension ObjectStorage {
         }
     }
 
-    /// The corrections to one call based on responses.
+    /// The corrections to a call, based on its responses.
     private struct Corrections {
         var count = 0
         /// The scheme and host of a redirect target.
@@ -151,7 +151,7 @@ extension ObjectStorage {
 
     /// Sends the signed request for a call once, and reads the body of the response.
     ///
-    /// - Throws: `SourceError` for a body that is too long; `HTTPClientError`; `CancellationError`; the error of `count`.
+    /// - Throws: `SourceError` for a body that is too long; `HTTPClientError`; `CancellationError`; any error that `count` throws.
     private func response(to request: HTTPClient.Request, of call: Call) async throws -> Response {
         let incoming = try await client.send(request)
         var response = Response(status: incoming.status, headers: incoming.headers)

@@ -2,7 +2,7 @@ import PostcardCore
 import PostcardPhotos
 import Synchronization
 
-/// A client for object storage with the S3 protocol, at Amazon or on the server in `endpoint_url`.
+/// A client for object storage with the S3 protocol, at Amazon or on the server that `endpoint_url` specifies.
 ///
 /// Requests are signed with Signature Version 4. The access keys come from the environment and `~/.aws`, as for other programs. Any bucket
 /// can be used; callers that accept URLs from others must check the bucket.
@@ -53,7 +53,7 @@ package final class ObjectStorage: Sendable {
     /// - Parameters:
     ///   - address: the URL of the object.
     ///   - maximumBytes: the maximum length in bytes.
-    /// - Throws: `SourceError` with code `gone`, `tooLarge`, `refused`, `keyRefused`, `unavailable`, `unreachable` and others.
+    /// - Throws: `SourceError` with code `gone`, `tooLarge`, `refused`, `keyRefused`, `unavailable`, `unreachable` or another code.
     package func object(at address: ObjectAddress, maximumBytes: Int) async throws -> [UInt8] {
         guard !address.key.isEmpty else {
             throw SourceError(.badQuery, "\(address) is a bucket. Add the key of an object.")
@@ -74,14 +74,16 @@ package final class ObjectStorage: Sendable {
     /// Reads an object or its first bytes, unless it still has a known version.
     ///
     /// - Parameters:
-    ///   - prefix: the number of bytes to read from the start, at least 1; `nil` for all. A server that does not support ranges sends all.
+    ///   - prefix: the number of bytes to read from the start, at least 1; `nil` for the whole object. A server that does not support
+    ///     ranges sends the whole object.
     ///   - etag: the ETag of the known version, with its quotes; `nil` to read in any case.
     ///   - maximumBytes: the maximum length in bytes.
     ///   - fields: further headers, which are not signed, such as those for tracing.
     ///   - attempts: the maximum number of attempts; `nil` for the number in the client's policy.
-    ///   - count: called with the number of bytes of each received piece before it is stored. An error that it throws ends the read.
+    ///   - count: called with the number of bytes in each received piece before the piece is stored. An error that it throws ends the read.
     /// - Returns: the object, or `unchanged` or `missing`.
-    /// - Throws: `SourceError` like ``object(at:maximumBytes:)``, but with code `gone` only for a missing bucket; the error of `count`.
+    /// - Throws: `SourceError` as for ``object(at:maximumBytes:)``, but with code `gone` only for a missing bucket; any error that `count`
+    ///   throws.
     package func read(
         _ address: ObjectAddress, prefix: Int? = nil, unless etag: String? = nil, maximumBytes: Int,
         fields: [(name: String, value: String)] = [], attempts: Int? = nil,
@@ -121,7 +123,7 @@ package final class ObjectStorage: Sendable {
     ///   - metadata: headers that are stored with the object, named `x-amz-meta-…`.
     ///   - fields: further headers, which are not signed, such as those for tracing.
     ///   - attempts: the maximum number of attempts; `nil` for the number in the client's policy.
-    /// - Throws: `SourceError` like ``object(at:maximumBytes:)``.
+    /// - Throws: `SourceError` as for ``object(at:maximumBytes:)``.
     package func write(
         _ bytes: [UInt8], to address: ObjectAddress, type: String, metadata: [(name: String, value: String)] = [],
         fields: [(name: String, value: String)] = [], attempts: Int? = nil

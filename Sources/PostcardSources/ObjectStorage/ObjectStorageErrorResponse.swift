@@ -21,7 +21,7 @@ struct ObjectStorageErrorResponse {
     /// True if the signature was rejected because of its time.
     var isSkewed: Bool { code == "RequestTimeTooSkewed" || (code == "RequestExpired" && status == 403) }
 
-    /// True if renewed keys for the same profile may be accepted.
+    /// True if the same profile may have renewed keys that the server accepts.
     var isOutdated: Bool { ["ExpiredToken", "ExpiredTokenException", "TokenRefreshRequired"].contains(code) }
 
     /// Returns the scheme and host of the target of a redirect that may be followed; `nil` if there is none.
@@ -59,7 +59,7 @@ struct ObjectStorageErrorResponse {
             location[..<(location[start.upperBound...].firstIndex { "/?#".contains($0) } ?? location.endIndex)])
     }
 
-    /// Returns the error, with the cause that decides about retries.
+    /// Returns the error, with the cause that determines whether the request is retried.
     func failure(of address: ObjectAddress) -> FailedAttempt {
         let reason = code.isEmpty ? "HTTP \(status)" : code
         let message = document.text("Message") ?? ""

@@ -35,7 +35,7 @@ actor ObjectStorageProfile {
             }
     }
 
-    /// Returns a request signed with valid keys (AWS Signature Version 4), and these keys.
+    /// Returns a request signed with valid keys (AWS Signature Version 4), and the keys used.
     ///
     /// - Parameters:
     ///   - request: the request. All of its headers are signed.

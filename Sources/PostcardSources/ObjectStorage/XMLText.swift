@@ -27,7 +27,7 @@ struct XMLText {
         }
     }
 
-    /// Returns the text of the first element with the given name; `nil` if there is none, or if it is not UTF-8.
+    /// Returns the text of the first element with the given name; `nil` if there is none, or if its text is not UTF-8.
     func text(_ name: String) -> String? { elements(name).first?.text }
 
     /// The text with entities decoded; `nil` if it contains an unknown entity or is not UTF-8.

@@ -28,7 +28,7 @@ package struct FoursquareSource: PlaceSource {
     /// - Parameters:
     ///   - apiKey: a Foursquare key. Its prefix determines the API version.
     ///   - endpoint: the base URL to which `places/search` is added; `nil` for Foursquare's URL.
-    ///   - logger: the log of failed attempts; `nil` for none.
+    ///   - logger: the log for failed attempts; `nil` for none.
     package init(
         apiKey: APIKey, endpoint: URL? = nil, client: HTTPClient, clock: RequestClock,
         retryPolicy: RetryPolicy = RetryPolicy(), logger: Logger? = nil

@@ -31,7 +31,7 @@ public struct NominatimSource: PlaceSource {
     /// - Parameters:
     ///   - userAgent: the name of the program. The public server rejects requests without one.
     ///   - endpoint: the base URL of another server, to which `search` and `reverse` are added; `nil` for the public server.
-    ///   - logger: the log of failed attempts; `nil` for none.
+    ///   - logger: the log for failed attempts; `nil` for none.
     public init(userAgent: UserAgent, endpoint: URL? = nil, logger: Logger? = nil) {
         self.init(
             endpoint: endpoint ?? Self.defaultEndpoint, client: HTTPClient(userAgent: userAgent), clock: .system,
@@ -53,7 +53,7 @@ public struct NominatimSource: PlaceSource {
     /// square around the circle are found.
     public func places(matching query: PlaceQuery) async throws -> [Place] {
         guard query.text.contains(where: { !$0.isWhitespace }) else {
-            throw SourceError(.badQuery, "Nominatim needs words to search for.")
+            throw SourceError(.badQuery, "Nominatim needs search terms.")
         }
         let limit = min(query.limit, 40)
         let arguments = [("q", query.text), ("format", "jsonv2"), ("limit", String(limit))]
@@ -106,8 +106,8 @@ public struct NominatimSource: PlaceSource {
 }
 
 extension Place {
-    /// Makes the place from a record (`format=jsonv2`); `nil` if it has no position. Numbers are strings in such records, and names may be
-    /// empty.
+    /// Makes the place from a record (`format=jsonv2`); `nil` if it has no position. In these records, numbers are strings, and names may
+    /// be empty.
     init?(nominatim record: JSONValue, source: String) {
         guard let latitude = record["lat"]?.anyNumber, let longitude = record["lon"]?.anyNumber,
             let coordinate = try? Coordinate(latitude: latitude, longitude: longitude),

@@ -27,7 +27,7 @@ package struct PlaceCache: PlaceSource {
     /// Makes a cache for a service.
     ///
     /// - Parameters:
-    ///   - folder: the folder of responses; the first response creates it.
+    ///   - folder: the folder for responses, which is created when the first response is stored.
     ///   - scope: a string that identifies everything else that responses depend on, such as the URL of the server.
     package init(_ source: any PlaceSource, in folder: URL, scope: String, now: @escaping @Sendable () -> Date) {
         self.source = source
@@ -65,7 +65,7 @@ package struct PlaceCache: PlaceSource {
         return places
     }
 
-    /// Stores a response and removes expired ones.
+    /// Stores a response, and removes expired responses.
     private func keep(_ entry: Entry, in file: URL) throws {
         let files = FileManager.default
         // Other users of the machine must not be able to read searches.

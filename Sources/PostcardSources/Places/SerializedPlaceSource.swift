@@ -30,8 +30,8 @@ struct SerializedPlaceSource: PlaceSource {
         try await serialized { try await source.places(at: coordinate, limit: limit) }
     }
 
-    /// Runs `body` while no other process does. A lock file in the cache folder ensures this, and its date is the end of the last request.
-    /// If the cache folder is missing, processes don't wait for each other.
+    /// Runs `body` in only one process at a time. A lock file in the cache folder ensures this. Its modification date is the time at which
+    /// the last request ended. If the cache folder is missing, processes don't wait for each other.
     private func serialized(_ body: () async throws -> [Place]) async throws -> [Place] {
         // Only this user may open the file: other users could hold the lock forever.
         let file = cacheFolder().flatMap {

@@ -9,7 +9,7 @@ struct BitWriter: ~Copyable {
     private var window: UInt64 = 0
     private var pending = 0
 
-    /// True if memory ran out: the written data is lost.
+    /// True if memory ran out, so that the written data is lost.
     private var isExhausted = false
 
     init(capacity: Int) throws(ReducedJPEGError) {
@@ -105,7 +105,7 @@ struct BitWriter: ~Copyable {
     private mutating func grow(_ room: Int) {
         let wanted = capacity + max(capacity / 2, room)
         guard let block = realloc(bytes, wanted) else {
-            // Writing continues in the existing memory, so that it need not check. `contents()` throws the error.
+            // Writing continues in the existing memory, so that callers need not check for errors. `contents()` throws the error.
             (isExhausted, count) = (true, 0)
             return
         }

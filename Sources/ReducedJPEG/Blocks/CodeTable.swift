@@ -1,7 +1,7 @@
 /// A Huffman table with its codes by symbol.
 final class CodeTable {
     let specification: HuffmanSpecification
-    /// The code above the lowest byte, which is its length; 0 for a symbol without a code.
+    /// For each symbol, the length of its code in the lowest byte and the code above it; 0 for a symbol without a code.
     private let entries: [UInt32]
     /// The symbols that were needed and have no code.
     private(set) var missing: Set<UInt8> = []

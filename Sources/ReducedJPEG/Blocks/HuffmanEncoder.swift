@@ -16,7 +16,7 @@ struct HuffmanEncoder {
         while position < 64 {
             let value = Int(block[position])
             if value == 0 {
-                // Most blocks end in zeros, so four are tested at a time where they are aligned.
+                // Most blocks end in zeros, so four coefficients are tested at a time where they are aligned.
                 let isFour =
                     position & 3 == 0
                     && UnsafeRawPointer(block + position).loadUnaligned(as: UInt64.self) == 0

@@ -6,8 +6,8 @@ extension JPEGBlocks {
     /// The size of an MCU in pixels.
     package var mcuSize: (width: Int, height: Int) { (8 * mcuCells.width, 8 * mcuCells.height) }
 
-    /// Returns a file with a part of the picture, which is given in pixels, and with the same coefficients. `nil` if an edge is neither
-    /// between MCUs nor the picture's own, because pixels beyond it would stay in the file.
+    /// Returns a file that contains a part of the picture with the same coefficients. The part is in pixels. `nil` if an edge of the part
+    /// is neither at an MCU boundary nor at an edge of the picture, because pixels beyond it would stay in the file.
     package func file(
         x: Int, y: Int, width: Int, height: Int, exif: [UInt8] = []
     ) throws(ReducedJPEGError) -> [UInt8]? {
@@ -33,7 +33,7 @@ extension JPEGBlocks {
     ///   - parts: the parts from top to bottom.
     ///   - exif: the EXIF data of the new file, up to 65,527 bytes; empty for none.
     ///   - xmp: the XMP packet of the new file, up to 65,504 bytes; empty for none.
-    ///   - isReplaced: returns true if blocks in cells of 8 × 8 pixels of the picture, by columns and rows, are taken from the part.
+    ///   - isReplaced: returns true if the blocks in these columns and rows of 8 × 8 pixel cells are taken from the part.
     /// - Throws: `ReducedJPEGError` if the Huffman tables can't have all codes that the parts need.
     package func file(
         replacing parts: [Part], exif: [UInt8], xmp: [UInt8] = [],
@@ -60,7 +60,7 @@ extension JPEGBlocks {
         }
     }
 
-    /// Returns one bit for each block of an MCU that shows replaced cells, the lowest for the first.
+    /// Returns a mask of the blocks in an MCU that show replaced cells. The lowest bit is for the first block.
     private func replacedBlocks(
         of mcu: Int, _ isReplaced: (_ columns: Range<Int>, _ rows: Range<Int>) -> Bool
     ) -> Int {

@@ -1,9 +1,9 @@
 /// The coded blocks of a sequential JPEG file, found by skipping over their codes. Any MCU (minimum coded unit) can be copied as bits, and
 /// its coefficients can be read, without decoding the others.
 ///
-/// It supports files that `ReducedJPEGDecoder` supports, if they have one scan, in gray or in luma and chroma.
+/// It supports files that `ReducedJPEGDecoder` supports and that have a single scan, in gray or in luma and chroma.
 package final class JPEGBlocks: @unchecked Sendable {
-    // why unchecked: it never changes after `init`. Its pointers refer to its own arena, and the decoder that it keeps has no pointers.
+    // why unchecked: it never changes after `init`. Its pointers refer to its own arena, and its decoder has no pointers into the file.
     /// The picture's headers and tables.
     package let file: ReducedJPEGDecoder
     /// The components in the order of the scan, which is also their order in the frame.
@@ -118,7 +118,7 @@ package final class JPEGBlocks: @unchecked Sendable {
     /// Returns the first MCU after `mcu` that starts a segment, or the number of MCUs.
     func segmentEnd(after mcu: Int) -> Int { min(mcuCount, (mcu / segmentLength + 1) * segmentLength) }
 
-    /// Returns the DC term that precedes the first one of an MCU in a component. The first one is coded as the difference from it.
+    /// Returns a component's last DC term before an MCU. The first term in the MCU is coded as the difference from it.
     func prediction(at mcu: Int, of component: Int) -> Int {
         mcu.isMultiple(of: segmentLength) ? 0 : lastTerm(of: mcu - 1, component)
     }
@@ -128,7 +128,7 @@ package final class JPEGBlocks: @unchecked Sendable {
 
     /// Reads the coefficients of an MCU: 64 for each of its blocks, in zigzag order.
     ///
-    /// - Returns: false for unreadable data that was not noticed when it was skipped.
+    /// - Returns: false if the data is unreadable, which is not always noticed when it is skipped.
     func read(_ mcu: Int, into blocks: UnsafeMutablePointer<Int16>) -> Bool {
         let start = Int(starts[mcu])
         var reader = BitReader(coded + start >> 3)

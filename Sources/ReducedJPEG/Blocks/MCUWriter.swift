@@ -41,8 +41,8 @@ struct MCUWriter: ~Copyable {
         }
     }
 
-    /// Writes an MCU of the picture, with some of its blocks from another picture: those whose bit is set. The lowest bit is for the first
-    /// block.
+    /// Writes an MCU of the picture. Blocks whose bits in `replaced` are set are taken from another picture. The lowest bit is for the
+    /// first block.
     mutating func write(
         _ mcu: Int, replacing replaced: Int, from other: JPEGBlocks, _ otherMCU: Int
     ) throws(ReducedJPEGError) {

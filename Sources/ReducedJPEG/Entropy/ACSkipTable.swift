@@ -1,6 +1,6 @@
 /// Skips the AC symbols of sequential blocks, several in each lookup.
 struct ACSkipTable {
-    /// The number of bits that index a table. Two tables of this size stay in a 32 KB first-level cache.
+    /// The number of bits that index a table. Two tables of this size fit in a 32 KB first-level cache.
     private static let indexBits = 13
     /// Low byte: the number of bits of all symbols in the entry. High byte: their advance (see `ACSymbols`).
     private let entries: UnsafeMutablePointer<UInt16>

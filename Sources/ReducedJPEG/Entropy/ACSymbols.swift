@@ -1,8 +1,8 @@
-/// The advance in zigzag order of the AC symbols of a sequential block, as stored in the lookup tables.
+/// The advance in zigzag order for each AC symbol in a sequential block, as stored in the lookup tables.
 enum ACSymbols {
     /// Added to an entry's advance if it ends the block.
     static let end = 128
-    /// The advance of entries without a symbol. It leads from any position out of every valid range.
+    /// The advance of entries without a symbol. Added to any position, it exceeds every valid range.
     static let none = 255
 
     /// Returns the advance of a symbol, with `end` added for the end of the block. `nil` if sequential JPEG has no such symbol (T.81,

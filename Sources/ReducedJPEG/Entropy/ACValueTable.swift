@@ -34,7 +34,7 @@ struct ACValueTable {
             let size = Int(symbol & 15)
             let spare = Self.indexBits - length - size
             guard spare >= 0 else { return }
-            // An end of block alone stores its zero at a position that is not yet set.
+            // An end of block without coefficients stores its zero at a position that is not yet set.
             let place = UInt8(max(advance & (ACSymbols.end - 1), 1))
             var entry = Entry(
                 bits: UInt8(length + size), advance: UInt8(advance), firstAdvance: place, secondAdvance: place)

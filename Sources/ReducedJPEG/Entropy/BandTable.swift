@@ -14,7 +14,7 @@ struct BandTable {
     enum Symbol {
         /// A coefficient after some zeros.
         case coefficient(zeros: Int, value: Int)
-        /// The rest of the band is zero in this block, and in as many more as the following bits state.
+        /// The rest of the band is zero in this block. The following bits state in how many more blocks the band is zero.
         case endOfBand(runBits: Int)
         case sixteenZeros
     }

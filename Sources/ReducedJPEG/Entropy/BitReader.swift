@@ -1,7 +1,7 @@
 /// Bits from a `ByteSource`'s buffer, the next ones at the top of a 64-bit window.
 ///
-/// It does not check for the end. At most 56 bits are used between two calls of `refill()`. So a block of 64 symbols moves `next` by a
-/// bounded number of bytes, for which `ByteSource` leaves space.
+/// It does not check for the end. At most 56 bits are used between two calls of `refill()`. A block of 64 symbols therefore moves `next` by
+/// a bounded number of bytes, for which `ByteSource` leaves space.
 struct BitReader {
     var window: UInt64 = 0
     /// The number of valid bits in `window`. The bits below them are correct but will be loaded again.

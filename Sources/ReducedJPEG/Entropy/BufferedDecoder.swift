@@ -1,4 +1,4 @@
-/// Collects the coefficients of a progressive file, or of a sequential one that is not interleaved, in memory. Scans that the
+/// Collects the coefficients of a progressive file, or of a sequential file with several scans, in memory. Scans that the
 /// result does not need are skipped.
 struct BufferedDecoder: MCURowDecoder {
     private let frame: Frame
@@ -8,7 +8,7 @@ struct BufferedDecoder: MCURowDecoder {
     private let windows: [SampleWindow]
     private let source: ByteSource
 
-    /// Reads all scans. `markers` must be after the header of the first.
+    /// Reads all scans. `markers` must be after the header of the first scan.
     init(
         _ first: Scan, markers: MarkerReader, frame: Frame, layouts: [ComponentLayout], windows: [SampleWindow],
         arena: Arena, isCanceled: () -> Bool
@@ -136,7 +136,7 @@ struct BufferedDecoder: MCURowDecoder {
         }
     }
 
-    /// Reads a scan of a sequential file that has several. `scan` contains one or more components.
+    /// Reads a scan of a sequential file that has several scans. `scan` contains one or more components.
     private func readSequential(
         _ scan: Scan, _ walker: inout ScanWalker, _ tables: inout TableSet
     ) throws(ReducedJPEGError) -> Int {
@@ -174,7 +174,7 @@ struct BufferedDecoder: MCURowDecoder {
         return content != nil
     }
 
-    /// The decoding state of each component in the frame. Only the components in the scan are initialized.
+    /// Returns the decoding state of each component in the frame. Only the components in the scan are initialized.
     private func decoders(
         for scan: Scan, _ tables: inout TableSet
     ) throws(ReducedJPEGError) -> UnsafeMutablePointer<ComponentDecoder> {

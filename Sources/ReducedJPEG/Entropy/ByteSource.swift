@@ -12,14 +12,15 @@ struct ByteSource {
     /// The marker that ended the segment, once it has been reached; `position` is then after it.
     private(set) var marker: UInt8?
 
-    /// More than a damaged MCU can take: ten blocks of 64 symbols of at most 16 + 10 bits, and the sixteen bytes that a reader looks ahead.
+    /// More bytes than a damaged MCU can take: ten blocks of 64 symbols of at most 16 + 10 bits, and the sixteen bytes that a reader looks
+    /// ahead.
     private static let maximumMCUBytes = 10 * 64 * 4
     /// The number of bytes that are read at a time.
     private let chunk: Int
     private let keepsAll: Bool
 
-    /// If `keepsAll` is true, the segments stay in the buffer, one directly after another, as long as the arena exists. Otherwise it
-    /// contains one chunk at a time.
+    /// If `keepsAll` is true, the segments stay in the buffer, one directly after another, as long as the arena exists. Otherwise the
+    /// buffer contains one chunk at a time.
     init(
         _ bytes: UnsafeRawBufferPointer, from position: Int, keepsAll: Bool = false, arena: Arena
     ) throws(ReducedJPEGError) {
@@ -33,7 +34,8 @@ struct ByteSource {
         limit = UnsafePointer(buffer)
     }
 
-    /// The last address of a reader's next load at which it can start an MCU. Beyond it, `advance(_:)` must refill the buffer.
+    /// The last position from which a reader can start an MCU. If its next load is after this position, `advance(_:)` must refill the
+    /// buffer.
     private(set) var limit: UnsafePointer<UInt8>
 
     /// Starts a scan at `position` of the file, or the segment after a restart marker at the current position.
@@ -70,7 +72,7 @@ struct ByteSource {
         return try startSegment()
     }
 
-    /// The position of the marker that ended the segment in the file.
+    /// The position in the file of the marker that ended the segment.
     var markerPosition: Int { position - 2 }
 
     /// Drops the bytes before `offset` and fills the rest of the buffer. The reader's offset becomes 0.

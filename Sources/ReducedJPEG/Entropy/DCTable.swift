@@ -2,7 +2,8 @@
 struct DCTable {
     /// The number of bits in a lookup. Longer codes are decoded by `huffman`.
     private static let indexBits: UInt64 = 10
-    /// Low byte: the number of bits of code and difference together, 0 for a longer code. High byte: the number of bits of the difference.
+    /// Low byte: the total number of bits in the code and the difference; 0 for a longer code. High byte: the number of bits of the
+    /// difference.
     private let entries: UnsafeMutablePointer<UInt16>
     private let huffman: HuffmanDecoder
 

@@ -1,4 +1,4 @@
-/// Decodes one symbol at a time: codes that are too long for the lookup tables, or that these reject.
+/// Decodes one symbol at a time: codes that are too long for the lookup tables, or that the tables reject.
 struct HuffmanDecoder {
     /// For lengths 1...16, the greatest code of that length plus one, aligned to 16 bits.
     private let limits: UnsafeMutablePointer<UInt32>

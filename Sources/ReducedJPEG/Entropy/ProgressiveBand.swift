@@ -7,7 +7,7 @@ struct ProgressiveBand {
     private let end: Int
     /// The bit position that the scan contains, 0...13.
     private let bit: Int
-    /// The last position of the band whose coefficient is kept.
+    /// The last position in the band whose coefficient is kept.
     private let lastKept: Int
     /// The band's positions, one bit each.
     private let positions: UInt64

@@ -24,7 +24,7 @@ struct ScanWalker {
     ///   - decode: decodes the block with this index in a component of the frame; returns false for an invalid code.
     ///   - restart: called at each restart marker and at the end; returns false if data is left over.
     /// - Returns: the position in the file of the marker that ends the scan.
-    /// - Throws: `ReducedJPEGError` for a scan that can't be decoded.
+    /// - Throws: `ReducedJPEGError` if the scan can't be decoded.
     @inline(__always)
     mutating func walk(
         decode: (inout BitReader, _ component: Int, _ block: Int) -> Bool, restart: () -> Bool
@@ -40,7 +40,7 @@ struct ScanWalker {
     ///   - decode: decodes the block with this index; returns false for an invalid code.
     ///   - restart: called at each restart marker and at the end; returns false if data is left over.
     /// - Returns: the position in the file of the marker that ends the scan.
-    /// - Throws: `ReducedJPEGError` for a scan that can't be decoded.
+    /// - Throws: `ReducedJPEGError` if the scan can't be decoded.
     @inline(__always)
     mutating func walkBlocks(
         decode: (inout BitReader, _ block: Int) -> Bool, restart: () -> Bool

@@ -11,7 +11,7 @@ struct ComponentLayout {
     /// The number of blocks that contain a part of the picture. A scan of this component alone contains only these (T.81, A.2.2).
     let blocksPerRow: Int
     let blockRows: Int
-    /// The number of samples that belong to the picture.
+    /// The number of samples, horizontally and vertically, that belong to the picture.
     let sampleWidth: Int
     let sampleHeight: Int
     /// The number of result pixels that one sample covers, horizontally and vertically.

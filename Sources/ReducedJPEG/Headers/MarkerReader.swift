@@ -107,7 +107,7 @@ package struct MarkerReader {
         }
     }
 
-    /// Returns the bytes of a segment after `name`; `nil` if it starts with another name, or contains nothing else.
+    /// Returns the bytes of a segment after `name`; `nil` if it starts with another name, or if nothing follows the name.
     private static func content(of segment: UnsafeRawBufferPointer, behind name: String) -> UnsafeRawBufferPointer? {
         guard segment.count > name.utf8.count, segment.starts(with: name.utf8) else { return nil }
         return UnsafeRawBufferPointer(rebasing: segment[name.utf8.count...])
@@ -157,7 +157,7 @@ package struct MarkerReader {
         return false
     }
 
-    /// Reads the next marker and its segment, whose end can be missing.
+    /// Reads the next marker and its segment, which can be truncated.
     private mutating func nextSegment() throws(ReducedJPEGError) -> (marker: UInt8, segment: UnsafeRawBufferPointer) {
         while true {
             let marker = try nextMarker()

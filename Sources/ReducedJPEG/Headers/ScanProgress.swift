@@ -1,4 +1,4 @@
-/// The precision that each coefficient of each component has reached, to detect missing scans and scans out of order.
+/// The precision that each coefficient of each component has reached. It shows whether scans are missing or out of order.
 struct ScanProgress {
     private static let unseen = -1
     /// By component, then zigzag position: the lowest bit known so far.

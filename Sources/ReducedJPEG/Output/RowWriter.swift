@@ -36,7 +36,7 @@ struct RowWriter {
 }
 
 /// Upsamples one component's rows to the result's size with the filters of libjpeg. If a component has half the samples, the nearer sample
-/// has a weight of 3/4 and its neighbor has 1/4 (at 1/8 size, samples are repeated). Other ratios repeat samples.
+/// has a weight of 3/4, and the sample on the other side 1/4 (at 1/8 size, samples are repeated). Other ratios repeat samples.
 struct Upsampler {
     private enum Method {
         case none

@@ -3,7 +3,7 @@ struct VectorBlock {
     var r0 = DCTVector(), r1 = DCTVector(), r2 = DCTVector(), r3 = DCTVector()
     var r4 = DCTVector(), r5 = DCTVector(), r6 = DCTVector(), r7 = DCTVector()
 
-    /// The block with rows and columns swapped: three perfect shuffles rotate the index's six bits by half.
+    /// The block with rows and columns swapped: three perfect shuffles rotate the six bits of the index by three.
     @inline(__always)
     var transposed: VectorBlock { shuffled.shuffled.shuffled }
 

@@ -15,7 +15,7 @@ enum Vectors {
         narrow((value &+ SIMD8(repeating: 1 << (shift - 1))) &>> SIMD8(repeating: shift))
     }
 
-    /// Interleaves the first halves of both.
+    /// Interleaves the first halves of two vectors.
     @inline(__always)
     static func interleaveLow(_ a: DCTVector, _ b: DCTVector) -> DCTVector {
         var result = DCTVector()
@@ -24,7 +24,7 @@ enum Vectors {
         return result
     }
 
-    /// Interleaves the second halves of both.
+    /// Interleaves the second halves of two vectors.
     @inline(__always)
     static func interleaveHigh(_ a: DCTVector, _ b: DCTVector) -> DCTVector {
         var result = DCTVector()

@@ -102,7 +102,7 @@ struct MemeDestinationTests {
         }
         let file = try fitted(meme, on: encoder.finish(), to: place, as: .gif)
         #expect(try AnimatedImage(decoding: file.bytes).delays == [2_000, 2_000, 1_000])
-        #expect(file.warnings.contains { $0.contains("accepts 5 seconds") }, "\(file.warnings)")
+        #expect(file.warnings.contains { $0.contains("accepts at most 5 seconds") }, "\(file.warnings)")
     }
 
     @Test(arguments: [(60, 50), (20, 20)]) func `a service gets at most the number of frames that it accepts`(

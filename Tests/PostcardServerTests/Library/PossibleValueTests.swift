@@ -10,7 +10,7 @@ import Testing
         try await LibraryLab.run { lab in
             let reply = try await lab.get("/library/entries?journal=\(id)")
             #expect(reply.status == 400)
-            #expect(try (reply.object["detail"] as? String)?.hasPrefix("journal is ") == true)
+            #expect(try (reply.object["detail"] as? String)?.hasPrefix("\"journal\" is ") == true)
         }
     }
 

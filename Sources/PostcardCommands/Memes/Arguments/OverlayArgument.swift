@@ -13,6 +13,6 @@ struct OverlayArgument {
         }
         (picture, box) = (String(text[..<at]), UnitBox(argument: String(text[at...].dropFirst())))
         try require(
-            box != nil, "--overlay \(text): the box is in fractions of the picture, such as @0.7,0.1,0.25,0.25.")
+            box != nil, "--overlay \(text): write the box in fractions of the picture, such as @0.7,0.1,0.25,0.25.")
     }
 }

@@ -1,9 +1,9 @@
 import PostcardCore
 
-/// Copies the listed boxes of ISO media files (ISO/IEC 14496-12) and QuickTime.
+/// Copies the listed boxes of ISO media files (ISO/IEC 14496-12) and QuickTime files.
 struct BoxFilter {
     let reader: ByteReader
-    /// True if a track, or its part in a fragment, is copied.
+    /// Returns true if a track, or its part in a fragment, should be copied.
     let keepsTrack: (HEIFBoxes.Box) -> Bool
 
     /// The children to copy from each box. Boxes that are not listed here are copied completely.
@@ -28,7 +28,7 @@ struct BoxFilter {
         "\u{FFFD}nam", "\u{FFFD}aut", "\u{FFFD}ART", "\u{FFFD}cpy", "\u{FFFD}day", "\u{FFFD}mak", "\u{FFFD}mod",
         "\u{FFFD}swr", "titl", "auth", "cprt", "yrrc",
     ]
-    /// Text in iTunes format, whose names start with a copyright sign in Mac Roman.
+    /// Text in iTunes format. Most names start with a copyright sign in Mac Roman.
     private static let items: Set<NameKey> = [
         "\u{FFFD}nam", "\u{FFFD}ART", "\u{FFFD}day", "\u{FFFD}too", "cprt", "desc",
     ]
@@ -45,12 +45,12 @@ struct BoxFilter {
     static func padded(_ box: [UInt8], to count: Int) -> [UInt8] {
         let rest = count - box.count
         guard rest > 0 else { return box }
-        // Less than a box header is left only if the original ended with that few bytes.
+        // Fewer bytes than a box header are left only if the original ended with that few bytes.
         let space = rest < 8 ? [UInt8](repeating: 0, count: rest) : free(rest)
         return [UInt8](bigEndian: count, count: 4) + box.dropFirst(4) + space
     }
 
-    /// Returns free space with this length in bytes, at least 8.
+    /// Returns free space of this length in bytes, at least 8.
     static func free(_ count: Int) -> [UInt8] {
         [UInt8](bigEndian: count, count: 4) + Array("free".utf8) + [UInt8](repeating: 0, count: count - 8)
     }

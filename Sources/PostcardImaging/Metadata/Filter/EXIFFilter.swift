@@ -1,7 +1,7 @@
 /// Copies the listed EXIF values (CIPA DC-008): orientation, dates, title, credit, camera and exposure. Positions, thumbnails, serial
 /// numbers, binary comments and maker notes are not listed.
 enum EXIFFilter {
-    /// The type of EXIF text. Other types that are kept are arrays of numbers, and a few bytes.
+    /// The type of EXIF text. Short arrays of numbers, and up to four bytes of other data, are also kept.
     private static let textType = 2
     private static let bytesType = 7
     private static let maximumNumberBytes = 64

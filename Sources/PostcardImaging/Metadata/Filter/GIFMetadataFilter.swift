@@ -2,8 +2,8 @@
 enum GIFMetadataFilter {
     /// The loop extension in two spellings, and a color profile.
     private static let applications: [StaticString] = ["NETSCAPE2.0", "ANIMEXTS1.0", "ICCRGBG1012"]
-    /// The maximum length in bytes of the number of repetitions and the buffer size in the loop extension, including the lengths before
-    /// them.
+    /// The maximum length, in bytes, of the data in the loop extension: the number of repetitions and the buffer size, each with a length
+    /// byte before it.
     private static let maximumLoopBytes = 16
 
     static func filtered(_ reader: ByteReader) -> [UInt8]? {

@@ -38,7 +38,7 @@ struct HEIFMetadataFilter {
         return Array(filter.copy[..<end])
     }
 
-    /// Copies the top-level boxes of the file, but the media data without its content.
+    /// Copies the top-level boxes of the file. The media data box is copied without its content.
     ///
     /// - Returns: the end of the last box that is kept; `nil` for a movie with an unknown structure.
     private mutating func copyBoxes() -> Int? {
@@ -72,7 +72,7 @@ struct HEIFMetadataFilter {
                 for list in items.boxes.children(in: box.content) where list.name == "ipco" {
                     for property in items.boxes.children(in: list.content)
                     where !Self.properties.contains(property.name) {
-                        // Properties are referred to by number, so this one stays as a blank.
+                        // Properties are referred to by number, so this one is blanked but not removed.
                         blank(property)
                     }
                 }
@@ -103,7 +103,7 @@ struct HEIFMetadataFilter {
 
     private func exif(_ data: [UInt8]) -> [UInt8]? {
         data.span.bytes.withBuffer { buffer in
-            // The offset of the TIFF structure is the first number.
+            // The data starts with the offset of the TIFF structure.
             guard let start = ByteReader(buffer).uint32(at: 0), start <= buffer.count - 4 else { return nil }
             let structure = UnsafeRawBufferPointer(rebasing: buffer[(4 + start)...])
             return EXIFFilter.filtered(structure).map { [0, 0, 0, 0] + $0 }

@@ -4,7 +4,7 @@ enum JPEGMetadataFilter {
     fileprivate static let xmpName = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
     fileprivate static let iptcName = Array("Photoshop 3.0\0".utf8)
 
-    /// The metadata in segments, which can be split.
+    /// The metadata found in segments. It can be split over several segments.
     fileprivate struct Found {
         var exif: [UInt8]?
         var xmp: [UInt8]?
@@ -65,7 +65,7 @@ enum JPEGMetadataFilter {
         return nil
     }
 
-    /// Returns the offset of the first marker after the coded pixels that is not a restart.
+    /// Returns the offset of the first marker after the coded pixels that is not a restart marker.
     private static func endOfScan(_ reader: ByteReader, from start: Int) -> Int {
         var offset = start
         while let mark = reader.bytes[offset...].firstIndex(of: 0xFF), let next = reader.byte(at: mark + 1) {

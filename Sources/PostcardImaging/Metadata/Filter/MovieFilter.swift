@@ -5,8 +5,8 @@ package struct MovieFilter: Sendable {
     package let box: [UInt8]
     /// The ranges of the file that contain the samples of the kept tracks.
     package let samples: [Range<Int>]
-    /// The default length of samples in fragments, in bytes, by the number of a kept track. It applies if a fragment does not state a
-    /// length.
+    /// The default length of samples in fragments, in bytes, by track number, for the tracks that are kept. It applies if a fragment does
+    /// not state a length.
     private let defaultSizes: [Int: Int]
 
     private static let handlers: [StaticString] = ["vide", "soun", "pict", "auxv"]

@@ -2,7 +2,7 @@
 struct SampleTable {
     private let filter: BoxFilter
     private let table: Range<Int>
-    /// A limit that no file reaches. Sums of a few of these numbers do not overflow.
+    /// A limit for offsets that no file reaches. Sums of a few offsets below it do not overflow.
     static let maximumOffset = 1 << 50
     private var reader: ByteReader { filter.reader }
 
@@ -47,8 +47,8 @@ struct SampleTable {
         return ranges
     }
 
-    /// Returns a function that converts a number of samples of equal length to their length in bytes. For uncompressed sound in QuickTime,
-    /// the table states one byte for each value or frame.
+    /// Returns a function that converts a number of samples of equal length to their total length in bytes. For uncompressed sound in
+    /// QuickTime, the table states one byte for each value or frame.
     private func soundLength(of size: Int) -> (_ samples: Int) -> Int {
         let entry = filter.box("stsd", in: table)?.content.dropFirst(8)
         guard let entry, size <= 4, let version = reader.uint16(at: entry.lowerBound + 16), version < 2,

@@ -69,11 +69,11 @@ private enum XMLText {
     private static let entities = ["lt": "<", "gt": ">", "amp": "&", "quot": "\"", "apos": "'"]
 }
 
-/// A parser for a document in memory, with limits on depth and number of elements.
+/// A parser for a document in memory, with limits on the depth and the number of elements.
 private struct XMLParser {
     private static let maximumDepth = 32
     private static let maximumElements = 20_000
-    /// The maximum number of prefixes in an element and its ancestors. Each element with a declaration has its own copy.
+    /// The maximum number of prefixes in an element and its ancestors. Each element that declares a prefix has its own copy of all of them.
     private static let maximumPrefixes = 200
 
     private let bytes: [UInt8]

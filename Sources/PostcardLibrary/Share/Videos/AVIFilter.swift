@@ -11,7 +11,7 @@ struct AVIFilter {
         let content: Range<Int>
     }
 
-    /// The children of each list that are kept. `movi` contains chunks of streams.
+    /// The children to keep in each list. `movi` contains chunks of streams.
     private static let children: [NameKey: Set<NameKey>] = [
         "AVI ": ["hdrl", "movi", "INFO", "idx1"], "AVIX": ["movi", "idx1"],
         "hdrl": ["avih", "strl", "odml", "IDIT"], "strl": ["strh", "strf", "indx", "vprp"], "odml": ["dmlh"],
@@ -84,7 +84,7 @@ struct AVIFilter {
         Self.kinds.contains(String(decoding: try file.read(4, at: header.content.lowerBound), as: UTF8.self))
     }
 
-    /// Returns true if a chunk among the data is a list of chunks, or belongs to a kept stream: `00dc`, `01wb`, `ix00`.
+    /// Returns true if a chunk in the stream data is a list of chunks, or belongs to a kept stream: `00dc`, `01wb`, `ix00`.
     private func isOfKeptStream(_ chunk: Chunk) -> Bool {
         if let kind = chunk.kind { return Self.streamLists.contains(kind) }
         let number = chunk.name.hasPrefix("ix") ? Int(chunk.name.suffix(2)) : Int(chunk.name.prefix(2))

@@ -6,7 +6,7 @@ struct FilePatch {
 
     init(offset: Int, bytes: [UInt8]) { (range, self.bytes) = (offset..<offset + bytes.count, bytes) }
 
-    /// Makes a patch that blanks a range, which may be larger than memory.
+    /// Makes a patch that blanks a range. The range can be larger than memory.
     init(blanking range: Range<Int>) { (self.range, bytes) = (range, nil) }
 
     /// Applies the overlapping part of the patch to a piece of the file.

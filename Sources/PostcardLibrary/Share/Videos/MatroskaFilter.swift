@@ -23,7 +23,7 @@ struct MatroskaFilter {
     private static let facts: Set<Int> = [0x73A4, 0x2A_D7B1, 0x4489, 0x4461, 0x7BA9, 0x4D80, 0x5741]
     /// Video and sound.
     private static let kinds = [1, 2]
-    /// The maximum length in bytes of the descriptions of the file and of its tracks.
+    /// The maximum length, in bytes, of the file description and of the track descriptions.
     private static let maximumBytes = 16 << 20
     /// The maximum length of an element header plus the track number of a block.
     private static let headLength = 32
@@ -51,7 +51,7 @@ struct MatroskaFilter {
                 if numbers != nil, try isCut(at: position, end: whole.content.upperBound) { break }
                 return nil
             }
-            // The children of a cluster are visited like their siblings.
+            // The children of a cluster are visited like its siblings.
             if element.id == Self.cluster {
                 position = element.content.lowerBound
                 continue
@@ -117,7 +117,7 @@ struct MatroskaFilter {
     /// Replaces an element with a void one.
     private mutating func erase(_ element: Element, in parent: Int = 0) {
         let range = element.range.lowerBound + parent..<element.range.upperBound + parent
-        // An element has at least two bytes: a one-byte id, and a length of eight bytes or one.
+        // The void element has an id of one byte, and a length field of one or eight bytes.
         let head: [UInt8] =
             range.count >= 9
             ? [Self.void, 0x01] + (0..<7).map { UInt8(truncatingIfNeeded: (range.count - 9) >> (8 * (6 - $0))) }

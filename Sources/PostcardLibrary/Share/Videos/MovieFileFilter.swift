@@ -7,7 +7,7 @@ struct MovieFileFilter {
     /// Boxes that are kept unchanged: the file type, and the order and sizes of fragments.
     private static let plainBoxes: Set<NameKey> = ["ftyp", "styp", "sidx", "ssix", "pdin"]
     private static let spaces: Set<NameKey> = ["free", "skip", "wide"]
-    /// The maximum length in bytes of the index of a movie, and of the indexes of its fragments together. The index of a day-long video is
+    /// The maximum length, in bytes, of a movie's index, and of the combined indexes of its fragments. The index of a day-long video is
     /// shorter.
     private static let maximumIndexBytes = 64 << 20
     private static let maximumFragmentBytes = 256 << 20

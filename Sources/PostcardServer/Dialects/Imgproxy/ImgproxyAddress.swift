@@ -45,7 +45,7 @@ struct ImgproxyAddress: Sendable {
         return (try source(parts).name, expires)
     }
 
-    /// Returns the URL with the colons that proxies and caches encoded, and the double slash that they merged.
+    /// Restores the colons that proxies and caches encoded, and the double slash that they merged.
     static func repaired(_ path: Substring) -> Substring {
         func withColons(_ part: Substring) -> Substring {
             part.replacing("%3A", with: ":").replacing("%3a", with: ":")
@@ -60,7 +60,7 @@ struct ImgproxyAddress: Sendable {
         return parts.joined(separator: "/")[...]
     }
 
-    /// Returns the URL without slashes before the name of the picture; `nil` if there are none.
+    /// Returns the URL without extra slashes before the name of the picture; `nil` if there are none.
     static func usualSpelling(of path: Substring) -> String? {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         guard let plain = parts.firstIndex(of: plainMark), plain + 2 < parts.endIndex, parts[plain + 1].isEmpty else {
@@ -110,7 +110,7 @@ struct ImgproxyAddress: Sendable {
 }
 
 extension HTTPFields {
-    /// Adds the headers that request client hints from the browser, and those that make the response depend on them.
+    /// Adds the header that requests client hints from the browser, and adds the hints to `Vary`, because the response depends on them.
     mutating func addClientHints() {
         self[.vary] = [self[.vary], ClientHints.vary].compactMap { $0 }.joined(separator: ", ")
         self[.acceptClientHints] = "Sec-CH-DPR, Sec-CH-Width"

@@ -88,7 +88,7 @@ extension ImgproxyOption {
         }
     }
 
-    /// The time of `expires` in seconds since 1970; `nil` for 0, which means never.
+    /// The time in the `expires` option in seconds since 1970; `nil` for 0, which means never.
     var time: Int? {
         get throws(HTTPError) { try count(0, "time", most: .max).flatMap { $0 == 0 ? nil : $0 } }
     }
@@ -98,7 +98,7 @@ extension ImgproxyOption {
         try number(index, what, in: 0.001...100)
     }
 
-    /// Returns a Boolean argument, in the spellings of Go's `ParseBool`.
+    /// Returns a Boolean argument, in any spelling that Go's `ParseBool` accepts.
     func flag(_ index: Int, _ what: String) throws(HTTPError) -> Bool? {
         try value(index, what) { text in
             switch text {

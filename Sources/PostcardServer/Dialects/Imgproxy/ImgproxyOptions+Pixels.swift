@@ -43,7 +43,7 @@ extension ImgproxyOptions {
             scaling: .init(width: share, height: share, rounds: true))
     }
 
-    /// Returns the steps of these options for a picture, in imgproxy's order.
+    /// Returns the pipeline of a picture for these options, with the steps in imgproxy's order.
     func pipeline(of image: String) -> PicturePipeline {
         var steps: [PipelineStep] = []
         if let trim { steps.append(.trim(trim)) }

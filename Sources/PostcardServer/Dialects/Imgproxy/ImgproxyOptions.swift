@@ -49,7 +49,7 @@ struct ImgproxyOptions: Sendable {
         try applyToPixels(option, settings)
     }
 
-    /// Applies the options of a preset. Skips one that is already being applied.
+    /// Applies the options of a preset. Skips a preset that is already being applied.
     mutating func apply(preset name: String, _ settings: ImgproxySettings) throws(HTTPError) {
         guard let options = settings.presets[name] else {
             throw .badRequest("Preset not found for imgproxy URLs: \"\(name.prefix(80))\".")

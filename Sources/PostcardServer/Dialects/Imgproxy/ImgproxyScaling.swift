@@ -22,8 +22,8 @@ struct ImgproxyScaling: ScalingRule {
     /// The number of device pixels per CSS pixel.
     var density = 1.0
     var enlarges = false
-    /// True if the canvas is extended to the box. In this case, the density is not raised for a picture with too few pixels, so the canvas
-    /// has the same size on all screens.
+    /// True if the canvas is extended to the box. In this case, the density is not adjusted for a picture with too few pixels, so the
+    /// canvas has the same size on all screens.
     var isExtended = false
     var gravity = Gravity.center
 

@@ -2,14 +2,14 @@ import PostcardCore
 import PostcardImaging
 import PostcardLibrary
 
-/// The facts about a picture for imgproxy's `info`, except those that identify the location or the individual camera.
+/// The information about a picture for imgproxy's `info`, without anything that identifies the location or the individual camera.
 struct PictureFacts: Sendable {
     /// The hash of the picture's file.
     let hash: BlobHash
-    /// The facts under imgproxy's names.
+    /// The information, under imgproxy's names.
     let json: JSONValue
 
-    /// The side in pixels of the box that the picture is scaled to fit in order to find its palette.
+    /// The side in pixels of the box that the picture is scaled to fit before its palette is computed.
     static let paletteSide = 64
 
     /// Decodes a picture, scaled down for its palette. Runs within `ImageWork`.

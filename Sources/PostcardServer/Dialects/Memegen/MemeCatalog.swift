@@ -20,7 +20,8 @@ struct MemeCatalog: Sendable {
         var meme = plan
         guard parameters.bubbles.count <= 1 || parameters.bubbles.count == meme.captions.count else {
             throw HTTPError.unprocessable(
-                "bubble has \(parameters.bubbles.count) positions, but the picture has \(meme.captions.count) lines. Write one position for all, or one for each."
+                "The number of positions in \"bubble\" is \(parameters.bubbles.count), but the number of lines is "
+                    + "\(meme.captions.count). Write one position for all lines, or one for each."
             )
         }
         meme.makeBubbles(pointingAt: parameters.bubbles)
@@ -108,8 +109,8 @@ extension MemeFile.Framing {
     /// The box for memegen's results if no size is requested, in pixels.
     private static let standardBox = PixelSize(width: 600, height: 600)
 
-    /// Reads the sides of a box in memegen's scheme, in pixels. With both, the result is padded to the box; with one, the other is derived
-    /// from the picture.
+    /// Reads the sides of a box in memegen's scheme, in pixels. If both are given, the result is padded to the box. If only one is given,
+    /// the other is derived from the picture.
     init(memegenWidth width: Int?, height: Int?) {
         let free = Int(Int32.max)
         let isUsual = width == nil && height == nil

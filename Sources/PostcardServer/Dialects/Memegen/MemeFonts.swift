@@ -37,12 +37,12 @@ final class MemeFonts: Sendable {
     ]
 
     private let library: FontLibrary
-    /// The list of fonts, created on first use: fontconfig takes milliseconds to start, and most memes need none.
+    /// The list of fonts, created on first use: fontconfig takes milliseconds to start, and most memes don't need it.
     private let known = Mutex<[Entry]?>(nil)
 
     init(_ library: FontLibrary) { self.library = library }
 
-    /// The built-in font, then the installed ones by name.
+    /// The built-in font, then the installed fonts sorted by name.
     var all: [Entry] {
         known.withLock { known in
             if let known { return known }

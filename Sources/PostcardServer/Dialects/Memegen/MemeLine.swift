@@ -1,8 +1,8 @@
 /// The spelling of a line of text in memegen's URLs: https://github.com/jacebrowning/memegen, docs/guide.md.
 ///
-/// A space is written as `_` or `-`. These two characters themselves are doubled, and characters with a meaning in URLs are written as a
-/// tilde and a letter. `decode` reverses `encode`, except for a tilde before one of those letters and for two apostrophes, which have no
-/// escape.
+/// A space is written as `_` or `-`. These two characters themselves are doubled, and characters with a special meaning in URLs are written
+/// as a tilde and a letter. `decode` reverses `encode`, except for a tilde before one of those letters and for two apostrophes, which have
+/// no escape.
 enum MemeLine {
     private static let escapes: [(letter: Character, character: Character)] = [
         ("q", "?"), ("a", "&"), ("p", "%"), ("h", "#"), ("s", "/"), ("b", "\\"), ("n", "\n"), ("l", "<"), ("g", ">"),
@@ -17,7 +17,7 @@ enum MemeLine {
             case "_", "-":
                 let more = rest.prefix { $0 == character }.count
                 rest = rest.dropFirst(more)
-                // After a doubled character, a space is written as the other one, so in an odd run the space comes first.
+                // After a doubled character, a space is written as the other character. In an odd run, the space therefore comes first.
                 if more.isMultiple(of: 2) { text.append(" ") }
                 text += String(repeating: character, count: (more + 1) / 2)
             case "~":
@@ -41,7 +41,7 @@ enum MemeLine {
         for character in line.isEmpty ? " " : line {
             switch character {
             case " ":
-                // If doubled, it would be read as the character itself.
+                // Two equal characters in a row would be read as the character itself, so spaces alternate.
                 space = space == "_" || space == nil && segment.last == "_" ? "-" : "_"
                 segment.append(space ?? "_")
                 continue

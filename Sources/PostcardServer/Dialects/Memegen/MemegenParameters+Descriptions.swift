@@ -6,8 +6,8 @@ extension MemegenParameters {
     static let parameters: [Operation.Parameter] = [
         .init(
             "style",
-            "URLs of overlays, separated by commas; for custom also the name of a "
-                + "style. animated redirects to a GIF.",
+            "URLs of overlays, separated by commas. In /images/custom URLs, also the name of a style. The value "
+                + "animated redirects to a GIF.",
             Schema.string),
         .init("font", "An id or alias of /fonts.", Schema.string),
         .init(
@@ -55,8 +55,8 @@ extension MemegenParameters {
     private static func side(_ name: String) -> Operation.Parameter {
         .init(
             name,
-            "Pixels. With both, a blurred copy of the picture fills the rest of the box. The default is at most 600 × "
-                + "600.",
+            "The \(name) in pixels. With width and height, a blurred copy of the picture fills the rest of the box. "
+                + "The default is at most 600 × 600.",
             Schema.integer(in: minimumSide...maximumSide))
     }
 }

@@ -55,7 +55,7 @@ struct MemegenParameters: Sendable {
             bubbles = Self.points(text)
             guard !bubbles.isEmpty else {
                 throw .unprocessable(
-                    "bubble is \"\(text.prefix(80))\"; write a position as x,y, each from 0 to 1, or one for each line as x,y,x,y."
+                    "\"bubble\" is \"\(text.prefix(80))\"; write a position as x,y, each from 0 to 1, or one for each line as x,y,x,y."
                 )
             }
         }
@@ -110,7 +110,7 @@ struct MemegenParameters: Sendable {
         guard let text = items[name], !text.isEmpty, text != placeholder else { return nil }
         guard let value = Value(rawValue: text) else {
             let all = Value.allCases.map(\.rawValue).joined(separator: " or ")
-            throw .unprocessable("\(name) is \"\(text.prefix(80))\"; use \(all).")
+            throw .unprocessable("\"\(name)\" is \"\(text.prefix(80))\"; use \(all).")
         }
         return value
     }
@@ -140,7 +140,7 @@ struct MemegenParameters: Sendable {
         guard let text = items[name], text != "0" else { return nil }
         guard let side = Int(text), minimumSide...maximumSide ~= side else {
             throw .unprocessable(
-                "\(name) is \"\(text.prefix(80))\"; it must be between \(minimumSide) and \(maximumSide).")
+                "\"\(name)\" is \"\(text.prefix(80))\"; it must be between \(minimumSide) and \(maximumSide).")
         }
         return side
     }
@@ -169,8 +169,8 @@ struct MemegenParameters: Sendable {
 }
 
 extension MemegenParameters {
-    /// The number of frames of an animation made from a still image, and the delay of each in milliseconds: with times for its lines, and
-    /// without. The values are memegen's.
+    /// The number of frames in an animation made from a still image, and the delay of each frame in milliseconds. The first pair is for
+    /// lines with times in the URL, the second for lines without. The values are memegen's.
     private static let (timed, untimed) = ((moments: 20, delay: 250), (moments: 5, delay: 1_200))
     /// The default times at which two lines appear, as fractions of the animation.
     private static let appearances = [0.2, 0.6]

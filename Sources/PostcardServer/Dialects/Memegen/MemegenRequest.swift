@@ -51,7 +51,7 @@ struct MemegenRequest: Sendable {
         return address.path + (items.isEmpty ? "" : "?" + items.joined(separator: "&"))
     }
 
-    /// Returns a value for a query in which picture URLs stay legible, as in memegen.
+    /// Encodes a value for a query. As in memegen, picture URLs stay legible.
     private static func encoded(_ value: String) -> String {
         PercentEncoding.encode(value).replacing("%3A", with: ":").replacing("%2F", with: "/")
             .replacing("%2C", with: ",")

@@ -3,7 +3,7 @@ import PostcardMemes
 
 /// The JSON of templates for memegen's clients. `base` is the service's URL, without a trailing slash.
 extension Template {
-    /// Returns the JSON of the template; `source` is `null` if it has none.
+    /// Returns the JSON of the template; `source` is `null` if the template has none.
     func listing(base: String) -> JSONValue {
         let blank = MemeAddress(template: name, lines: [], fileExtension: "png")
         let texts = (examples.first ?? []).map { JSONValue.text($0) }

@@ -12,7 +12,7 @@ extension PictureFilter {
         case "convolution": self = .edit(.filter(.convolution(try Self.kernel(&arguments))))
         case "rotate":
             let degrees = try arguments.integer("angle", in: -36_000...36_000)
-            // The angle is counter-clockwise. As in thumbor, other angles change nothing.
+            // The angle is counterclockwise. As in thumbor, angles that are not multiples of 90 degrees change nothing.
             guard degrees.isMultiple(of: 90) else { return nil }
             self = .rotate(quarterTurns: -(degrees / 90) % 4)
         case "round_corner": self = try Self.roundCorner(&arguments)
@@ -115,8 +115,8 @@ extension PictureFilter {
     private static func sharpen(_ arguments: inout FilterArguments) throws(HTTPError) -> Edit {
         let amount = try arguments.number("amount", in: 0...100)
         let radius = try arguments.number("radius", in: 0...10)
-        // In measurements, these unsharp masks are closest to thumbor's wavelets up to a radius of 1. Sharpening only the luminance adds
-        // less.
+        // In measurements, these unsharp masks are closest to thumbor's wavelets up to a radius of 1. Sharpening only the luminance has a
+        // weaker effect.
         let share = try arguments.flag("luminance flag") ? 0.5 : 0.75
         return .sharpen(sigma: 1.5 * (1 + radius), amount: share * amount)
     }

@@ -76,7 +76,7 @@ struct ThumborFilters: Sendable {
         case "no_upscale": limitsToSource = true
         case "stretch": stretches = true
         // These filters have no effect: results have no EXIF data and are in sRGB without a profile, thumbor requires an additional
-        // detector for red eyes, and clients choose formats by `Accept`.
+        // detector for red eyes, and clients choose formats with `Accept`.
         case "strip_exif", "strip_icc", "red_eye", "redeye": break
         case "autojpg": _ = try arguments.flag("value")
         case "gifv", "cover":

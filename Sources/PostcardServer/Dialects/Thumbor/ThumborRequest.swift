@@ -35,8 +35,8 @@ struct ThumborRequest: Sendable {
 extension ThumborRequest {
     /// Reads the part of a URL after the signature, percent-encoded as received.
     ///
-    /// The grammar is the regular expression in the client library `libthumbor`: the parts appear in its order, each at most once, and the
-    /// first other part starts the name of the picture.
+    /// The grammar is the regular expression in the client library `libthumbor`: the parts appear in that order, each at most once, and the
+    /// first part that matches none of them starts the picture's name.
     ///
     /// - Parameters:
     ///   - path: the part of the URL.
@@ -137,7 +137,7 @@ extension ThumborRequest {
         return (width, height)
     }
 
-    /// Reads a side: `300`, `-300` (flipped), `orig`; an empty side or `0` is derived from the other side.
+    /// Reads a side: `300`, `-300` (flipped) or `orig`. An empty side or `0` is derived from the other side.
     private static func side(_ text: Substring) -> SignedSide? {
         let isFlipped = text.hasPrefix("-")
         let text = isFlipped ? text.dropFirst() : text
@@ -151,7 +151,7 @@ extension ThumborRequest {
         return numbers.count == 2 ? (numbers[0], numbers[1]) : nil
     }
 
-    /// Reads digits, up to a million: no picture has larger sides, and they could overflow.
+    /// Reads a number up to a million. No picture has longer sides, and larger numbers could overflow.
     private static func number(_ text: Substring) -> Int? {
         guard !text.isEmpty, text.utf8.allSatisfy(\.isASCIIDigit) else { return nil }
         return min(Int(text) ?? .max, 1_000_000)

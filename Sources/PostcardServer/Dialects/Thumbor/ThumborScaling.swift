@@ -4,13 +4,13 @@ import PostcardImaging
 struct ThumborScaling: ScalingRule, Equatable {
     /// A side of the result.
     enum Side: Sendable, Equatable {
-        /// A length in pixels; 0 is derived from the other side.
+        /// A length in pixels; 0 to derive it from the other side.
         case pixels(Int)
         /// The length of the source's side.
         case original
     }
 
-    /// The modes of `fit-in`, which fits the whole picture into the box. Without it, the picture is cropped to fill the box.
+    /// The modes of `fit-in`, which fits the whole picture into the box. Without `fit-in`, the picture is cropped to fill the box.
     struct FitIn: Sendable, Equatable {
         /// True if the box is rotated to the orientation of the picture.
         var isAdaptive = false
@@ -47,7 +47,7 @@ struct ThumborScaling: ScalingRule, Equatable {
         var target: PixelSize
         /// True if the picture is cropped to the aspect ratio of the target, false if it is stretched.
         var crops = false
-        /// The box for filters, which fit-in changes; 0 for sides that the request omits.
+        /// The box that filters use, after any changes by `fit-in`. Sides that the request omits are 0.
         var box: PixelSize
     }
 
@@ -79,7 +79,7 @@ struct ThumborScaling: ScalingRule, Equatable {
         return Resize(into: sizes.target, fit: .cover(focus(sizes, shape)), enlarges: true)
     }
 
-    /// Returns the focus of a crop: the weighted mean of the focal areas, or else the detail or the alignment.
+    /// Returns the focus of a crop: the weighted mean of the focal areas, or else the most detailed part or the alignment.
     private func focus(_ sizes: Sizes, _ shape: PictureShape) -> Focus {
         let size = shape.size
         let focals = points(in: shape.crop)

@@ -95,7 +95,7 @@ export default async function albumScreen(screen) {
         isTidy = isOn;
         tidy.setAttribute('aria-pressed', String(isOn));
         grid.element.toggleAttribute('data-tidy', isOn);
-        status.textContent = isOn ? 'Remove photos is on. Tap a photo to remove it.' : '';
+        status.textContent = isOn ? '“Remove photos” is on. Tap a photo to remove it.' : '';
         draw();
     }
 

@@ -41,13 +41,13 @@ const ofCode = {
     tooMuchToShare: ['That is too much at once', 'Share it in smaller parts.'],
     positionStays: [
         'The location can’t be removed',
-        'The location in one of the files can’t be removed. Leave that file out, or share places and photos.',
+        'The location in one of the files can’t be removed. Leave that file out, or choose “Places and photos”.',
     ],
     placesNotAllowed: ['Online searches are off', 'You can allow them in Settings.'],
     noOtherPhotos: ['No other photos here', 'There are no other photos near this pin.'],
     providerMissing: ['This photo service needs a key', 'Use another one, or add your own photos.'],
-    providerBusy: ['Busy photo service', 'Try again in a minute.'],
-    providerRefused: ['The photo service refused', 'Use another photo service, or add your own photos.'],
+    providerBusy: ['Too busy right now', 'Try the photo service again in a minute.'],
+    providerRefused: ['The photo service denied access', 'Use another photo service, or add your own photos.'],
     providerUnreachable: [
         'No response from the photo service',
         'Are you offline? Add your own photos, or try again later.',

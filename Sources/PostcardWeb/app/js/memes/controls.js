@@ -90,7 +90,7 @@ export function check({ label, value, change }) {
 
 /** Returns a slider with label and value. */
 export function slider(
-    { label, value, minimum, maximum, step = 1, text = (number) => `${number} %`, change, settle },
+    { label, value, minimum, maximum, step = 1, text = (number) => `${number}%`, change, settle },
 ) {
     const id = freshID('slider');
     const number = h('output', { for: id, class: 'soft' }, text(value));

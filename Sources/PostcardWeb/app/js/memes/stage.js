@@ -274,9 +274,9 @@ export function stage(draft, { edit = () => {}, remove = () => {}, until }) {
                     'aria-pressed': part.key === selected ? 'true' : 'false',
                     'aria-label': `${part.name}${part.value.text ? `: ${part.value.text}` : ''}. ${
                         percent(x)
-                    } % from the left, ${percent(y)} % from the top, ${percent(width)} % wide, ${
+                    }% from the left, ${percent(y)}% from the top, ${percent(width)}% wide, ${
                         percent(height)
-                    } % high`,
+                    }% high`,
                 });
                 box.classList.toggle('is-selected', part.key === selected);
                 box.classList.toggle('is-cut', cut.includes(part.key));

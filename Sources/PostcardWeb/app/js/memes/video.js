@@ -32,7 +32,7 @@ export async function partOfVideo(url) {
             try {
                 box.close(
                     await animatedClip(video, (share) => {
-                        note.textContent = `${Math.round(share * 100)} %`;
+                        note.textContent = `${Math.round(share * 100)}%`;
                     }),
                 );
             } catch {
