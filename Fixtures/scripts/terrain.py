@@ -37,7 +37,7 @@ class View:
 
 
 def normals(height, x, z, view, detail=1.2):
-    """Unit normals of a height field; the step grows with distance to what a pixel can show."""
+    """Unit normals of a height field; the step grows with distance, to match what one pixel can show."""
     step = np.maximum(detail * z / (view.lens * view.canvas.height), 1e-3)
     here = height(x, z)
     slope_x = (height(x + step, z) - here) / step

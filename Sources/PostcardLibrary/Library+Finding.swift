@@ -9,7 +9,7 @@ extension Library {
 
     /// Returns the pin with an id or a name.
     ///
-    /// - Parameter isExact: true to reject an id prefix, such as before a deletion.
+    /// - Parameter isExact: true to reject an id prefix, for example before a deletion.
     /// - Throws: the errors of `pin(named:)`.
     package func pin(named text: String, isExact: Bool) throws -> Pin {
         let coordinate = try? Coordinate(parsing: text).description
@@ -20,7 +20,7 @@ extension Library {
 
     /// Returns the photo with an id or an id prefix.
     ///
-    /// - Parameter isExact: true to accept only the complete id, such as before a deletion.
+    /// - Parameter isExact: true to accept only the complete id, for example before a deletion.
     /// - Throws: `LibraryError` with code `notFound` if there is none, `ambiguous` if there are several.
     package func photo(named text: String, isExact: Bool = false) throws -> Photo {
         try find(text, isExact: isExact)
@@ -33,7 +33,7 @@ extension Library {
 
     /// Returns the journal with an id or a name.
     ///
-    /// - Parameter isExact: true to reject an id prefix, such as before a deletion.
+    /// - Parameter isExact: true to reject an id prefix, for example before a deletion.
     /// - Throws: the errors of `journal(named:)`.
     package func journal(named text: String, isExact: Bool) throws -> Journal {
         try find(text, isExact: isExact) { (journal: Journal) in journal.name }
@@ -55,7 +55,7 @@ extension Library {
 
     /// Returns the note with an id or an id prefix.
     ///
-    /// - Parameter isExact: true to accept only the complete id, such as before a deletion.
+    /// - Parameter isExact: true to accept only the complete id, for example before a deletion.
     /// - Throws: `LibraryError` with code `notFound` if there is none, `ambiguous` if there are several.
     package func note(named text: String, isExact: Bool = false) throws -> Note {
         try find(text, isExact: isExact)
@@ -63,7 +63,7 @@ extension Library {
 
     /// Returns the entry with an id or an id prefix.
     ///
-    /// - Parameter isExact: true to accept only the complete id, such as before a deletion.
+    /// - Parameter isExact: true to accept only the complete id, for example before a deletion.
     /// - Throws: `LibraryError` with code `notFound` if there is none, `ambiguous` if there are several.
     package func entry(named text: String, isExact: Bool = false) throws -> Entry {
         try find(text, isExact: isExact)
@@ -71,7 +71,7 @@ extension Library {
 
     /// Returns the meme with an id or an id prefix.
     ///
-    /// - Parameter isExact: true to accept only the complete id, such as before a deletion.
+    /// - Parameter isExact: true to accept only the complete id, for example before a deletion.
     /// - Throws: `LibraryError` with code `notFound` if there is none, `ambiguous` if there are several.
     package func meme(named text: String, isExact: Bool = false) throws -> MemeRecord {
         try find(text, isExact: isExact)
@@ -82,7 +82,7 @@ extension Library {
     /// - Parameters:
     ///   - called: the name to search for; `nil` to search for `text`.
     ///   - container: the id of the record that contains the records to search, for the error message.
-    ///   - isExact: true to reject an id prefix, such as before a change that cannot be undone.
+    ///   - isExact: true to reject an id prefix, for example before a change that can't be undone.
     ///   - filter: the condition that a record must meet; ignored if `text` is a complete id.
     ///   - name: returns the name of a record; `nil` for kinds without names.
     /// - Throws: `LibraryError` with code `notFound` if there is none, `ambiguous` if there are several.

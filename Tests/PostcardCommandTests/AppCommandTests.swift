@@ -171,7 +171,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `a URL is printed late if no browser has signed in, and the page is removed once it has expired`(
+    func `the URL is printed later if no browser has signed in, and the page is removed once it has expired`(
         isUsed: Bool
     ) async throws {
         let page = SignInPage()

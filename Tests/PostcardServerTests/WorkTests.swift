@@ -26,7 +26,7 @@ import Testing
         #expect(admission.load == (0, 0))
     }
 
-    /// Acquires everything while `body` runs.
+    /// Holds the whole semaphore while `body` runs.
     private static func occupy(_ admission: WeightedSemaphore, _ body: () async throws -> Void) async throws {
         let gate = TestGate()
         let first = Task { try await admission.with(1) { await gate.pass() } }

@@ -158,7 +158,7 @@ struct JournalShowCommand: LibraryBasedCommand {
 
 struct JournalPlaceCommand: LibraryBasedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "place", abstract: "Add a place from a coordinate or pin to a journal, or rename one.",
+        commandName: "place", abstract: "Add a place to a journal, from a coordinate or pin, or rename a place.",
         discussion: """
             EXAMPLES
               postcard journal place "Summer in France" 48.8584,2.2945 \\

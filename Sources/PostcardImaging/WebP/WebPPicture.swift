@@ -13,7 +13,7 @@ struct WebPPicture {
 
     var size: PixelSize { rect.size }
 
-    /// Decodes at `size`, which is the size of the picture, or a smaller size if the picture fills the canvas.
+    /// Decodes at `size`: the size of the picture. If the picture fills the canvas, `size` may be smaller.
     func reader(size: PixelSize, canvas: PixelSize, recovers: Bool) throws(ImageError) -> BufferReader {
         let buffer = try PixelBuffer(size)
         var rows: Int32 = 0

@@ -9,7 +9,7 @@ struct LibraryEvents: ServerSentEventSource {
     var interval = Duration.seconds(1)
     let heartbeat: Duration
 
-    /// The maximum number of ids in an event. After more changes, the client must reload everything.
+    /// The maximum number of ids in an event. If there are more changes than that, the client must reload everything.
     private static let maximumIDs = 200
 
     private struct Change: Encodable {

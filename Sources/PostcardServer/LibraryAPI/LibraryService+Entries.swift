@@ -16,7 +16,7 @@ extension LibraryService {
         },
         Endpoint(
             .post, "/library/entries", name: "writeEntry",
-            summary: "Create an entry from text, files and photos. Files are sent as a form; photos are from albums.",
+            summary: "Create an entry from text, files and album photos. Send files as form data.",
             bodies: EntryDraft.new, creates: .entry, reply: .created(Schema.ref("Entry"))
         ) { try await $0.writeEntry() },
         Endpoint(
@@ -33,7 +33,7 @@ extension LibraryService {
         Endpoint(
             .patch, "/library/entries/{entry}", name: "changeEntry",
             summary:
-                "Change the text, date or media of an entry. Files are sent as a form; photos are from albums.",
+                "Change the text, date or media of an entry. Send files as form data; photos are album photos.",
             bodies: EntryDraft.change, reply: .changed(Schema.ref("Entry"))
         ) { call in
             let entry: Entry = try call.record(.entry)

@@ -35,7 +35,7 @@ package struct ObjectReader: Sendable {
         }
         if response.status == 206, response.headers.isCoded {
             guard version == nil else { throw changed }
-            // Parts of compressed bytes can't be decompressed on their own.
+            // Part of a compressed body can't be decompressed on its own.
             let whole = try await storage.send(ObjectStorage.Call(address: address, maximumBytes: Self.maximumBytes))
                 .body
             (version, offset) = ((whole.count, nil), whole.count)

@@ -103,7 +103,7 @@ struct FrankmarkTests {
         return try #require(glyphs.first).id
     }
 
-    /// The line of a text by itself, with positions in `TextLayout.unitsPerEm`.
+    /// The line of `text` when it is laid out on its own, with positions in `TextLayout.unitsPerEm`.
     private func line(_ text: String) throws -> TextLayout.Line {
         let layout = try Caption(text).layout(on: .square(2000), fonts: Self.fonts)
         return try #require(layout.lines.first)

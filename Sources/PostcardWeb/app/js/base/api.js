@@ -207,7 +207,7 @@ class Resource {
         return this.running;
     }
 
-    /** Loads the value again, after a running request. */
+    /** Loads the value again, once any request in progress has finished. */
     async reload() {
         await this.running?.catch(() => {});
         return this.load();
