@@ -5,7 +5,7 @@ import PostcardSources
 extension ServerConfiguration {
     /// Reads the settings. Flags override environment variables, which override the file, which overrides the defaults.
     ///
-    /// Settings have the names in ``Setting/all``: `maximumPixels` in the file is `POSTCARD_SERVE_MAXIMUM_PIXELS` in the environment. In
+    /// Settings have the names in `Setting.all`: `maximumPixels` in the file is `POSTCARD_SERVE_MAXIMUM_PIXELS` in the environment. In
     /// the environment, commas separate list entries.
     ///
     /// - Parameters:
